@@ -167,27 +167,3 @@ test('an admin refunds a purchase and a top-up, and confirms each twice', async 
   await expect(buyer.getByRole('row').filter({ hasText: '−500' })).toBeVisible();
   await deleteItem(page, item);
 });
-
-test('an admin rewrites the privacy policy and restores the default', async ({
-  page,
-  openContext,
-}) => {
-  await signIn(page, demoEmails.admin);
-  const reader = await (await openContext()).newPage();
-  await reader.goto('/privacy');
-  await expect(reader.getByText('as little as possible and never sell it')).toBeVisible();
-  await page.goto('/admin/texts?text=privacy');
-  await page
-    .getByLabel('Privacy Policy')
-    .fill('## In short\n\n{site} keeps nothing.\n\n- Not this\n- Not that');
-  await expect(page.getByRole('region', { name: 'Preview' })).toContainText(
-    'Wynhold keeps nothing.',
-  );
-  await expectNoAxeViolations(page);
-  await page.getByRole('button', { name: 'Save' }).click();
-  await expect(reader.getByText('Wynhold keeps nothing.')).toBeVisible();
-  await expect(reader.getByText(/^Last changed on/)).toBeVisible();
-  await page.getByRole('button', { name: 'Restore the default' }).click();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Restore' }).click();
-  await expect(reader.getByText('as little as possible and never sell it')).toBeVisible();
-});

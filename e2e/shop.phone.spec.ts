@@ -42,7 +42,7 @@ test('the shop’s admin screens fit a phone', async ({ page }) => {
     '/admin/shop',
     `/admin/shop?edit=${item.id}`,
     '/admin/shop-logs',
-    '/admin/texts',
+    '/admin/pages',
   ]) {
     await page.goto(path);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();

@@ -14,7 +14,7 @@ const ownFormats = [
   'features/hiscores/',
   'features/news/post-article.tsx',
   'features/news/post-card.tsx',
-  'features/site/text-page.tsx',
+  'features/own-pages/page-sheet.tsx',
   'lib/dates.ts',
   'ui/chart.tsx',
 ];

@@ -273,8 +273,28 @@ const writes: Record<string, () => Promise<InjectOptions>> = {
     ),
   'POST /api/admin/appearance/versions/:id/restore': async () =>
     json('POST', '/api/admin/appearance/versions/0/restore', {}, admin),
-  'PUT /api/admin/texts/:name': async () =>
-    json('PUT', '/api/admin/texts/terms', { source: 'Be kind.' }, admin),
+  'POST /api/admin/pages': async () => json('POST', '/api/admin/pages', newPage(), admin),
+  'PUT /api/admin/pages/:id': async () =>
+    json(
+      'PUT',
+      '/api/admin/pages/terms',
+      { title: 'Terms', description: '', content: 'Be kind.', version: 0, isPublished: true },
+      admin,
+    ),
+  'POST /api/admin/pages/:id/unpublish': async () =>
+    json('POST', await addPage('/unpublish'), undefined, admin),
+  'PUT /api/admin/pages/:id/place': async () =>
+    json(
+      'PUT',
+      await addPage('/place'),
+      { slug: newPage().slug, label: null, inNavigation: true, inFooter: false, placeVersion: 1 },
+      admin,
+    ),
+  'PUT /api/admin/pages/order': async () =>
+    json('PUT', '/api/admin/pages/order', { ids: [] }, admin),
+  'DELETE /api/admin/pages/:id': async () => json('DELETE', await addPage(), undefined, admin),
+  'POST /api/admin/pages/:id/versions/:version/restore': async () =>
+    json('POST', await addPage('/versions/1/restore'), undefined, admin),
 };
 
 let site: TestApp;
@@ -376,6 +396,18 @@ async function countEntries(): Promise<number> {
 function addPlayer(rights = 0): Promise<TestPlayer> {
   count += 1;
   return site.addPlayer(`Player ${count}`, rights);
+}
+
+function newPage() {
+  count += 1;
+  return { title: 'Rules', slug: `rules-${count}` };
+}
+
+async function addPage(rest = ''): Promise<string> {
+  const { id } = (await send(json('POST', '/api/admin/pages', newPage(), admin))).json<{
+    id: string;
+  }>();
+  return `/api/admin/pages/${id}${rest}`;
 }
 
 function urlOf(player: TestPlayer, rest: string): string {

@@ -55,12 +55,12 @@ const rules: Record<Rule, string> = {
     GET /api/news
     GET /api/news/:id
     GET /api/openapi.json
+    GET /api/pages/:slug
     GET /api/polls
     GET /api/polls/:id
     GET /api/server/status
     GET /api/shop/payments
     GET /api/site
-    GET /api/site/texts/:name
     POST /auth/finish-registration
     POST /auth/logout
     POST /auth/register
@@ -92,6 +92,7 @@ const rules: Record<Rule, string> = {
     GET /metrics
     GET /og/events/:id(^\\d{1,15}).png
     GET /og/news/:id.png
+    GET /og/pages/:slug.png
     GET /og/player/:name.png
     GET /og/site.png
     GET /readyz
@@ -157,6 +158,17 @@ const rules: Record<Rule, string> = {
     GET /api/admin/orders.csv
     POST /api/admin/orders/:id/refund
     POST /api/admin/orders/:id/resolve
+    GET /api/admin/pages
+    POST /api/admin/pages
+    DELETE /api/admin/pages/:id
+    GET /api/admin/pages/:id
+    PUT /api/admin/pages/:id
+    PUT /api/admin/pages/:id/place
+    POST /api/admin/pages/:id/unpublish
+    GET /api/admin/pages/:id/versions
+    GET /api/admin/pages/:id/versions/:version
+    POST /api/admin/pages/:id/versions/:version/restore
+    PUT /api/admin/pages/order
     POST /api/admin/sandbox/orders/:id/dispute
     POST /api/admin/servers
     DELETE /api/admin/servers/:id
@@ -168,8 +180,6 @@ const rules: Record<Rule, string> = {
     POST /api/admin/servers/:id/tokens/:tokenId/rotate
     GET /api/admin/settings
     PATCH /api/admin/settings
-    GET /api/admin/texts/:name
-    PUT /api/admin/texts/:name
     GET /api/admin/top-ups
     PUT /api/admin/top-ups
     POST /api/admin/unknown-payments/:id/handle
@@ -568,7 +578,6 @@ function requestFor(route: string): InjectOptions {
     .replace(':username', 'nobody')
     .replace(':kind', 'ban')
     .replace(':permission', 'news')
-    .replace(':name', 'terms')
     .replaceAll(/(?<!:):\w+/g, '999999999999')
     .replaceAll('::', ':');
   if (method === 'GET') return { url };

@@ -90,7 +90,11 @@ test.each([1.5, 1e300, 0, -1])('a command for the server %d is refused', async (
 test.each([
   ['POST', '/api/admin/commands', { type: 'broadcast', args: { message: 'a\ud800' } }],
   ['PATCH', '/api/admin/settings', { banner: { text: 'a\udfff', tone: 'info' } }],
-  ['PUT', '/api/admin/texts/terms', { source: 'a\ud800b' }],
+  [
+    'PUT',
+    '/api/admin/pages/terms',
+    { title: 'a\ud800b', description: '', content: 'x', version: 0, isPublished: false },
+  ],
   ['POST', '/api/admin/news', { ...post, title: '\udc00\ud800' }],
 ] as const)('a lone surrogate is refused by %s %s', async (method, url, body) => {
   const answer = await site.app.inject(json(method, url, body, admin));

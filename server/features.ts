@@ -15,6 +15,7 @@ import { home } from './features/home/home.feature.ts';
 import { identity } from './features/identity/identity.feature.ts';
 import { media } from './features/media/media.feature.ts';
 import { news } from './features/news/news.feature.ts';
+import { ownPages } from './features/own-pages/own-pages.feature.ts';
 import { payments } from './features/payments/payments.feature.ts';
 import { players } from './features/players/players.feature.ts';
 import { polls } from './features/polls/polls.feature.ts';
@@ -46,6 +47,7 @@ export const features: Feature[] = [
   media,
   appearance,
   site,
+  ownPages,
   home,
   admin,
   identity,

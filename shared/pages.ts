@@ -98,14 +98,15 @@ export const pages = {
   '/profile/status': player('Status', 'features/accounts/profile-status-page'),
   '/profile/wallet': player('Wallet', 'features/shop/wallet/wallet-page'),
   '/shop': player('Store', 'features/shop/shop-page'),
-  '/terms': content('Terms of Service', 'features/site/text-page', ['site'], {
+  '/terms': content('Terms of Service', 'features/own-pages/own-page', ['site'], {
     component: 'TermsPage',
     isSheet: true,
   }),
-  '/privacy': content('Privacy Policy', 'features/site/text-page', ['site'], {
+  '/privacy': content('Privacy Policy', 'features/own-pages/own-page', ['site'], {
     component: 'PrivacyPage',
     isSheet: true,
   }),
+  '/pages/$slug': content(null, 'features/own-pages/own-page', ['site'], { isSheet: true }),
   '/admin': admin('Admin', 'app/admin-layout', 'any'),
   '/admin/home': admin('Admin Dashboard', 'features/admin/admin-home-page', 'any'),
   '/admin/users': admin('Users', 'features/players/admin-users-page', 'players'),
@@ -113,7 +114,8 @@ export const pages = {
   '/admin/shop': admin('Shop', 'features/shop/admin-shop-page', 'shop'),
   '/admin/shop-logs': admin('Shop Logs', 'features/shop/admin-shop-logs-page', 'shop'),
   '/admin/appearance': admin('Appearance', 'app/admin-appearance-page'),
-  '/admin/texts': admin('Texts', 'features/site/admin-texts-page'),
+  '/admin/pages': admin('Pages', 'features/own-pages/admin-pages-page'),
+  '/admin/pages/edit/$id': admin('Edit Page', 'features/own-pages/admin-edit-page'),
   '/admin/news': admin('News', 'features/news/admin-news-page', 'news'),
   '/admin/news/new': admin('New Post', 'features/news/admin-news-editor-page', 'news'),
   '/admin/news/edit/$id': admin('Edit Post', 'features/news/admin-news-editor-page', 'news'),

@@ -27,7 +27,7 @@ export const sidebarScreens: readonly AdminScreen[] = [
 export const furtherScreens: readonly AdminScreen[] = [
   { to: '/admin/audit', label: 'Audit Log', icon: 'shield' },
   { to: '/admin/appearance', label: 'Appearance', icon: 'gonfalon' },
-  { to: '/admin/texts', label: 'Texts', icon: 'text' },
+  { to: '/admin/pages', label: 'Pages', icon: 'text' },
 ];
 
 /** The command palette also offers screens that are not in the sidebar. */

@@ -15,7 +15,6 @@ import {
   shopSearch,
   walletSearch,
 } from '#client/features/shop/shop-search.ts';
-import { adminTextsSearch } from '#client/features/site/texts-search.ts';
 import type { SearchDefinition } from '#client/lib/search.ts';
 import type { PagePath } from '#shared/pages.ts';
 
@@ -36,7 +35,6 @@ export const searches = {
   '/admin/manage/$username': playerSearch,
   '/admin/shop': adminShopSearch,
   '/admin/shop-logs': logsSearch,
-  '/admin/texts': adminTextsSearch,
   '/admin/news': adminNewsSearch,
   '/admin/polls': adminPollsSearch,
   '/admin/contracts': contractsSearch,

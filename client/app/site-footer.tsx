@@ -69,7 +69,7 @@ export function SiteFooter() {
 
 function toItem({ label, href }: Brand['social'][number]) {
   return (
-    <li key={label}>
+    <li key={label + href}>
       <SiteLink href={href}>{label}</SiteLink>
     </li>
   );

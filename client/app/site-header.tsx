@@ -74,7 +74,7 @@ function MobileMenu({ session }: { session: ClientSession }) {
           <nav className={styles.sheetNav} aria-label="Main">
             <NavLinks session={session} community={<CommunityLink />} onGo={close} />
             {brand.navigation.map(({ label, href }) => (
-              <SiteLink key={label} href={href} className={styles.link} onClick={close}>
+              <SiteLink key={label + href} href={href} className={styles.link} onClick={close}>
                 {label}
               </SiteLink>
             ))}

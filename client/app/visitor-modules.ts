@@ -2,6 +2,6 @@ import type { RouteComponent } from '@tanstack/react-router';
 
 /** The pages that visitors read; the first load has the names of their chunks. */
 export const visitorModules = import.meta.glob<Record<string, RouteComponent>>(
-  ['./features/{site,news,events,hiscores,polls}/*-page.tsx', '!./**/admin-*-page.tsx'],
+  ['./features/{site,own-pages,news,events,hiscores,polls}/*-page.tsx', '!./**/admin-*-page.tsx'],
   { base: '../' },
 );

@@ -47,7 +47,7 @@ const dataFolders = [
   'server/db/migrations',
   'server/demo/art',
   'server/demo/content',
-  'server/features/site/default-texts',
+  'server/features/own-pages/default-texts',
 ];
 
 try {

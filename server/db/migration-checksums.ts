@@ -30,6 +30,7 @@ export const fileChecksums: Record<string, string> = {
   '0027_staff_permissions': 'cd93cef07fd84c7b7b681e04c48ebdb802b996ee4f4f537ef63252c78c539a16',
   '0028_launcher_kinds': '96ffddebb9c9f6bc4cca97cc25f67cb11ca2b8bda7bed14a6c73e46089510bbf',
   '0029_appearance': '96808cadc96bbfb44acb734be18382fd6d29e1bf4c4a711dd2eccb676c54a6dc',
+  '0030_own_pages': 'ae3a37160c63e6c1be151db2b2007b54f536ed2a6f74827b98925e8c99bc5555',
   '0031_payment_currency': '64d4661b51822784bec2e92d4e635e8bf2ca16af78eed4b556d3aae26a49e699',
 };
 

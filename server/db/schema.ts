@@ -12,6 +12,7 @@ import type { HiscoresTables } from '../features/hiscores/hiscores.tables.ts';
 import type { IdentityTables } from '../features/identity/identity.tables.ts';
 import type { MediaTables } from '../features/media/media.tables.ts';
 import type { NewsTables } from '../features/news/news.tables.ts';
+import type { OwnPagesTables } from '../features/own-pages/own-pages.tables.ts';
 import type { PaymentsTables } from '../features/payments/payments.tables.ts';
 import type { SandboxTables } from '../features/payments/sandbox/sandbox.tables.ts';
 import type { PollsTables } from '../features/polls/polls.tables.ts';
@@ -42,6 +43,7 @@ export type Schema = AccountsTables &
   IdentityTables &
   MediaTables &
   NewsTables &
+  OwnPagesTables &
   PaymentsTables &
   SandboxTables &
   PollsTables &

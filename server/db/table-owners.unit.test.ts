@@ -15,7 +15,7 @@ const computed = '(computed)';
 const exceptions: { file: string; tables: string[]; reason: string }[] = [
   {
     file: 'demo/leave-demo.db.ts',
-    tables: [computed, 'accounts', 'identity_users'],
+    tables: [computed, 'accounts', 'identity_users', 'own_pages'],
     reason: 'Removes the demo content of all features.',
   },
 ];

@@ -1,9 +1,10 @@
 import { sql } from 'kysely';
 
 import type { Db, Schema } from '#server/db/schema.ts';
+import { fixedPages } from '#shared/own-page-address.ts';
 
 /** Tables that may hold real data: accounts that people registered, and the owner's settings, of which the
- * list of skills is one. */
+ * list of skills is one. Of the pages, terms and privacy stay. */
 const keptTables = [
   'accounts',
   'identity_users',
@@ -14,6 +15,9 @@ const keptTables = [
   'event_reminder_opt_outs',
   'settings',
   'skills',
+  'own_pages',
+  'own_page_versions',
+  'own_page_former_addresses',
 ] as const satisfies (keyof Schema)[];
 
 /** Whether demo content was ever loaded. Only demo players can have the identity provider `demo`. */
@@ -43,6 +47,7 @@ export async function emptyContentTables(trx: Db): Promise<void> {
   }
   await sql.raw(`truncate ${names.join(', ')}`).execute(trx);
   for (const name of names) await sql.raw(`alter table ${name} enable trigger user`).execute(trx);
+  await trx.deleteFrom('own_pages').where('slug', 'not in', fixedPages).execute();
 }
 
 export async function deleteDemoAccounts(trx: Db, emails: string[]): Promise<void> {

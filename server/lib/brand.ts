@@ -2,25 +2,33 @@ import * as z from 'zod/mini';
 
 import { initialAppearance } from '#shared/appearance-defaults.ts';
 import { Appearance } from '#shared/appearance.ts';
+import type { SiteLink } from '#shared/appearance.ts';
+import { ownPageLimits, pathOfPage } from '#shared/own-page-address.ts';
 
 import type { Config } from '../config.ts';
 import type { Db } from '../db/schema.ts';
 import type { Live } from './live.ts';
+import { shorten } from './teaser.ts';
+
+type PageLinks = { navigation: SiteLink[]; footer: SiteLink[] };
 
 export type SiteBrand = {
   /** Waits if a change was announced that has not been read yet. */
   read(): Promise<Appearance>;
   /** The last one read, without waiting: for texts that are made inside a transaction. */
   now(): Appearance;
+  /** The published pages that the navigation and the footer link to. Waits like `read`. */
+  readPageLinks(): Promise<PageLinks>;
   close(): void;
 };
 
 type BrandDeps = { db: Db; live: Live; config: Pick<Config, 'siteName'> };
 
-/** Keeps the published appearance in memory, on every replica. */
+/** Keeps the published appearance and the links to pages in memory, on every replica. */
 export async function openBrand({ db, live, config }: BrandDeps): Promise<SiteBrand> {
   const initial = initialAppearance(config.siteName);
   let current = initial;
+  let pageLinks: PageLinks = { navigation: [], footer: [] };
   let reading: Promise<void> | undefined;
 
   async function readNewest(): Promise<void> {
@@ -31,6 +39,7 @@ export async function openBrand({ db, live, config }: BrandDeps): Promise<SiteBr
       .limit(1)
       .executeTakeFirst();
     current = readAppearance(newest?.document, initial);
+    pageLinks = await findPageLinks(db);
   }
 
   function readAgain(): void {
@@ -56,6 +65,10 @@ export async function openBrand({ db, live, config }: BrandDeps): Promise<SiteBr
       return current;
     },
     now: () => current,
+    async readPageLinks() {
+      await reading;
+      return pageLinks;
+    },
     close: unsubscribe,
   };
 }
@@ -65,4 +78,26 @@ export function readAppearance(stored: unknown, initial: Appearance): Appearance
   if (typeof stored !== 'object' || stored === null) return initial;
   const parsed = z.safeParse(Appearance, { ...initial, ...stored });
   return parsed.success ? parsed.data : initial;
+}
+
+async function findPageLinks(db: Db): Promise<PageLinks> {
+  const rows = await db
+    .selectFrom('own_pages as page')
+    .innerJoin('own_page_versions as version', (on) =>
+      on
+        .onRef('version.page_id', '=', 'page.id')
+        .onRef('version.version', '=', 'page.published_version'),
+    )
+    .select(['page.slug', 'page.label', 'page.in_navigation', 'page.in_footer', 'version.title'])
+    .orderBy('page.position')
+    .orderBy('page.id')
+    .execute();
+  const toLink = ({ slug, label, title }: (typeof rows)[number]): SiteLink => ({
+    label: label ?? shorten(title, ownPageLimits.label),
+    href: pathOfPage(slug),
+  });
+  return {
+    navigation: rows.filter((row) => row.in_navigation).map(toLink),
+    footer: rows.filter((row) => row.in_footer).map(toLink),
+  };
 }

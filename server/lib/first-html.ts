@@ -19,6 +19,8 @@ export type Html = {
   plain: Buffer;
   brotli: Buffer;
   status: number;
+  /** Where to redirect to, instead of the HTML. */
+  location?: string;
   repeatable?: { topics: readonly LiveTopic[]; until: number };
 };
 
@@ -128,6 +130,7 @@ export function createFirstHtml(deps: Deps, parts: HtmlParts): FirstHtml {
       // Taken before reading: a change made meanwhile is sent twice rather than missed.
       const livePosition = deps.live.position();
       const description = { ...defaultsOf(page), ...(await describe(request)) };
+      if (description.movedTo !== undefined) return redirectTo(description.movedTo);
       return make(description, request, { path, isRendered, livePosition });
     };
     if (!topics) return makePage();
@@ -159,6 +162,10 @@ export function createFirstHtml(deps: Deps, parts: HtmlParts): FirstHtml {
 /** Search engines must not index pages that need a sign-in, or the demo’s own pages. */
 function defaultsOf(page: Page): PageDescription {
   return { title: page.title, isHidden: page.requiresLogin || page.demoOnly === true };
+}
+
+function redirectTo(location: string): Html {
+  return { location, status: 301, plain: Buffer.of(), brotli: Buffer.of() };
 }
 
 const compressAsync = promisify(brotliCompress);

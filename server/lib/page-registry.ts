@@ -15,6 +15,8 @@ export type PageDescription = {
   /** The largest picture at the top of the page: preloaded. */
   picture?: FirstPicture;
   type?: 'website' | 'article' | 'profile';
+  /** The path of the page now, if it was moved. */
+  movedTo?: string;
   /** 404 if the address is valid but the content is gone. */
   status?: 200 | 404;
   isHidden?: boolean;

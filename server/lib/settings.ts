@@ -9,8 +9,6 @@ import type { Deps } from '../deps.ts';
 import type { Live } from './live.ts';
 import { findStoredValue, storeValue } from './settings.db.ts';
 
-const OwnText = z.object({ source: z.string(), updatedAt: z.string() });
-
 /**
  * Settings that admins change while the site runs, one row each in `settings`. Features add theirs here.
  * Values are cached until a message on the topic `site`, and for at most ten seconds, so that a change
@@ -24,9 +22,6 @@ const definitions = {
   // Database triggers react to these and change the lists in the same transaction.
   'hiscores.exclude_staff': { schema: z.boolean(), initial: true },
   'hiscores.exclude_banned': { schema: z.boolean(), initial: true },
-  // Null: the default text.
-  'site.terms': { schema: z.nullable(OwnText), initial: null },
-  'site.privacy': { schema: z.nullable(OwnText), initial: null },
   // False: nothing can be bought with coins, and coins cannot be topped up.
   'shop.is_open': { schema: z.boolean(), initial: true },
   'payments.top_up': { schema: TopUpRules, initial: topUp },

@@ -155,6 +155,7 @@ function sendHtml(html: Html, request: FastifyRequest, reply: FastifyReply): Fas
     .type('text/html; charset=utf-8')
     .header('cache-control', 'private, no-cache')
     .header('vary', 'accept-encoding');
+  if (html.location !== undefined) return reply.redirect(html.location, html.status);
   if (!/\bbr\b/.test(String(request.headers['accept-encoding']))) return reply.send(html.plain);
   return reply.header('content-encoding', 'br').send(html.brotli);
 }

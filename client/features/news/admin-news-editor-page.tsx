@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { notFound, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 
+import { isMissing } from '#client/lib/is-missing.ts';
 import { Split, Stack } from '#client/ui/layout.tsx';
 import { PageHeading } from '#client/ui/page-heading.tsx';
 import { QueryView } from '#client/ui/query-view.tsx';
@@ -13,7 +14,6 @@ import { EditorBack, PostEditor } from './editor/post-editor.tsx';
 import { RestorePrompt } from './editor/restore-prompt.tsx';
 import { clearWork, readWork } from './editor/unsaved-work.ts';
 import type { UnsavedWork } from './editor/unsaved-work.ts';
-import { isMissing } from './is-missing.ts';
 
 export function AdminNewsEditorPage() {
   const { id } = useParams({ strict: false });

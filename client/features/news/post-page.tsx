@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, notFound, useParams } from '@tanstack/react-router';
 
+import { isMissing } from '#client/lib/is-missing.ts';
 import { usePageTitle } from '#client/lib/page-title.ts';
 import { BackLink } from '#client/ui/back-link.tsx';
 import { QueryView } from '#client/ui/query-view.tsx';
 import { SectionHeading } from '#client/ui/section-heading.tsx';
 
-import { isMissing } from './is-missing.ts';
 import { NewsGrid } from './news-grid.tsx';
 import { homeNewsQuery, newsPostQuery } from './news.queries.ts';
 import { PostArticle, PostArticleSkeleton } from './post-article.tsx';

@@ -31,7 +31,7 @@ export function AdminShopPage() {
           view.kind === 'list' && (
             <>
               {may() && (
-                <Link to="/admin/texts" className={buttonClass()}>
+                <Link to="/admin/pages" className={buttonClass()}>
                   <Icon name="scroll" />
                   Terms and Privacy
                 </Link>

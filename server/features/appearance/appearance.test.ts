@@ -89,12 +89,12 @@ describe('a published name and its words', () => {
     expect((await get('/manifest.webmanifest')).json()).toMatchObject({ name: 'Stonefall' });
     expect((await get('/feed.xml')).body).toContain('<title>Stonefall News</title>');
     expect((await get('/events.ics')).body).toContain('X-WR-CALNAME:Stonefall Events');
-    const { text } = (await get('/api/site/texts/terms')).json<{ text: string }>();
-    expect(text).toContain('Pearls are a virtual currency for use within Stonefall.');
+    const { content } = (await get('/api/pages/terms')).json<{ content: string }>();
+    expect(content).toContain('Pearls are a virtual currency for use within Stonefall.');
     for (const url of ['/', '/feed.xml', '/events.ics', '/manifest.webmanifest', '/login']) {
       expect((await get(url)).body, url).not.toMatch(/wynhold|wyncoin/i);
     }
-    expect(text).not.toMatch(/wynhold|wyncoin/i);
+    expect(content).not.toMatch(/wynhold|wyncoin/i);
   });
 
   test('are in emails and in refusals', async () => {

@@ -22,7 +22,7 @@ export async function getBrand(deps: BrandDeps): Promise<Brand> {
   const brand = known.get(appearance) ?? makeBrand(deps, appearance);
   known.set(appearance, brand);
   brand.catch(() => known.delete(appearance));
-  return brand;
+  return addPageLinks(deps, await brand);
 }
 
 /** The same for an appearance that is not published. */
@@ -35,7 +35,17 @@ export async function previewAppearance(
     const picture = await findPicture(deps, address);
     if (picture) pictures[address] = picture;
   }
-  return { brand: await makeBrand(deps, appearance), pictures };
+  return { brand: await addPageLinks(deps, await makeBrand(deps, appearance)), pictures };
+}
+
+/** After the links of the appearance. They change without it, so they are not part of what is kept. */
+async function addPageLinks({ brand }: BrandDeps, made: Brand): Promise<Brand> {
+  const { navigation, footer } = await brand.readPageLinks();
+  return {
+    ...made,
+    navigation: [...made.navigation, ...navigation],
+    footer: { ...made.footer, links: [...made.footer.links, ...footer] },
+  };
 }
 
 async function makeBrand(deps: BrandDeps, appearance: Appearance): Promise<Brand> {

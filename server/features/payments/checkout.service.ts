@@ -4,7 +4,7 @@ import type { Stripe } from 'stripe';
 
 import { transaction } from '#server/db/transaction.ts';
 import type { Deps } from '#server/deps.ts';
-import { getEditedText } from '#server/features/site/texts.service.ts';
+import { getTermsSource } from '#server/features/own-pages/own-pages.service.ts';
 import { getSetting } from '#server/lib/settings.ts';
 import type { SessionAccount } from '#server/plugins/session.ts';
 import { AppError } from '#shared/errors.ts';
@@ -160,10 +160,11 @@ function isUnopened(order: OrderRow): boolean {
   return order.state === 'failed' && order.sessionId === null;
 }
 
-/** Hashes the unfilled source, which is what the audit log stores. */
+/** Hashes the unfilled source, which is what the history of the page stores. */
 async function hashTerms(deps: CheckoutDeps): Promise<string> {
-  const { source } = await getEditedText(deps, 'terms');
-  return createHash('sha256').update(source).digest('hex');
+  return createHash('sha256')
+    .update(await getTermsSource(deps))
+    .digest('hex');
 }
 
 type Limits = { open: number; daily: number; monthly: number };

@@ -128,10 +128,15 @@ describe('starting a top-up', () => {
     };
     const before = await agree();
     expect(before).toMatch(/^[\da-f]{64}$/);
-    const source = 'Coins are play money.';
-    await site.app.inject(json('PUT', '/api/admin/texts/terms', { source }, admin));
+    const content = '<p>Coins are play money.</p>';
+    const draft = { title: 'Terms', description: '', content, version: 0, isPublished: false };
+    await site.app.inject(json('PUT', '/api/admin/pages/terms', draft, admin));
+    // Buyers do not see a draft.
+    expect(await agree()).toBe(before);
+    const published = { ...draft, version: 1, isPublished: true };
+    await site.app.inject(json('PUT', '/api/admin/pages/terms', published, admin));
     const after = await agree();
-    expect(after).toBe(createHash('sha256').update(source).digest('hex'));
+    expect(after).toBe(createHash('sha256').update(content).digest('hex'));
     expect(after).not.toBe(before);
     const without = await requestCheckout(site, await addBuyer(), { amount: 500 });
     const row = await getRow(site, without.json<Checkout>().orderId);

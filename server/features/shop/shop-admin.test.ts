@@ -313,8 +313,8 @@ test.each([
   ['GET', '/api/admin/purchases'],
   ['GET', '/api/admin/purchases.csv'],
   ['POST', '/api/admin/purchases/1/refund'],
-  ['GET', '/api/admin/texts/terms'],
-  ['PUT', '/api/admin/texts/terms'],
+  ['GET', '/api/admin/pages/terms'],
+  ['PUT', '/api/admin/pages/terms'],
 ] as const)('%s %s is only for admins', async (method, url) => {
   const visitor = await site.app.inject({ method, url });
   expect(visitor.statusCode).toBe(401);

@@ -5,19 +5,14 @@ import { registerPreviewRoutes } from './preview.routes.ts';
 import { registerSiteSettingsRoutes } from './site-settings.routes.ts';
 import { describeSitePages } from './site.pages.ts';
 import { registerSiteRoutes } from './site.routes.ts';
-import { describeTextPages, registerTextRoutes } from './texts.routes.ts';
 
 export const site: Feature = {
   name: 'site',
   async routes(context) {
-    registerTextRoutes(context);
     registerSiteSettingsRoutes(context);
     await registerLauncherRoutes(context);
     registerSiteRoutes(context);
     registerPreviewRoutes(context);
   },
-  pages(context) {
-    describeSitePages(context);
-    describeTextPages(context);
-  },
+  pages: describeSitePages,
 };

@@ -33,6 +33,7 @@ export function SettingsPanel() {
         <Columns min="lg" gap={5}>
           <Stack>
             <AppearancePanel />
+            <PagesPanel />
             <BannerPanel key={JSON.stringify(settings.banner)} settings={settings} />
           </Stack>
           <Stack>
@@ -55,6 +56,22 @@ function AppearancePanel() {
           <Link to="/admin/appearance" className={buttonClass()}>
             <Icon name="pencil" />
             Change the Look
+          </Link>
+        </div>
+      </Stack>
+    </Panel>
+  );
+}
+
+function PagesPanel() {
+  return (
+    <Panel variant="plain" heading="Pages" icon="text">
+      <Stack gap={4}>
+        <p>Rules, guides and other pages of your own, the terms and the privacy policy.</p>
+        <div>
+          <Link to="/admin/pages" className={buttonClass()}>
+            <Icon name="pencil" />
+            Edit the Pages
           </Link>
         </div>
       </Stack>

@@ -4,8 +4,8 @@ import { formatDateTime } from '#client/lib/dates.ts';
 import { Button } from '#client/ui/button.tsx';
 import { askConfirm } from '#client/ui/dialog-service.tsx';
 import { Panel } from '#client/ui/panel.tsx';
+import { ReadOnlyText } from '#client/ui/rich-text/rich-text.tsx';
 
-import { ReadOnlyText } from './rich-text.tsx';
 import type { UnsavedWork } from './unsaved-work.ts';
 
 import styles from './post-editor.module.css';

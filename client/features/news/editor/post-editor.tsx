@@ -8,6 +8,7 @@ import { Callout, Failure } from '#client/ui/callout.tsx';
 import { Icon } from '#client/ui/icon.tsx';
 import { Split } from '#client/ui/layout.tsx';
 import { PageHeading } from '#client/ui/page-heading.tsx';
+import { TextEditor } from '#client/ui/rich-text/text-editor.tsx';
 import { TextField } from '#client/ui/text-field.tsx';
 import { AppError } from '#shared/errors.ts';
 import type { EditedPost } from '#shared/news.ts';
@@ -15,12 +16,8 @@ import type { EditedPost } from '#shared/news.ts';
 import { ConflictCopy } from './conflict-copy.tsx';
 import { ConflictDialog, describeSave } from './conflict-dialog.tsx';
 import { DisplayImage } from './display-image.tsx';
-import { LinkDialog } from './link-dialog.tsx';
-import { choosePicture, PictureTool } from './pictures.tsx';
 import { Preview } from './preview.tsx';
 import { PublishPanel } from './publish-panel.tsx';
-import { RichText } from './rich-text.tsx';
-import { Toolbar } from './toolbar.tsx';
 import type { UnsavedWork } from './unsaved-work.ts';
 import { usePostForm } from './use-post-form.ts';
 import type { PostForm } from './use-post-form.ts';
@@ -38,7 +35,7 @@ type Props = {
 export function PostEditor({ post, isGone = false, restored }: Props) {
   const form = usePostForm(post, restored);
   const [isPreviewing, setIsPreviewing] = useState(false);
-  const { editor, pictures, fields, errors, opened, isDirty } = form;
+  const { fields, errors, opened, isDirty } = form;
   useUnsavedWork({ id: opened?.id, version: opened?.version ?? null, fields, isDirty });
 
   function saveByKey(event: KeyboardEvent) {
@@ -82,15 +79,7 @@ export function PostEditor({ post, isGone = false, restored }: Props) {
             className={styles.title}
             onChange={(event) => form.change({ title: event.target.value })}
           />
-          <div>
-            <Toolbar
-              editor={editor}
-              onLink={() => form.setIsLinking(true)}
-              onPicture={() => choosePicture(editor, pictures)}
-            />
-            <RichText editor={editor} />
-            {errors.content && <p className={styles.error}>{errors.content}</p>}
-          </div>
+          <TextEditor editing={form.editing} error={errors.content} />
           {form.conflictCopy && (
             <ConflictCopy copy={form.conflictCopy} onDiscard={form.discardConflictCopy} />
           )}
@@ -108,8 +97,6 @@ export function PostEditor({ post, isGone = false, restored }: Props) {
           <DisplayImage fields={fields} error={errors.displayImage} onChange={form.change} />
         </div>
       </Split>
-      <PictureTool editor={editor} pictures={pictures} />
-      {form.isLinking && <LinkDialog editor={editor} onClose={() => form.setIsLinking(false)} />}
       {isPreviewing && (
         <Preview
           fields={fields}

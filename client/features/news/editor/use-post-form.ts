@@ -9,16 +9,16 @@ import { useState } from 'react';
 import { flushSync } from 'react-dom';
 
 import { queryClient } from '#client/lib/query-client.ts';
+import { readHtml } from '#client/ui/rich-text/rich-text.tsx';
+import { useTextEditor } from '#client/ui/rich-text/text-editor.tsx';
 import { showToast } from '#client/ui/toast.tsx';
 import { AppError } from '#shared/errors.ts';
 import type { FieldErrors } from '#shared/errors.ts';
 import type { EditedPost, PostDraft } from '#shared/news.ts';
 
 import { editedPostQuery, savePost } from '../admin-news.queries.ts';
-import { usePictures } from './pictures.tsx';
 import { blankFields, fieldsOf, isSame, toDraft } from './post-fields.ts';
 import type { PostFields } from './post-fields.ts';
-import { readHtml, useRichText } from './rich-text.tsx';
 import { clearWork, readWork, writeWork } from './unsaved-work.ts';
 import type { UnsavedWork } from './unsaved-work.ts';
 
@@ -33,14 +33,12 @@ const savedTexts = {
 export function usePostForm(post: EditedPost | undefined, restored: UnsavedWork | undefined) {
   const navigate = useNavigate();
   const known = post ? fieldsOf(post) : blankFields;
-  const [isLinking, setIsLinking] = useState(false);
-  const pictures = usePictures();
-  const editor = useRichText({
+  const editing = useTextEditor({
     content: (restored?.fields ?? known).content,
+    placeholder: 'Write the post here.',
     onChange: (content) => change({ content }),
-    onFiles: pictures.add,
-    onLink: () => setIsLinking(true),
   });
+  const { editor } = editing;
   const [fields, setFields] = useState(() => ({
     ...(restored?.fields ?? known),
     content: readHtml(editor),
@@ -114,14 +112,12 @@ export function usePostForm(post: EditedPost | undefined, restored: UnsavedWork 
   }
 
   return {
-    editor,
-    pictures,
+    editing,
     fields,
     errors,
     opened,
     saving,
     isDirty,
-    isLinking,
     theirs,
     conflictCopy,
     change,
@@ -129,7 +125,6 @@ export function usePostForm(post: EditedPost | undefined, restored: UnsavedWork 
     loadTheirs,
     discardConflictCopy,
     setTheirs,
-    setIsLinking,
     /** The last state known to be saved on the server. */
     savedState: opened && baseline.state,
   };

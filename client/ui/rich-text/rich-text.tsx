@@ -24,13 +24,15 @@ const extensions = [
 
 type Options = {
   content: string;
+  /** Shown while the text is empty. */
+  placeholder: string;
   onChange: (html: string) => void;
   /** Pasted or dropped pictures; the caret is already at the place to insert them. */
   onFiles: (files: File[]) => void;
   onLink: () => void;
 };
 
-export function useRichText({ content, onChange, onFiles, onLink }: Options): Editor {
+export function useRichText({ content, placeholder, onChange, onFiles, onLink }: Options): Editor {
   return useEditor({
     extensions,
     content,
@@ -42,6 +44,7 @@ export function useRichText({ content, onChange, onFiles, onLink }: Options): Ed
         role: 'textbox',
         'aria-multiline': 'true',
         'aria-label': 'Content',
+        'data-placeholder': placeholder,
         class: `prose ${styles.text}`,
       },
       handleKeyDown: (_view, event) => {

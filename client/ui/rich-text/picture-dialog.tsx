@@ -5,7 +5,7 @@ import { FormDialog } from '#client/ui/form.tsx';
 import { TextField } from '#client/ui/text-field.tsx';
 import { UploadProgress } from '#client/ui/upload-progress.tsx';
 
-import styles from './editor-dialogs.module.css';
+import styles from './picture-dialog.module.css';
 
 type Props = {
   title: string;

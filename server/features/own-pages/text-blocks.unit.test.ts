@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { readBlocks, splitAddresses } from './text-format.ts';
+import { blocksToHtml, readBlocks, splitAddresses } from './text-blocks.ts';
 
 test('a text is read as headings, paragraphs and lists', () => {
   expect(readBlocks('# One\n## Two\nWords\nmore\r\n\r\n- a\n  b\n- c\n\n \n### End')).toEqual([
@@ -13,6 +13,19 @@ test('a text is read as headings, paragraphs and lists', () => {
   expect(readBlocks('#no heading\n#### nor this')).toEqual([
     { kind: 'paragraph', text: '#no heading\n#### nor this' },
   ]);
+});
+
+test('headings, paragraphs and lists become HTML; HTML in the text stays text', () => {
+  expect(blocksToHtml('# A & B\nright below\n\n- one\n- two\n  lines\n\n<b>x</b>')).toBe(
+    '<h2>A &amp; B</h2><p>right below</p><ul><li><p>one</p></li><li><p>two lines</p></li></ul>' +
+      '<p>&lt;b&gt;x&lt;/b&gt;</p>',
+  );
+});
+
+test('email addresses and the placeholder for ours are linked', () => {
+  expect(blocksToHtml('Write to a@b.test or {contact}.')).toBe(
+    '<p>Write to <a href="mailto:a@b.test">a@b.test</a> or <a href="mailto:{contact}">{contact}</a>.</p>',
+  );
 });
 
 test('email addresses are found', () => {

@@ -1,0 +1,38 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link, notFound, useParams } from '@tanstack/react-router';
+
+import { isMissing } from '#client/lib/is-missing.ts';
+import { BackLink } from '#client/ui/back-link.tsx';
+import { PageHeading } from '#client/ui/page-heading.tsx';
+import { QueryView } from '#client/ui/query-view.tsx';
+import { Skeleton } from '#client/ui/skeleton.tsx';
+
+import { editedPageQuery } from './own-pages.queries.ts';
+import { PageEditor } from './page-editor.tsx';
+
+export function AdminEditPage() {
+  const { id = '' } = useParams({ strict: false });
+  const query = useQuery(editedPageQuery(id));
+  const { data, error } = query;
+  // If the page is deleted while open, keep the editor and its unsaved text.
+  if (!data && isMissing(error)) throw notFound();
+  return (
+    <>
+      {!data && <PageHeading above={<EditorBack />}>Edit Page</PageHeading>}
+      <QueryView
+        query={query}
+        errorHeading="This page could not be loaded"
+        loadingText="Loading page..."
+        skeleton={<Skeleton shape="block" height="560px" />}
+      >
+        {(page) => (
+          <PageEditor key={id} page={page} isGone={isMissing(error)} back={<EditorBack />} />
+        )}
+      </QueryView>
+    </>
+  );
+}
+
+function EditorBack() {
+  return <BackLink label="All pages" render={(props) => <Link to="/admin/pages" {...props} />} />;
+}

@@ -1,0 +1,47 @@
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+
+import { checkValues, useForm } from '#client/lib/form.ts';
+import { FormDialog } from '#client/ui/form.tsx';
+import { TextField } from '#client/ui/text-field.tsx';
+import { ownPageLimits, toSlug } from '#shared/own-page-address.ts';
+import { NewPage } from '#shared/own-pages.ts';
+
+import { createOwnPage } from './own-pages.queries.ts';
+
+/** The address follows the title until it is edited. */
+export function NewPageDialog({ onClose }: { onClose: () => void }) {
+  const navigate = useNavigate();
+  const [title, setTitle] = useState('');
+  const [slug, setSlug] = useState<string>();
+  const form = useForm({
+    check: (fields) => checkValues(NewPage, fields),
+    send: createOwnPage,
+    onDone: ({ id }) => navigate({ to: '/admin/pages/edit/$id', params: { id } }),
+  });
+  return (
+    <FormDialog form={form} title="New Page" submitLabel="Create Page" onClose={onClose}>
+      <TextField
+        required
+        {...form.field('title')}
+        label="Title"
+        maxLength={ownPageLimits.title}
+        autoComplete="off"
+        value={title}
+        onChange={(event) => setTitle(event.target.value)}
+      />
+      <TextField
+        required
+        {...form.field('slug')}
+        label="Address"
+        hint={`The page will be at ${location.origin}/pages/${(slug ?? toSlug(title)) || '…'}`}
+        maxLength={ownPageLimits.slug}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        value={slug ?? toSlug(title)}
+        onChange={(event) => setSlug(event.target.value)}
+      />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,43 @@
+import type { ReactNode } from 'react';
+
+import { LocalTime } from '#client/ui/local-time.tsx';
+import { Parchment } from '#client/ui/parchment.tsx';
+import { SkeletonText } from '#client/ui/skeleton.tsx';
+import { formatLongDate } from '#shared/dates.ts';
+import type { OwnPage } from '#shared/own-pages.ts';
+
+import styles from './page-sheet.module.css';
+
+type Props = { page: Pick<OwnPage, 'title' | 'content' | 'updatedAt'>; foot?: ReactNode };
+
+/** Also used by the editor's preview. */
+export function PageSheet({ page: { title, content, updatedAt }, foot }: Props) {
+  return (
+    <Parchment as="article" pad="none" className={styles.sheet}>
+      <header className={styles.head}>
+        <h1 className={styles.title}>{title}</h1>
+        {updatedAt && (
+          <p className={styles.date}>
+            Last changed on{' '}
+            <LocalTime
+              iso={updatedAt}
+              text={(timeZone) => formatLongDate(updatedAt, { timeZone })}
+            />
+          </p>
+        )}
+      </header>
+      {/* The server sanitises content when it is saved and again when it is read. */}
+      <div className={`prose ${styles.content}`} dangerouslySetInnerHTML={{ __html: content }} />
+      {foot && <footer className={styles.foot}>{foot}</footer>}
+    </Parchment>
+  );
+}
+
+export function PageSheetSkeleton({ title }: { title: string }) {
+  return (
+    <Parchment pad="lg" className={styles.sheet}>
+      <h1 className={styles.title}>{title}</h1>
+      <SkeletonText onParchment lines={8} />
+    </Parchment>
+  );
+}

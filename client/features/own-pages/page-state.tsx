@@ -1,0 +1,23 @@
+import { Chip } from '#client/ui/chip.tsx';
+import { Row } from '#client/ui/layout.tsx';
+import type { PageSummary } from '#shared/own-pages.ts';
+
+type Props = { page: Pick<PageSummary, 'version' | 'publishedVersion'> };
+
+export function PageState({ page: { version, publishedVersion } }: Props) {
+  const isPublished = publishedVersion !== null;
+  return (
+    <Row gap={2}>
+      {isPublished && (
+        <Chip tone="moss" icon="check">
+          Published
+        </Chip>
+      )}
+      {version !== publishedVersion && (
+        <Chip tone="neutral" icon="pencil">
+          {isPublished ? 'Newer draft' : 'Draft'}
+        </Chip>
+      )}
+    </Row>
+  );
+}

@@ -1,0 +1,67 @@
+import { checkValues, useForm } from '#client/lib/form.ts';
+import { Checkbox } from '#client/ui/choice.tsx';
+import { Form } from '#client/ui/form.tsx';
+import { Stack } from '#client/ui/layout.tsx';
+import { Panel } from '#client/ui/panel.tsx';
+import { TextField } from '#client/ui/text-field.tsx';
+import { showToast } from '#client/ui/toast.tsx';
+import { ownPageLimits } from '#shared/own-page-address.ts';
+import { PagePlace } from '#shared/own-pages.ts';
+import type { EditedPage } from '#shared/own-pages.ts';
+
+import { placeOwnPage } from './own-pages.queries.ts';
+
+/** Takes effect at once, unlike the text, which is published. */
+export function PlacePanel({ page }: { page: EditedPage }) {
+  const { slug, label, inNavigation, inFooter, placeVersion } = page;
+  const form = useForm({
+    check: (fields) =>
+      checkValues(PagePlace, {
+        slug: fields['slug'],
+        label: fields['label']?.trim() || null,
+        inNavigation: fields['inNavigation'] === 'on',
+        inFooter: fields['inFooter'] === 'on',
+      }),
+    send: (place) => placeOwnPage(page.id, { ...place, placeVersion }),
+    onDone: () => showToast('The address and the links are saved.', { tone: 'success' }),
+  });
+  return (
+    <Panel variant="plain" heading="Address and Links">
+      <Form form={form} submitLabel="Save Address and Links" tone="secondary" block>
+        <TextField
+          required
+          {...form.field('slug')}
+          label="Address"
+          hint="After /pages/. The former address leads to the new one."
+          defaultValue={slug}
+          maxLength={ownPageLimits.slug}
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+        />
+        <Stack gap={3}>
+          <Checkbox
+            {...form.field('inNavigation')}
+            label="Link in the navigation"
+            hint="In the header, under “More”."
+            defaultChecked={inNavigation}
+          />
+          <Checkbox
+            {...form.field('inFooter')}
+            label="Link in the footer"
+            defaultChecked={inFooter}
+          />
+        </Stack>
+        <TextField
+          {...form.field('label')}
+          label="Text of the link"
+          hint="If it is empty, the title."
+          placeholder={page.title}
+          defaultValue={label ?? ''}
+          maxLength={ownPageLimits.label}
+          autoComplete="off"
+        />
+      </Form>
+    </Panel>
+  );
+}

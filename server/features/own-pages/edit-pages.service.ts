@@ -1,0 +1,246 @@
+import type { Db } from '#server/db/schema.ts';
+import { transaction } from '#server/db/transaction.ts';
+import type { Deps } from '#server/deps.ts';
+import { findChanges, recordAudit } from '#server/lib/audit.ts';
+import type { Actor } from '#server/lib/audit.ts';
+import { sanitiseHtml } from '#server/lib/sanitise-html.ts';
+import { toText } from '#server/lib/teaser.ts';
+import { AppError } from '#shared/errors.ts';
+import { isFixedPage, ownPageLimits } from '#shared/own-page-address.ts';
+import type { EditedPage, NewPage, PageId, PagePlace, PageText } from '#shared/own-pages.ts';
+
+import * as queries from './own-pages.db.ts';
+import type { VersionRow } from './own-pages.db.ts';
+import { getEditedPage, getPage, getVersion } from './own-pages.service.ts';
+import type { Page } from './own-pages.service.ts';
+import { reservedSlugs } from './reserved-slugs.ts';
+
+type PageDeps = Pick<Deps, 'db' | 'live' | 'brand' | 'config'>;
+type StoredText = Pick<VersionRow, 'title' | 'description' | 'format' | 'content'>;
+type Audited = { action: string; subject?: string; before?: object; after?: object };
+
+export async function createOwnPage(
+  deps: PageDeps,
+  actor: Actor,
+  { title, slug }: NewPage,
+): Promise<EditedPage> {
+  assertNotReserved(slug);
+  const id = await transaction(deps.db, async (trx) => {
+    if ((await queries.countPages(trx)) >= ownPageLimits.maxPages) {
+      throw new AppError('pages/too-many', `A site has at most ${ownPageLimits.maxPages} pages.`);
+    }
+    const created = await queries.insertPage(trx, slug);
+    if (created === undefined) throw slugTaken();
+    await queries.deleteFormerAddress(trx, slug);
+    const text = { title, description: '', format: 'html' as const, content: '' };
+    await queries.insertVersion(trx, { page_id: created, version: 1, ...text, saved_by: actor.id });
+    await recordAudit(trx, {
+      actor,
+      action: 'pages/created',
+      subject: slug,
+      after: { title, slug },
+    });
+    await deps.live.publish(trx, { topic: 'site' });
+    return created;
+  });
+  return getEditedPage(deps, id);
+}
+
+type Save = PageText & { version: number; isPublished: boolean };
+
+/** Rejects a save based on an older text, so one editor cannot overwrite another's work unseen. */
+export async function saveOwnPage(
+  deps: PageDeps,
+  actor: Actor,
+  id: PageId,
+  { version, isPublished, title, description, content: given }: Save,
+): Promise<EditedPage> {
+  const content = await sanitiseHtml(given, deps.config);
+  if (isPublished) assertNotEmpty(content);
+  return changePage(deps, actor, id, async (trx, page) => {
+    if (page.version !== version) throw outdated(page);
+    const text: StoredText = { title, description, format: 'html', content };
+    await addVersion(trx, actor, page, { text, isPublished });
+    return { action: isPublished ? 'pages/published' : 'pages/saved', ...compare(page, text) };
+  });
+}
+
+/** Saves an earlier text again: nothing in the history is ever lost. */
+export function restorePageVersion(
+  deps: PageDeps,
+  actor: Actor,
+  id: PageId,
+  version: number,
+): Promise<EditedPage> {
+  return changePage(deps, actor, id, async (trx, page) => {
+    const { title, description, format, content } = await getVersion(trx, page, version);
+    const text = { title, description, format, content };
+    const isPublished = isFixedPage(page.slug) || page.publishedVersion !== null;
+    await addVersion(trx, actor, page, { text, isPublished });
+    return { action: 'pages/restored', ...compare(page, text) };
+  });
+}
+
+export function unpublishOwnPage(deps: PageDeps, actor: Actor, id: PageId): Promise<EditedPage> {
+  return changePage(deps, actor, id, async (trx, page) => {
+    assertNotFixed(page, 'cannot be hidden');
+    await queries.updatePage(trx, page.id, { published_version: null });
+    return { action: 'pages/unpublished', after: { title: page.title } };
+  });
+}
+
+export function placeOwnPage(
+  deps: PageDeps,
+  actor: Actor,
+  id: PageId,
+  { placeVersion, ...place }: PagePlace & { placeVersion: number },
+): Promise<EditedPage> {
+  return changePage(deps, actor, id, async (trx, page) => {
+    assertNotFixed(page, 'has a fixed address and is linked from every page');
+    if (page.placeVersion !== placeVersion) {
+      throw new AppError(
+        'admin/outdated',
+        'Someone else changed the address or the links of this page meanwhile.',
+      );
+    }
+    if (place.slug !== page.slug) await moveAddress(trx, page, place.slug);
+    await assertRoom(trx, page, place);
+    await queries.updatePage(trx, page.id, {
+      label: place.label,
+      in_navigation: place.inNavigation,
+      in_footer: place.inFooter,
+      place_version: placeVersion + 1,
+    });
+    const { slug, label, inNavigation, inFooter } = page;
+    const before = { slug, label, inNavigation, inFooter };
+    return { action: 'pages/placed', subject: place.slug, ...findChanges(before, place) };
+  });
+}
+
+export async function reorderOwnPages(
+  deps: PageDeps,
+  actor: Actor,
+  ids: readonly number[],
+): Promise<void> {
+  await transaction(deps.db, async (trx) => {
+    const before = await listSlugs(trx);
+    await queries.updatePositions(trx, ids);
+    const after = await listSlugs(trx);
+    await recordAudit(trx, { actor, action: 'pages/reordered', subject: 'site', before, after });
+    await deps.live.publish(trx, { topic: 'site' });
+  });
+}
+
+async function listSlugs(trx: Db): Promise<string[]> {
+  return (await queries.findPages(trx)).map(({ slug }) => slug).filter((one) => !isFixedPage(one));
+}
+
+export async function deleteOwnPage(deps: PageDeps, actor: Actor, id: PageId): Promise<void> {
+  await transaction(deps.db, async (trx) => {
+    const page = await lockPage(trx, id);
+    assertNotFixed(page, 'cannot be deleted');
+    await queries.deletePage(trx, page.id);
+    const { slug, title, content } = page;
+    const before = { title, content };
+    await recordAudit(trx, { actor, action: 'pages/deleted', subject: slug, before });
+    await deps.live.publish(trx, { topic: 'site' });
+  });
+}
+
+type LockedPage = Page & { id: number };
+
+/** One change with its audit entry. Changes of the same page happen one after the other. */
+async function changePage(
+  deps: PageDeps,
+  actor: Actor,
+  id: PageId,
+  change: (trx: Db, page: LockedPage) => Promise<Audited>,
+): Promise<EditedPage> {
+  await transaction(deps.db, async (trx) => {
+    const page = await lockPage(trx, id);
+    await recordAudit(trx, { actor, subject: page.slug, ...(await change(trx, page)) });
+    await deps.live.publish(trx, { topic: 'site' });
+  });
+  return getEditedPage(deps, id);
+}
+
+/** Adds the row of terms and privacy, which have none before their first change. */
+async function lockPage(trx: Db, id: PageId): Promise<LockedPage> {
+  if (typeof id === 'string') await queries.insertPage(trx, id);
+  const rowId = await queries.lockPage(trx, id);
+  const page = await getPage(trx, id);
+  return { ...page, id: rowId ?? 0 };
+}
+
+async function addVersion(
+  trx: Db,
+  actor: Actor,
+  page: LockedPage,
+  { text, isPublished }: { text: StoredText; isPublished: boolean },
+): Promise<void> {
+  const version = page.version + 1;
+  await queries.insertVersion(trx, { page_id: page.id, version, ...text, saved_by: actor.id });
+  if (isPublished) await queries.updatePage(trx, page.id, { published_version: version });
+}
+
+/** The former address leads to the new one, unless another page gets it later. */
+async function moveAddress(trx: Db, page: LockedPage, slug: string): Promise<void> {
+  assertNotReserved(slug);
+  await queries.updatePage(trx, page.id, { slug }).catch((error: unknown) => {
+    throw queries.isSlugTaken(error) ? slugTaken() : error;
+  });
+  await queries.deleteFormerAddress(trx, slug);
+  await queries.insertFormerAddress(trx, page.slug, page.id);
+}
+
+/** Every page of the site carries these links. */
+async function assertRoom(trx: Db, page: LockedPage, place: PagePlace): Promise<void> {
+  const others = (await queries.findPages(trx)).filter(({ id }) => id !== page.id);
+  for (const field of ['inNavigation', 'inFooter'] as const) {
+    const count = others.filter((other) => other[field]).length;
+    if (!place[field] || count < ownPageLimits.maxPlaced) continue;
+    throw invalid(
+      field,
+      `There is room for ${ownPageLimits.maxPlaced} pages. Remove another first.`,
+    );
+  }
+}
+
+function assertNotReserved(slug: string): void {
+  if (reservedSlugs.has(slug)) {
+    throw invalid('slug', 'The site uses this address itself. Choose another one.');
+  }
+}
+
+function assertNotEmpty(content: string): void {
+  if (toText(content) === '' && !content.includes('<img')) {
+    throw invalid('content', 'Write a text before you publish it.');
+  }
+}
+
+function assertNotFixed({ slug, title }: Page, what: string): void {
+  if (isFixedPage(slug)) throw new AppError('pages/fixed', `“${title}” ${what}.`);
+}
+
+function slugTaken(): AppError {
+  const text = 'Another page has this address.';
+  return new AppError('pages/address-taken', text, { fields: { slug: text } });
+}
+
+function invalid(field: string, text: string): AppError {
+  return new AppError('request/invalid', text, { fields: { [field]: text } });
+}
+
+function outdated({ savedBy }: Page): AppError {
+  const who = savedBy ?? 'Someone else';
+  return new AppError(
+    'admin/outdated',
+    `${who} saved this page after you opened it. Look at that version first, then save yours.`,
+  );
+}
+
+/** For the audit log. A content of null is the default text. */
+function compare(before: StoredText, after: StoredText) {
+  const pick = ({ title, description, content }: StoredText) => ({ title, description, content });
+  return findChanges(pick(before), pick(after), ['title']);
+}

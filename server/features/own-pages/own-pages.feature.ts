@@ -1,0 +1,15 @@
+import type { Feature } from '#server/feature.ts';
+
+import { loadDemoPages } from './own-pages.demo.ts';
+import { describeOwnPages } from './own-pages.pages.ts';
+import { registerOwnPageRoutes, registerPagePreviews } from './own-pages.routes.ts';
+
+export const ownPages: Feature = {
+  name: 'own-pages',
+  routes(context) {
+    registerOwnPageRoutes(context);
+    registerPagePreviews(context);
+  },
+  pages: describeOwnPages,
+  demo: loadDemoPages,
+};
