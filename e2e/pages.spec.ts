@@ -47,8 +47,9 @@ test('an admin writes a page, visitors see it at once, and the history brings a 
   // The page was open before the links existed.
   const footer = visitor.getByRole('contentinfo');
   await expect(footer.getByRole('link', { name: 'Bosses' })).toBeVisible();
-  await visitor.getByRole('button', { name: 'More' }).click();
-  await visitor.getByRole('link', { name: 'Bosses' }).first().click();
+  const navigation = visitor.getByRole('navigation', { name: 'Main' });
+  await navigation.getByRole('button', { name: 'More' }).click();
+  await navigation.getByRole('link', { name: 'Bosses' }).click();
   await expect(visitor).toHaveURL(/\/pages\/boss-guide$/);
   await expect(visitor).toHaveTitle('Boss Guide – Wynhold');
   await expect(visitor.getByText('Bring food to Wynhold.')).toBeVisible();
