@@ -63,7 +63,7 @@ test('an admin writes a page, visitors see it at once, and the history brings a 
   await expect(visitor.getByText('Bring food to Wynhold.')).toBeVisible();
   await expect(text).toHaveText('Bring food to {site}.');
 
-  await page.getByLabel('Address').fill('bosses');
+  await page.getByRole('textbox', { name: 'Address' }).fill('bosses');
   await page.getByRole('button', { name: 'Save Address and Links' }).click();
   await expect(visitor).toHaveURL(/\/pages\/bosses$/);
   await page.getByRole('button', { name: 'Unpublish' }).click();
