@@ -264,6 +264,12 @@ const writes: Record<string, () => Promise<InjectOptions>> = {
     await send(launcherUpload());
     return json('DELETE', '/api/admin/launcher/jar', undefined, admin);
   },
+  'PATCH /api/admin/setup': async () =>
+    json('PATCH', '/api/admin/setup', { isHidden: true }, admin),
+  'PUT /api/admin/setup/steps/:name': async () =>
+    json('PUT', '/api/admin/setup/steps/backups', { mark: 'done' }, admin),
+  'POST /api/admin/setup/test-mail': async () =>
+    json('POST', '/api/admin/setup/test-mail', undefined, admin),
   'PUT /api/admin/appearance': async () =>
     json(
       'PUT',

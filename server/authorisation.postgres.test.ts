@@ -64,6 +64,8 @@ const rules: Record<Rule, string> = {
     POST /auth/finish-registration
     POST /auth/logout
     POST /auth/register
+    POST /auth/setup
+    POST /auth/setup/check
     POST /auth/two-factor
     POST /auth/web-login
     GET /download/launcher
@@ -180,6 +182,11 @@ const rules: Record<Rule, string> = {
     POST /api/admin/servers/:id/tokens/:tokenId/rotate
     GET /api/admin/settings
     PATCH /api/admin/settings
+    GET /api/admin/setup
+    PATCH /api/admin/setup
+    GET /api/admin/setup/payments
+    PUT /api/admin/setup/steps/:name
+    POST /api/admin/setup/test-mail
     GET /api/admin/top-ups
     PUT /api/admin/top-ups
     POST /api/admin/unknown-payments/:id/handle

@@ -20,6 +20,7 @@ import { payments } from './features/payments/payments.feature.ts';
 import { players } from './features/players/players.feature.ts';
 import { polls } from './features/polls/polls.feature.ts';
 import { sanctions } from './features/sanctions/sanctions.feature.ts';
+import { setup } from './features/setup/setup.feature.ts';
 import { shop } from './features/shop/shop.feature.ts';
 import { site } from './features/site/site.feature.ts';
 import { wallet } from './features/wallet/wallet.feature.ts';
@@ -48,6 +49,7 @@ export const features: Feature[] = [
   appearance,
   site,
   ownPages,
+  setup,
   home,
   admin,
   identity,

@@ -182,7 +182,7 @@ test('a port in use is one clear line that names it', async () => {
   expect(run.output()).toMatch(new RegExp(`^Port ${port} is already in use\\..*$`));
 });
 
-test('in production every line is a JSON object with a level', async () => {
+test('in production every line is a JSON object with a level, except the setup link', async () => {
   const run = startBuiltServer({
     NODE_ENV: 'production',
     NODE_OPTIONS: '--trace-deprecation --pending-deprecation',
@@ -196,8 +196,12 @@ test('in production every line is a JSON object with a level', async () => {
   await expect.poll(run.output, { timeout: 60_000 }).toContain('"path":"/news"');
   run.child.kill('SIGTERM');
   expect(await run.exit).toBe(0);
+  const isLink = (line: string) => line.startsWith('Set up the site: ');
   const lines = run.output().split('\n');
-  expect(lines.map((line) => JSON.parse(line) as unknown)).toEqual([
+  expect(lines.filter(isLink)).toEqual([
+    expect.stringMatching(/: http:\/\/localhost\/setup\?code=[\w-]{43}$/),
+  ]);
+  expect(lines.filter((line) => !isLink(line)).map((line) => JSON.parse(line) as unknown)).toEqual([
     expect.objectContaining({ level: 40, msg: expect.stringContaining('no admin yet') as string }),
     expect.objectContaining({ level: 40, msg: expect.stringContaining('SMTP_URL') as string }),
     expect.objectContaining({ level: 30, msg: `Wynhold is open: ${address}` }),

@@ -7,7 +7,8 @@ import { codeOf } from '#shared-node/code-of.mjs';
 
 import { loadConfig } from './config.ts';
 import { demoAccounts, demoPassword } from './features/accounts/accounts.demo.ts';
-import { listFirstSteps } from './features/site/first-steps.ts';
+import { listFirstSteps } from './features/setup/first-steps.ts';
+import { createSetupLink, removeSetupLink } from './features/setup/setup-link.service.ts';
 import { createLogger } from './lib/logger.ts';
 import { StartupError } from './lib/startup-error.ts';
 import { openDeps } from './open-deps.ts';
@@ -30,9 +31,11 @@ async function main(): Promise<void> {
       rendererFile: resolveFromBuild('../renderer/render.js'),
     },
   );
+  const setupLink = await createSetupLink(deps);
   closeOnSignal(
     async () => {
       await site.close();
+      if (setupLink) await removeSetupLink(deps).catch(() => {});
       await deps.close();
     },
     {
@@ -41,6 +44,8 @@ async function main(): Promise<void> {
     },
   );
   for (const step of await listFirstSteps(deps)) log.warn(step);
+  // Not through the log, which may be collected where others read it: the link makes an admin.
+  if (setupLink) console.error(`Set up the site: ${setupLink}`);
   const message = `${config.siteName} is open: ${site.origin}`;
   if (config.isProduction) log.info(message);
   else console.log(`\n${message}\n${config.demo ? describeDemo() : ''}`);

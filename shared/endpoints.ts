@@ -19,6 +19,7 @@ export * as ownPages from './own-pages.ts';
 export * as payments from './payments.ts';
 export * as players from './players.ts';
 export * as polls from './polls.ts';
+export * as setup from './setup.ts';
 export * as shop from './shop.ts';
 export * as siteSettings from './site-settings.ts';
 export * as wallet from './wallet.ts';

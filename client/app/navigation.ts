@@ -35,6 +35,7 @@ export const allScreens: readonly AdminScreen[] = [
   ...sidebarScreens,
   ...furtherScreens,
   { to: '/admin/news/new', label: 'New Post', icon: 'plus' },
+  { to: '/admin/setup', label: 'Setup', icon: 'anvil' },
 ];
 
 /** Those of the screens that the user's rights or permissions open. */

@@ -1,9 +1,8 @@
 import { mailBrandOf } from '#server/features/appearance/mail-brand.ts';
-import { describeMailFailure, describeMailServer } from '#server/lib/mail-failure.ts';
 import { isMailAddress } from '#server/lib/mail-message.ts';
-import { outboxFolder } from '#server/lib/mail-outbox.ts';
 import { createMailer } from '#server/lib/mailer.ts';
 import { StartupError } from '#server/lib/startup-error.ts';
+import { sendTestMail } from '#server/lib/test-mail.ts';
 import { initialAppearance } from '#shared/appearance-defaults.ts';
 
 import type { Command } from './command.ts';
@@ -21,23 +20,16 @@ export const testMail: Command = {
     const config = loadConfig();
     const mailer = createMailer(config, () => mailBrandOf(initialAppearance(config.siteName)));
     try {
-      await mailer.send({
+      const { isAccepted, text } = await sendTestMail({
+        mailer,
+        config,
+        siteName: config.siteName,
         to: address,
-        subject: `Test email from ${config.siteName}`,
-        heading: 'Email works',
-        paragraphs: [`${config.siteName} can send emails. You do not need to do anything.`],
       });
-    } catch (error) {
-      throw new StartupError(describeMailFailure(error, config), { cause: error });
+      if (!isAccepted) throw new StartupError(text);
+      terminal.print(text);
     } finally {
       mailer.close();
     }
-    if (!config.smtpUrl) {
-      throw new StartupError(
-        `SMTP_URL is not set: the email was only written to ${outboxFolder(config)}.`,
-      );
-    }
-    const server = describeMailServer(config.smtpUrl);
-    terminal.print(`The mail server ${server} accepted the email for ${address}.`);
   },
 };

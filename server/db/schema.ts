@@ -17,6 +17,7 @@ import type { PaymentsTables } from '../features/payments/payments.tables.ts';
 import type { SandboxTables } from '../features/payments/sandbox/sandbox.tables.ts';
 import type { PollsTables } from '../features/polls/polls.tables.ts';
 import type { SanctionsTables } from '../features/sanctions/sanctions.tables.ts';
+import type { SetupTables } from '../features/setup/setup.tables.ts';
 import type { ShopTables } from '../features/shop/shop.tables.ts';
 import type { SiteTables } from '../features/site/site.tables.ts';
 import type { WalletTables } from '../features/wallet/wallet.tables.ts';
@@ -48,6 +49,7 @@ export type Schema = AccountsTables &
   SandboxTables &
   PollsTables &
   SanctionsTables &
+  SetupTables &
   ShopTables &
   SiteTables &
   WalletTables &

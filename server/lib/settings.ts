@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 
 import { topUp, TopUpRules } from '#shared/payments.ts';
+import { SetupMarks } from '#shared/setup.ts';
 import { Banner } from '#shared/site-settings.ts';
 
 import type { Db } from '../db/schema.ts';
@@ -17,6 +18,7 @@ import { findStoredValue, storeValue } from './settings.db.ts';
 const definitions = {
   // Null: COMMUNITY_URL.
   'site.community_url': { schema: z.nullable(z.string()), initial: null },
+  'site.setup': { schema: SetupMarks, initial: { marks: {}, isHidden: false, mailServer: null } },
   'site.banner': { schema: z.nullable(Banner), initial: null },
   'events.players_may_host': { schema: z.boolean(), initial: false },
   // Database triggers react to these and change the lists in the same transaction.

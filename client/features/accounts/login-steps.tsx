@@ -23,43 +23,40 @@ import { TwoFactorSetup } from './two-factor-setup.tsx';
 import type { Secret } from './two-factor-setup.tsx';
 import { UsernameForm } from './username-form.tsx';
 
-type Step =
+export type Step =
   | { kind: 'credentials' }
   | { kind: 'code'; idToken: string }
   | { kind: 'username'; idToken: string }
   | { kind: 'setup'; idToken: string; secret: Secret }
   | { kind: 'recovery-codes'; codes: string[] };
 
-type Props = { target: string; search: AuthSearch };
+type Props = {
+  target: string;
+  search: AuthSearch;
+  /** Where to begin, after a password that was already checked. */
+  first?: Step;
+};
 
-export function LoginSteps({ target, search }: Props) {
-  const [step, setStep] = useState<Step>({ kind: 'credentials' });
+const credentials: Step = { kind: 'credentials' };
+
+export function LoginSteps({ target, search, first = credentials }: Props) {
+  const [step, setStep] = useState(first);
   const navigate = useNavigate();
-  const startOver = () => setStep({ kind: 'credentials' });
+  const startOver = () => setStep(credentials);
   const leave = () => navigate({ href: target, replace: true });
 
-  async function enter(idToken: string, code?: string) {
-    const codes = await openSession(idToken, code);
-    if (codes) setStep({ kind: 'recovery-codes', codes });
+  async function go(next: Step | undefined) {
+    if (next) setStep(next);
     else await leave();
   }
 
-  async function enterOrContinue(idToken: string) {
-    try {
-      await enter(idToken);
-    } catch (error) {
-      setStep(await findNextStep(error, idToken));
-    }
-  }
+  const enter = async (idToken: string, code: string) => go(await openSession(idToken, code));
 
-  async function submitCredentials({ email, password }: Credentials) {
-    const { signIn } = await loadIdentity();
-    await enterOrContinue(await signIn(email, password));
-  }
+  const submitCredentials = async (given: Credentials) => go(await logIn(given));
 
   async function submitUsername(idToken: string, username: string) {
     await call('POST /auth/finish-registration', { body: { idToken, username } });
-    await enterOrContinue(idToken);
+    await go(await enterOrContinue(idToken));
   }
 
   return (
@@ -143,8 +140,22 @@ function CredentialsFoot({ search }: Pick<Props, 'search'>) {
   );
 }
 
-/** Returns recovery codes if this sign-in completed a required two-factor setup. */
-async function openSession(idToken: string, code?: string): Promise<string[] | undefined> {
+/** Returns what is left to do; undefined if the session is open. */
+export async function logIn({ email, password }: Credentials): Promise<Step | undefined> {
+  const { signIn } = await loadIdentity();
+  return enterOrContinue(await signIn(email, password));
+}
+
+async function enterOrContinue(idToken: string): Promise<Step | undefined> {
+  try {
+    return await openSession(idToken);
+  } catch (error) {
+    return findNextStep(error, idToken);
+  }
+}
+
+/** There are recovery codes to show if this sign-in completed a required two-factor setup. */
+async function openSession(idToken: string, code?: string): Promise<Step | undefined> {
   const { recoveryCodes } = await call('POST /auth/web-login', {
     body: { idToken, ...(code && { code }) },
   });
@@ -154,7 +165,7 @@ async function openSession(idToken: string, code?: string): Promise<string[] | u
     throw new AppError('access/login-required', text);
   }
   connectLive();
-  return recoveryCodes;
+  return recoveryCodes && { kind: 'recovery-codes', codes: recoveryCodes };
 }
 
 async function findNextStep(error: unknown, idToken: string): Promise<Step> {

@@ -17,6 +17,7 @@ import { AttentionList } from './attention-list.tsx';
 import { AuditEntries } from './audit-entries.tsx';
 import { LedgerCheck } from './ledger-check.tsx';
 import { OwnPermissions } from './own-permissions.tsx';
+import { OpenSteps } from './setup/open-steps.tsx';
 
 import styles from './admin-home-page.module.css';
 
@@ -51,7 +52,7 @@ export function AdminHomePage() {
       >
         {(overview) => <Figures overview={overview} />}
       </QueryView>
-      {!may() && <OwnPermissions />}
+      {may() ? <OpenSteps /> : <OwnPermissions />}
       <div className={styles.columns}>
         {may('players', 'server', 'shop', 'polls') && <Charts />}
         <div className={styles.side}>

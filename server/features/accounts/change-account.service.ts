@@ -68,12 +68,15 @@ export async function setRights(
   username: string,
   change: Omit<ChangeRequest, 'username'> & {
     rights: number;
+    /** Runs first in the same transaction, and may refuse. */
+    check?: (trx: Trx) => Promise<void>;
     /** Runs in the same transaction, to update the player's rank in the game. */
     onChanged?: (trx: Trx, account: AccountRow) => Promise<void>;
   },
 ): Promise<void> {
   let promoted: AccountRow | undefined;
   await changeAccount(deps, { ...change, username }, async (trx, account) => {
+    await change.check?.(trx);
     assertNotOwnAccount(
       change.actor,
       account,

@@ -7,9 +7,8 @@ import { Dialog } from '#client/ui/dialog.tsx';
 import { Stack } from '#client/ui/layout.tsx';
 import { SelectField } from '#client/ui/select-field.tsx';
 import type { GameServer } from '#shared/game-servers.ts';
-
-import { listSetupSteps, setupGames } from './setup-steps.ts';
-import type { SetupGame } from './setup-steps.ts';
+import { listSetupSteps, setupGames } from '#shared/game-setup.ts';
+import type { SetupGame } from '#shared/game-setup.ts';
 
 type Props = { token: string; server: GameServer; onClose: () => void };
 

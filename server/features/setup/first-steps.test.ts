@@ -16,7 +16,7 @@ afterEach(() => site.close());
 test('a new site is asked to create an admin until there is one', async () => {
   site = await openTestApp({ settings: { DEMO: 'off', SMTP_URL: 'smtp://mail.example' } });
   expect(await listFirstSteps(site.deps)).toEqual([
-    'There is no admin yet. Create one with: npm run admin -- create-admin',
+    'There is no admin yet. Open the setup link, or run: npm run admin -- create-admin',
   ]);
   await site.addPlayer('Landlord', 3);
   expect(await listFirstSteps(site.deps)).toEqual([]);

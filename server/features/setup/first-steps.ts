@@ -2,7 +2,7 @@ import { hasEmbeddedDatabase } from '#server/db/embedded.ts';
 import type { Deps } from '#server/deps.ts';
 import { outboxFolder } from '#server/lib/mail-outbox.ts';
 
-import { countAccounts } from './first-steps.db.ts';
+import { countAccounts } from './setup.db.ts';
 
 /** What is still missing on a site that is not a demo, one line each, for the log at startup. */
 export async function listFirstSteps({
@@ -19,7 +19,7 @@ export async function listFirstSteps({
     );
   }
   if (admins === 0) {
-    steps.push('There is no admin yet. Create one with: npm run admin -- create-admin');
+    steps.push('There is no admin yet. Open the setup link, or run: npm run admin -- create-admin');
   }
   if (!config.smtpUrl) {
     steps.push(`SMTP_URL is not set: emails are only written to ${outboxFolder(config)}.`);

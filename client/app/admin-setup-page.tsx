@@ -1,0 +1,157 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { Link, useLocation, useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { ReactNode } from 'react';
+
+import { MailStep } from '#client/features/admin/setup/mail-step.tsx';
+import { PaymentsStep } from '#client/features/admin/setup/payments-step.tsx';
+import { markStep, setupQuery } from '#client/features/admin/setup/setup.queries.ts';
+import { isSettled, StepList } from '#client/features/admin/setup/step-list.tsx';
+import { SetupLook } from '#client/features/appearance/setup-look.tsx';
+import { SetupGame } from '#client/features/bridge/setup-game.tsx';
+import { Button, buttonClass } from '#client/ui/button.tsx';
+import { showAlert } from '#client/ui/dialog-service.tsx';
+import type { IconName } from '#client/ui/icon-names.ts';
+import { Row, Stack } from '#client/ui/layout.tsx';
+import { PageHeading } from '#client/ui/page-heading.tsx';
+import { Panel } from '#client/ui/panel.tsx';
+import { QueryView } from '#client/ui/query-view.tsx';
+import { Skeleton } from '#client/ui/skeleton.tsx';
+import { Tabs } from '#client/ui/tabs.tsx';
+import type { SetupState } from '#shared/setup.ts';
+
+const parts = ['look', 'mail', 'payments', 'game', 'rest'] as const;
+type Part = (typeof parts)[number];
+
+const labels: Record<Part, { label: string; icon: IconName }> = {
+  look: { label: 'Name and Look', icon: 'gonfalon' },
+  mail: { label: 'Email', icon: 'mail' },
+  payments: { label: 'Payments', icon: 'coins' },
+  game: { label: 'Game Server', icon: 'server' },
+  rest: { label: 'What Is Left', icon: 'scroll' },
+};
+
+/** What a new admin goes through after the first sign-in. Combines screens of several features. */
+export function AdminSetupPage() {
+  return (
+    <>
+      <PageHeading lead="A few steps to a site of your own. Skip what you do not need; the dashboard keeps the list.">
+        Setup
+      </PageHeading>
+      <QueryView
+        query={useQuery(setupQuery)}
+        errorHeading="The setup could not be loaded"
+        loadingText="Loading the setup..."
+        skeleton={<Skeleton shape="block" height="420px" />}
+      >
+        {(state) => <Steps state={state} />}
+      </QueryView>
+    </>
+  );
+}
+
+function Steps({ state }: { state: SetupState }) {
+  const hash = useLocation({ select: (location) => location.hash });
+  // Where it was left, until the admin chooses. Saving a step must not move on by itself.
+  const [first] = useState(() => findOpen(state));
+  const part = parts.find((one) => one === hash) ?? first;
+  const number = parts.indexOf(part) + 1;
+  return (
+    <>
+      <Tabs
+        label="Steps of the setup"
+        tabs={parts.map((one) => ({
+          label: labels[one].label,
+          icon: isPartDone(state, one) ? 'check' : labels[one].icon,
+          active: one === part,
+          render: (props) => <Link to="/admin/setup" hash={one} {...toPart} {...props} />,
+        }))}
+      />
+      <Panel
+        key={part}
+        variant="plain"
+        heading={`${number} of ${parts.length}: ${labels[part].label}`}
+        icon={labels[part].icon}
+        tabIndex={-1}
+        ref={hash === part ? focusPanel : undefined}
+      >
+        <PartView part={part} state={state} />
+      </Panel>
+    </>
+  );
+}
+
+type PartProps = { part: Part; state: SetupState };
+
+function PartView({ part, state }: PartProps) {
+  const navigate = useNavigate();
+  const next = parts[parts.indexOf(part) + 1] ?? 'rest';
+  const goOn = () => void navigate({ to: '/admin/setup', hash: next, ...toPart });
+  if (part === 'rest') return <Rest state={state} />;
+  if (part === 'look') {
+    return <SetupLook onDone={goOn} buttons={<SkipButton part={part} onDone={goOn} />} />;
+  }
+  const isDone = isPartDone(state, part);
+  return (
+    <Stack gap={6}>
+      {views[part](state)}
+      <Row>
+        <Button tone={isDone ? 'primary' : 'secondary'} onClick={goOn}>
+          Continue
+        </Button>
+        {!isDone && <SkipButton part={part} onDone={goOn} />}
+      </Row>
+    </Stack>
+  );
+}
+
+const views: Record<'mail' | 'payments' | 'game', (state: SetupState) => ReactNode> = {
+  mail: (state) => <MailStep state={state} />,
+  payments: (state) => <PaymentsStep state={state} />,
+  game: () => <SetupGame />,
+};
+
+function SkipButton({ part, onDone }: { part: Exclude<Part, 'rest'>; onDone: () => void }) {
+  const skipping = useMutation({
+    mutationFn: () => markStep(part, 'skipped'),
+    onSuccess: onDone,
+    onError: (error) => void showAlert(error.message),
+  });
+  return (
+    <Button tone="quiet" pending={skipping.isPending} onClick={() => skipping.mutate()}>
+      Skip
+    </Button>
+  );
+}
+
+function Rest({ state }: { state: SetupState }) {
+  return (
+    <Stack>
+      <StepList steps={state.steps} />
+      <Row>
+        <Link to="/admin/home" className={buttonClass({ tone: 'primary' })}>
+          Go to the Dashboard
+        </Link>
+        <Link to="/" className={buttonClass()}>
+          Look at the Site
+        </Link>
+      </Row>
+    </Stack>
+  );
+}
+
+const toPart = { resetScroll: false, hashScrollIntoView: false } as const;
+
+/** So that the keyboard and screen readers continue with the step that was opened. */
+function focusPanel(panel: HTMLElement | null): void {
+  panel?.focus({ preventScroll: true });
+}
+
+function findOpen(state: SetupState): Part {
+  return parts.find((part) => part !== 'rest' && !isPartDone(state, part)) ?? 'rest';
+}
+
+function isPartDone({ steps }: SetupState, part: Part): boolean {
+  const step = steps.find(({ name }) => name === part);
+  return part !== 'rest' && (step ? isSettled(step) : true);
+}

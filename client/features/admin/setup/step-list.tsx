@@ -1,0 +1,83 @@
+import { useMutation } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+
+import { Button, buttonClass } from '#client/ui/button.tsx';
+import { showAlert } from '#client/ui/dialog-service.tsx';
+import { Entries, Entry } from '#client/ui/entries.tsx';
+import { doneByHand, setupTexts } from '#shared/setup-steps.ts';
+import type { SetupStep } from '#shared/setup-steps.ts';
+import type { SetupState } from '#shared/setup.ts';
+
+import { markStep } from './setup.queries.ts';
+
+type Step = SetupState['steps'][number];
+type LinkProps = { className: string; 'aria-label': string; children: ReactNode };
+
+/** Where each step is done; none for what happens outside of the site. */
+const links: Partial<Record<SetupStep, (props: LinkProps) => ReactNode>> = {
+  look: (props) => <Link to="/admin/setup" hash="look" {...props} />,
+  logo: (props) => <Link to="/admin/setup" hash="look" {...props} />,
+  'two-factor': (props) => <Link to="/profile/settings" {...props} />,
+  mail: (props) => <Link to="/admin/setup" hash="mail" {...props} />,
+  payments: (props) => <Link to="/admin/setup" hash="payments" {...props} />,
+  game: (props) => <Link to="/admin/setup" hash="game" {...props} />,
+  launcher: (props) => <Link to="/admin/server" search={{ view: 'launcher' }} {...props} />,
+  texts: (props) => <Link to="/admin/pages" {...props} />,
+};
+
+/** Open steps first; those that are done or skipped stay in the list, so that they can be opened again. */
+export function StepList({ steps }: Pick<SetupState, 'steps'>) {
+  const sorted = [...steps].sort((one, other) => Number(isSettled(one)) - Number(isSettled(other)));
+  return (
+    <Entries empty="Nothing is left to do.">
+      {sorted.map((step) => (
+        <StepEntry key={step.name} step={step} />
+      ))}
+    </Entries>
+  );
+}
+
+export function isSettled({ isDone, isSkipped }: Step): boolean {
+  return isDone || isSkipped;
+}
+
+function StepEntry({ step }: { step: Step }) {
+  const { name, isDone, isSkipped } = step;
+  const { label, why } = setupTexts[name];
+  const marking = useMutation({
+    mutationFn: (mark: 'done' | 'skipped' | null) => markStep(name, mark),
+    onError: (error) => void showAlert(error.message),
+  });
+  const button = (text: string, mark: 'done' | 'skipped' | null) => (
+    <Button
+      size="sm"
+      tone="quiet"
+      aria-label={`${text}: ${label}`}
+      pending={marking.isPending}
+      onClick={() => marking.mutate(mark)}
+    >
+      {text}
+    </Button>
+  );
+  return (
+    <Entry
+      icon={isDone ? 'check' : isSkipped ? 'minus' : 'warning'}
+      text={isDone ? `${label}: done` : isSkipped ? `${label}: skipped` : label}
+      facts={!isSettled(step) && why}
+      actions={
+        <>
+          {!isDone &&
+            links[name]?.({
+              className: buttonClass({ size: 'sm' }),
+              'aria-label': `Open: ${label}`,
+              children: 'Open',
+            })}
+          {!isSettled(step) && doneByHand.includes(name) && button('Mark as Done', 'done')}
+          {!isSettled(step) && button('Skip', 'skipped')}
+          {!isDone && isSkipped && button('Take Up Again', null)}
+        </>
+      }
+    />
+  );
+}

@@ -1,0 +1,130 @@
+import { transaction } from '#server/db/transaction.ts';
+import type { Deps } from '#server/deps.ts';
+import { getAppearance } from '#server/features/appearance/appearance.service.ts';
+import { getLauncher } from '#server/features/site/launcher.service.ts';
+import { recordAudit } from '#server/lib/audit.ts';
+import type { Actor } from '#server/lib/audit.ts';
+import { messageOf } from '#server/lib/describe-error.ts';
+import { describeMailServer } from '#server/lib/mail-failure.ts';
+import { getSetting, setSetting } from '#server/lib/settings.ts';
+import { sendTestMail as sendMail } from '#server/lib/test-mail.ts';
+import { setupSteps } from '#shared/setup-steps.ts';
+import type { SetupStep } from '#shared/setup-steps.ts';
+import type { OutsideAnswer, SetupMarks, SetupState } from '#shared/setup.ts';
+
+import { countUnprotectedAdmins, hasReportingGame } from './setup.db.ts';
+
+type SetupDeps = Pick<Deps, 'db' | 'live' | 'brand' | 'config' | 'payments'>;
+type Caller = { actor: Actor; email: string };
+
+const defaultName = 'Wynhold';
+
+export async function getSetup(deps: SetupDeps, email: string): Promise<SetupState> {
+  const { config, payments } = deps;
+  const { marks, isHidden } = await getSetting(deps, 'site.setup');
+  const done = await findDone(deps);
+  const steps = config.demo ? [] : setupSteps;
+  return {
+    steps: steps.map((name) => ({
+      name,
+      isDone: done[name] || marks[name] === 'done',
+      isSkipped: marks[name] === 'skipped',
+    })),
+    isHidden,
+    mail: { server: mailServerOf(deps), from: config.mailFrom, to: email },
+    payments: { mode: payments.mode, isSelling: payments.isSelling },
+    settingsFile: config.settingsFile ?? null,
+  };
+}
+
+async function findDone(deps: SetupDeps): Promise<Record<SetupStep, boolean>> {
+  const { db, config, payments } = deps;
+  const { appearance, version } = await getAppearance(deps);
+  const { mailServer } = await getSetting(deps, 'site.setup');
+  const isFree = payments.isSelling && payments.mode !== 'live';
+  return {
+    look: version > 0 || config.siteName !== defaultName,
+    logo: appearance.logo !== null,
+    'two-factor': (await countUnprotectedAdmins(db)) === 0,
+    mail: mailServer !== null && mailServer === mailServerOf(deps),
+    payments: !isFree,
+    game: await hasReportingGame(db),
+    launcher: (await getLauncher(deps)).isLive,
+    texts: false,
+    backups: false,
+  };
+}
+
+export async function markSetupStep(
+  deps: SetupDeps,
+  { actor, email }: Caller,
+  { name, mark }: { name: SetupStep; mark: 'done' | 'skipped' | null },
+): Promise<SetupState> {
+  const { marks } = await getSetting(deps, 'site.setup');
+  const { [name]: _before, ...others } = marks;
+  await change(deps, actor, {
+    marks: mark === null ? others : { ...others, [name]: mark },
+  });
+  return getSetup(deps, email);
+}
+
+export async function hideSetup(
+  deps: SetupDeps,
+  { actor, email }: Caller,
+  isHidden: boolean,
+): Promise<SetupState> {
+  await change(deps, actor, { isHidden });
+  return getSetup(deps, email);
+}
+
+export async function sendTestMail(
+  deps: SetupDeps & Pick<Deps, 'mailer'>,
+  { actor, email }: Caller,
+): Promise<OutsideAnswer> {
+  const answer = await sendMail({ ...deps, siteName: deps.brand.now().name, to: email });
+  await change(deps, actor, { mailServer: answer.isAccepted ? mailServerOf(deps) : null });
+  return answer;
+}
+
+/** A restricted key may not read the balance; Stripe's refusal then says that it knows the key. */
+export async function checkPayments({ payments }: Pick<Deps, 'payments'>): Promise<OutsideAnswer> {
+  const { mode } = payments;
+  if (mode !== 'live' && mode !== 'test') {
+    return { isAccepted: false, text: 'There is no Stripe key to check.' };
+  }
+  const isAccepted = { isAccepted: true, text: `Stripe accepts the ${mode} key.` };
+  try {
+    const stripe = await payments.stripe();
+    await stripe.balance.retrieve();
+    return isAccepted;
+  } catch (error) {
+    if (error instanceof Error && 'statusCode' in error && error.statusCode === 403) {
+      return isAccepted;
+    }
+    return { isAccepted: false, text: `Stripe refused STRIPE_SECRET_KEY: ${messageOf(error)}` };
+  }
+}
+
+async function change(
+  { db, live, ...deps }: SetupDeps,
+  actor: Actor,
+  changed: Partial<SetupMarks>,
+): Promise<void> {
+  const before = await getSetting({ db, live, ...deps }, 'site.setup');
+  await transaction(db, async (trx) => {
+    const value = { ...before, ...changed };
+    await setSetting({ db: trx, live }, 'site.setup', { value, by: actor.id });
+    await recordAudit(trx, {
+      actor,
+      action: 'site/setting-changed',
+      subject: 'site.setup',
+      before: { value: before },
+      after: { value },
+    });
+    await live.publish(trx, { topic: 'admin' });
+  });
+}
+
+function mailServerOf({ config }: Pick<Deps, 'config'>): string | null {
+  return config.smtpUrl ? describeMailServer(config.smtpUrl) : null;
+}

@@ -1,0 +1,131 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+import { createStripeProvider } from '#server/features/payments/payment-provider.ts';
+import { json, openTestApp } from '#server/testing/test-app.ts';
+import type { TestApp, TestPlayer } from '#server/testing/test-app.ts';
+import { initialAppearance } from '#shared/appearance-defaults.ts';
+import type { OutsideAnswer, SetupState } from '#shared/setup.ts';
+
+let site: TestApp;
+let admin: TestPlayer;
+let failMail: Error | undefined;
+let stripeStatus = 200;
+
+const stripe = createStripeProvider({
+  secretKey: 'sk_test_1',
+  webhookSecrets: ['whsec_1'],
+  fetch: async () =>
+    Response.json(
+      stripeStatus === 200 ? { object: 'balance' } : { error: { message: 'Invalid API Key' } },
+      { status: stripeStatus },
+    ),
+});
+
+beforeAll(async () => {
+  site = await openTestApp({
+    settings: { DEMO: 'off', SMTP_URL: 'smtp://someone:secret@mail.example' },
+    replace: () => ({
+      payments: stripe,
+      mailer: {
+        async send() {
+          if (failMail) throw failMail;
+        },
+        close() {},
+      },
+    }),
+  });
+  admin = await site.addPlayer('Landlord', 3);
+});
+afterAll(() => site.close());
+
+async function read(): Promise<SetupState> {
+  const headers = { cookie: admin.cookie };
+  return (await site.app.inject({ url: '/api/admin/setup', headers })).json<SetupState>();
+}
+
+async function isDone(name: SetupState['steps'][number]['name']): Promise<boolean | undefined> {
+  return (await read()).steps.find((step) => step.name === name)?.isDone;
+}
+
+async function send(
+  method: 'POST' | 'PUT' | 'PATCH',
+  path: string,
+  body?: unknown,
+): Promise<SetupState> {
+  const answer = await site.app.inject(json(method, `/api/admin/setup${path}`, body, admin));
+  expect(answer.statusCode).toBe(200);
+  return answer.json();
+}
+
+test('a new site has everything open, and says what is set', async () => {
+  const { steps, mail, payments } = await read();
+  expect(steps.filter((step) => step.isDone)).toEqual([]);
+  expect(steps).toHaveLength(9);
+  expect(mail).toMatchObject({ server: 'mail.example:587', to: admin.email });
+  expect(payments).toEqual({ mode: 'test', isSelling: true });
+  expect(JSON.stringify(await read())).not.toMatch(/secret|sk_test/);
+});
+
+test('steps are done once their part of the site is', async () => {
+  const { db } = site.deps;
+  const appearance = { ...initialAppearance('Wynhold'), name: 'Stormreach' };
+  await site.app.inject(json('PUT', '/api/admin/appearance', { appearance, version: 0 }, admin));
+  expect(await isDone('look')).toBe(true);
+  expect(await isDone('logo')).toBe(false);
+  await sql`
+    insert into two_factor_secrets (account_id, secret, confirmed_at)
+    values (${admin.id}, 'x', now())`.execute(db);
+  expect(await isDone('two-factor')).toBe(true);
+  await site.app.inject(json('POST', '/api/admin/servers', { name: 'World 1' }, admin));
+  expect(await isDone('game')).toBe(false);
+  await sql`update game_servers set heartbeat_at = now()`.execute(db);
+  expect(await isDone('game')).toBe(true);
+  const link = { url: 'https://example.com/launcher', version: 'v1', requirement: 'None' };
+  await site.app.inject(json('PUT', '/api/admin/launcher/link', link, admin));
+  await site.app.inject(json('PATCH', '/api/admin/launcher/link', { isLive: true }, admin));
+  expect(await isDone('launcher')).toBe(true);
+});
+
+test('a step is marked as done or skipped by hand, and the mark can be taken back', async () => {
+  await send('PUT', '/steps/backups', { mark: 'done' });
+  expect(await isDone('backups')).toBe(true);
+  const { steps } = await send('PUT', '/steps/payments', { mark: 'skipped' });
+  expect(steps.find(({ name }) => name === 'payments')).toMatchObject({ isSkipped: true });
+  await send('PUT', '/steps/backups', { mark: null });
+  expect(await isDone('backups')).toBe(false);
+  const unknown = json('PUT', '/api/admin/setup/steps/moat', { mark: 'done' }, admin);
+  expect((await site.app.inject(unknown)).statusCode).toBe(400);
+});
+
+test('the list can be hidden and shown again', async () => {
+  expect((await send('PATCH', '', { isHidden: true })).isHidden).toBe(true);
+  expect((await send('PATCH', '', { isHidden: false })).isHidden).toBe(false);
+});
+
+test('the test email goes to the admin, and the answer of the mail server is shown', async () => {
+  const post = () => site.app.inject(json('POST', '/api/admin/setup/test-mail', undefined, admin));
+  failMail = Object.assign(new Error('535 wrong password'), { code: 'EAUTH' });
+  expect((await post()).json<OutsideAnswer>()).toEqual({
+    isAccepted: false,
+    text: 'The mail server mail.example:587 refused the user name and password in SMTP_URL: 535 wrong password',
+  });
+  expect(await isDone('mail')).toBe(false);
+  failMail = undefined;
+  expect((await post()).json<OutsideAnswer>()).toEqual({
+    isAccepted: true,
+    text: `The mail server mail.example:587 accepted the email for ${admin.email}.`,
+  });
+  expect(await isDone('mail')).toBe(true);
+});
+
+test.each([
+  [200, true, 'Stripe accepts the test key.'],
+  [403, true, 'Stripe accepts the test key.'],
+  [401, false, 'Stripe refused STRIPE_SECRET_KEY: Invalid API Key'],
+])('a Stripe key answered with %i', async (status, isAccepted, text) => {
+  stripeStatus = status;
+  const headers = { cookie: admin.cookie };
+  const answer = await site.app.inject({ url: '/api/admin/setup/payments', headers });
+  expect(answer.json()).toEqual({ isAccepted, text });
+});
