@@ -18,11 +18,8 @@ export function createRequestDurations() {
   /** Callers keep the function, so that counting is a few additions. */
   function counterOf({ method, route, status }: Labels): CountAnswer {
     const key = `${method} ${status} ${route}`;
-    const known = all.get(key);
-    const series = known ?? {
-      ...{ method, route, status },
-      ...{ buckets: bounds.map(() => 0), seconds: 0, count: 0 },
-    };
+    const buckets = bounds.map(() => 0);
+    const series = all.get(key) ?? { method, route, status, buckets, seconds: 0, count: 0 };
     all.set(key, series);
     return (ms) => count(series, ms / 1000);
   }
