@@ -93,7 +93,7 @@ export const listDeliverers = endpoint('GET /api/admin/servers/deliverers', {
   response: z.array(Deliverer),
 });
 
-const ServerName = line(40, 'Give the server a name.');
+export const ServerName = line(40, 'Give the server a name.');
 const TokenParams = z.extend(IdParams, { tokenId: Id });
 
 export const createServer = endpoint('POST /api/admin/servers', {

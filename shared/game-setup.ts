@@ -1,3 +1,11 @@
+import { bridgeScopes } from './bridge.ts';
+import type { BridgeScope } from './bridge.ts';
+
+/** Of a new token, if nothing else is chosen: all but the one that lets experience go down. */
+export const usualScopes: BridgeScope[] = bridgeScopes.filter(
+  (scope) => scope !== 'hiscores:reset',
+);
+
 export const setupGames = [
   { value: 'lostcity', label: 'Lost City' },
   { value: '2006scape', label: '2006Scape' },

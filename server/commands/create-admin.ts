@@ -1,3 +1,4 @@
+import type { Deps } from '#server/deps.ts';
 import { createAccount } from '#server/features/accounts/accounts.service.ts';
 import { setRights } from '#server/features/accounts/change-account.service.ts';
 import { commandLine } from '#server/lib/audit.ts';
@@ -47,15 +48,18 @@ export const createAdmin: Command = {
       }),
       password: await obtainPassword(terminal, { fromStdin }),
     };
-    await withDeps(async (deps) => {
-      await createAccount(deps, input);
-      await setRights(deps, input.username, { rights: rights.admin, actor: commandLine });
-    });
-    terminal.print(
-      `${formatUsername(input.username)} is now an admin and signs in as ${input.email}.`,
-    );
+    terminal.print(await withDeps((deps) => makeAdmin(deps, input)));
   },
 };
+
+type NewAdmin = { username: string; email: string; password: string };
+
+/** Returns what to tell the owner. */
+export async function makeAdmin(deps: Deps, input: NewAdmin): Promise<string> {
+  await createAccount(deps, input);
+  await setRights(deps, input.username, { rights: rights.admin, actor: commandLine });
+  return `${formatUsername(input.username)} is now an admin and signs in as ${input.email}.`;
+}
 
 function textOf(value: string | boolean | undefined): string | undefined {
   return typeof value === 'string' ? value : undefined;

@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini';
 
-import { StartupError } from '#server/lib/startup-error.ts';
 import { NewPassword } from '#shared/accounts.ts';
+import { AppError } from '#shared/errors.ts';
 
 import type { Terminal } from './terminal.ts';
 
@@ -20,6 +20,24 @@ export async function obtainText(
   }
 }
 
+/** Asks until the answer can be used. Undefined if it is skipped with Enter. */
+export async function askOrSkip<T>(
+  terminal: Terminal,
+  question: string,
+  use: (answer: string) => T | Promise<T>,
+): Promise<T | undefined> {
+  for (;;) {
+    const answer = (await terminal.ask(`${question}: `)).trim();
+    if (answer === '') return undefined;
+    try {
+      return await use(answer);
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      terminal.print(error.message);
+    }
+  }
+}
+
 /** Asks twice, because the input is hidden. */
 export async function obtainPassword(
   terminal: Terminal,
@@ -34,10 +52,10 @@ export async function obtainPassword(
   }
 }
 
-function check(schema: TextSchema, value: string): string {
+export function check<T extends string>(schema: z.ZodMiniType<T>, value: string): T {
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
-  throw new StartupError(problemOf(parsed.error));
+  throw new AppError('request/invalid', problemOf(parsed.error));
 }
 
 function problemOf(error: z.core.$ZodError): string {

@@ -18,11 +18,13 @@ import { releaseNameOf, reserveNamesOf } from './reserved-names.ts';
 import { resetPassword } from './reset-password.ts';
 import { resetSecondFactor } from './reset-second-factor.ts';
 import { setUserRights } from './set-rights.ts';
+import { setup } from './setup.ts';
 import type { Terminal } from './terminal.ts';
 import { testMail } from './test-mail.ts';
 import { verifyLedger } from './verify-ledger.ts';
 
 const commands = [
+  setup,
   createAdmin,
   setUserRights,
   resetPassword,

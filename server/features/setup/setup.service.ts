@@ -14,6 +14,8 @@ import type { OutsideAnswer, SetupMarks, SetupState } from '#shared/setup.ts';
 
 import { countUnprotectedAdmins, hasReportingGame } from './setup.db.ts';
 
+export { hasAdmin } from './setup.db.ts';
+
 type SetupDeps = Pick<Deps, 'db' | 'live' | 'brand' | 'config' | 'payments'>;
 type Caller = { actor: Actor; email: string };
 

@@ -4,51 +4,43 @@ import { Callout } from '#client/ui/callout.tsx';
 import { RadioCards } from '#client/ui/choice.tsx';
 import { CodeBlock } from '#client/ui/code-block.tsx';
 import { Stack } from '#client/ui/layout.tsx';
+import {
+  findPaymentChoice,
+  paymentChoices,
+  paymentLines,
+  sandboxWarning,
+} from '#shared/payment-setup.ts';
 import type { SetupState } from '#shared/setup.ts';
 
 import { OutsideCheck } from './outside-check.tsx';
 import { SettingsLines } from './settings-lines.tsx';
 import { checkPayments } from './setup.queries.ts';
 
-const choices = [
-  { value: 'off', label: 'Off', description: 'Sells no coins. You can change that at any time.' },
-  { value: 'test', label: 'Test', description: 'Stripe with test cards: coins are free.' },
-  { value: 'live', label: 'Live', description: 'Stripe with real cards.' },
-] as const;
-type Choice = (typeof choices)[number]['value'];
-
-const lines: Record<Choice, string[]> = {
-  off: ['PAYMENTS=off'],
-  test: ['PAYMENTS=test', 'STRIPE_SECRET_KEY=sk_test_…', 'STRIPE_WEBHOOK_SECRET=whsec_…'],
-  live: ['PAYMENTS=stripe', 'STRIPE_SECRET_KEY=sk_live_…', 'STRIPE_WEBHOOK_SECRET=whsec_…'],
-};
-
 export function PaymentsStep({ state }: { state: SetupState }) {
   const { mode } = state.payments;
-  const current = currentOf(state);
-  const [wanted, setWanted] = useState<string>(current ?? 'off');
-  const choice = choices.find(({ value }) => value === wanted)?.value ?? 'off';
+  const current = findPaymentChoice(state.payments);
+  const [wanted, setWanted] = useState<string>(current?.value ?? 'off');
+  const choice = paymentChoices.find(({ value }) => value === wanted)?.value ?? 'off';
   return (
     <Stack>
       {mode === 'sandbox' ? (
-        <Callout tone="warning">
-          Payments use the built-in sandbox, so players get coins for nothing.
-        </Callout>
+        <Callout tone="warning">{sandboxWarning}</Callout>
       ) : (
         <p>
-          Payments are now: <strong>{choices.find(({ value }) => value === current)?.label}</strong>
-          .
+          Payments are now: <strong>{current?.label}</strong>.
         </p>
       )}
       <RadioCards
         inline
         legend="What should they be?"
         name="payments"
-        options={choices}
+        options={paymentChoices}
         value={choice}
         onChange={setWanted}
       />
-      {choice !== current && <SettingsLines file={state.settingsFile} lines={lines[choice]} />}
+      {choice !== current?.value && (
+        <SettingsLines file={state.settingsFile} lines={paymentLines[choice]} />
+      )}
       {choice !== 'off' && (
         <>
           <p>
@@ -64,10 +56,4 @@ export function PaymentsStep({ state }: { state: SetupState }) {
       )}
     </Stack>
   );
-}
-
-/** Undefined for the sandbox, which cannot be chosen here. */
-function currentOf({ payments }: SetupState): Choice | undefined {
-  if (!payments.isSelling) return 'off';
-  return choices.find(({ value }) => value === payments.mode)?.value;
 }

@@ -23,8 +23,3 @@ export const scopeTexts: { scope: BridgeScope; label: string; hint: string }[] =
   { scope: 'sanctions', label: 'Sanctions', hint: 'Reads who is muted and banned.' },
   { scope: 'login', label: 'Login', hint: 'Checks passwords when players log in to the game.' },
 ];
-
-/** Selected by default: all but the one that lets experience go down. */
-export const usualScopes: BridgeScope[] = scopeTexts
-  .map(({ scope }) => scope)
-  .filter((scope) => scope !== 'hiscores:reset');

@@ -7,8 +7,9 @@ import { Dialog } from '#client/ui/dialog.tsx';
 import { Form } from '#client/ui/form.tsx';
 import { TextField } from '#client/ui/text-field.tsx';
 import type { GameServer } from '#shared/game-servers.ts';
+import { usualScopes } from '#shared/game-setup.ts';
 
-import { scopeTexts, usualScopes } from './scope-texts.ts';
+import { scopeTexts } from './scope-texts.ts';
 import { createToken } from './servers.queries.ts';
 import { ShowToken } from './show-token.tsx';
 
