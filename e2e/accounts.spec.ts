@@ -1,5 +1,4 @@
 import type { Page, Route } from '@playwright/test';
-import { Secret, TOTP } from 'otpauth';
 
 import { usernameRule } from '#shared/usernames.ts';
 
@@ -15,6 +14,7 @@ import {
   logOut,
   signIn,
   submitLogin,
+  totp,
 } from './support/accounts.ts';
 import { expect, expectNoAxeViolations, expectFitsAndAccessible, test } from './support/test.ts';
 
@@ -657,11 +657,6 @@ async function fillPasswords(page: Page, password: string, confirm: string): Pro
 /** Responds with an error in the server's format. */
 function refuse(route: Route, status: number, code: string, error = 'Refused.'): Promise<void> {
   return route.fulfill({ status, json: { error, code, requestId: 'e2e' } });
-}
-
-function totp(key: string, secondsAhead = 0): string {
-  const timestamp = Date.now() + secondsAhead * 1000;
-  return new TOTP({ secret: Secret.fromBase32(key) }).generate({ timestamp });
 }
 
 function baseUrl(): string {

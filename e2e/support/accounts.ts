@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { Secret, TOTP } from 'otpauth';
 
 import { expect } from './test.ts';
 
@@ -32,8 +33,7 @@ export function inventAccount(): Account {
 }
 
 /** Registers through the API, for tests that are not about registration. */
-export async function createAccount(page: Page): Promise<Account> {
-  const account = inventAccount();
+export async function createAccount(page: Page, account = inventAccount()): Promise<Account> {
   const response = await page.request.post('/auth/register', {
     data: account,
     headers: fromRandomAddress(),
@@ -163,4 +163,10 @@ async function findEmulatorPath(page: Page, email: string): Promise<string | und
 function providerUrl(): string {
   const host = process.env.FIREBASE_AUTH_EMULATOR_HOST;
   return isFirebase ? `http://${host}/identitytoolkit.googleapis.com` : '/idp';
+}
+
+/** What an authenticator app with this key shows. */
+export function totp(key: string, secondsAhead = 0): string {
+  const timestamp = Date.now() + secondsAhead * 1000;
+  return new TOTP({ secret: Secret.fromBase32(key) }).generate({ timestamp });
 }

@@ -5,7 +5,11 @@ import getPort from 'get-port';
 
 import { test } from './test.ts';
 
-type OwnSite = { origin: string; close(): Promise<void> };
+type OwnSite = {
+  origin: string;
+  /** What it printed to stderr. */ readonly printed: string;
+  close(): Promise<void>;
+};
 
 /** For a file whose tests all run on one site of their own. */
 export const onOwnSite = test.extend<object, { site: OwnSite }>({
@@ -23,15 +27,25 @@ export const onOwnSite = test.extend<object, { site: OwnSite }>({
 
 /**
  * Starts the built app with its own port and data folder, for tests that change what every page shows
- * (the banner, the launcher, who is online). Optionally with the demo's game.
+ * (the banner, the launcher, who is online). Optionally with the demo's game, or new and without the demo.
  */
-export async function serveOwnSite({ withGame = false } = {}): Promise<OwnSite> {
+export async function serveOwnSite({ withGame = false, isNew = false } = {}): Promise<OwnSite> {
   const port = await getPort({ host: '127.0.0.1' });
   const origin = `http://127.0.0.1:${port}`;
   const program = fileURLToPath(new URL('serve-app.mjs', import.meta.url));
   const child = spawn(process.execPath, ['--liftoff-only', program], {
-    stdio: ['ignore', 'ignore', 'inherit'],
-    env: { ...process.env, E2E_PORT: String(port), E2E_GAME: withGame ? 'on' : 'off' },
+    stdio: ['ignore', 'ignore', 'pipe'],
+    env: {
+      ...process.env,
+      E2E_PORT: String(port),
+      E2E_GAME: withGame ? 'on' : 'off',
+      E2E_NEW: isNew ? 'on' : 'off',
+    },
+  });
+  let printed = '';
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    printed += text;
+    if (!isNew) process.stderr.write(text);
   });
   const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()));
   async function close(): Promise<void> {
@@ -44,7 +58,15 @@ export async function serveOwnSite({ withGame = false } = {}): Promise<OwnSite> 
       ({ ok }) => ok,
       () => false,
     );
-    if (isReady) return { origin, close };
+    if (isReady) {
+      return {
+        origin,
+        close,
+        get printed() {
+          return printed;
+        },
+      };
+    }
     if (child.exitCode !== null) break;
     await new Promise((resolve) => setTimeout(resolve, 250));
   }

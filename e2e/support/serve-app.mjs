@@ -11,7 +11,8 @@ import { prepareSite } from './prepare-site.mjs';
 
 const port = process.env.E2E_PORT ?? '3100';
 const game = process.env.E2E_GAME ?? 'off';
-const prepared = process.env.E2E_PREPARED;
+const isNew = process.env.E2E_NEW === 'on';
+const prepared = isNew ? undefined : process.env.E2E_PREPARED;
 const allowedVariables = new Set([
   'PATH',
   'HOME',
@@ -40,7 +41,8 @@ Object.assign(process.env, {
   DATA_DIR: folder,
   // For tests that claim another address (accounts.ts).
   TRUST_PROXY: '1',
-  DEMO: 'on',
+  DEMO: isNew ? 'off' : 'on',
+  ...(isNew && { STAFF_TWO_FACTOR: 'on', CONTACT_EMAIL: 'keeper@stormreach.test' }),
   // Off unless a test needs the game, so that only the tests change anything.
   DEMO_SIMULATOR: game,
   LOG_LEVEL: 'warn',

@@ -34,6 +34,11 @@ const sitePreview: PreviewImage = {
   alt: 'A keep at dusk above a lit valley.',
 };
 
+/** The picture shows the owner's hero, if there is one. */
+function previewOf({ hasOwnPicture, name }: Brand): PreviewImage {
+  return hasOwnPicture ? { ...sitePreview, alt: name } : sitePreview;
+}
+
 const shell = '<div id="root">Loading...</div>';
 const siteStyles = /<link rel="stylesheet"[^>]*>/g;
 const icons = /<link rel="icon"[\s\S]*<link rel="apple-touch-icon"[^>]*>/;
@@ -61,7 +66,7 @@ function renderHead(first: FirstPage, styles: string): string {
   const { description: page, path, assets, siteUrl, site } = first;
   const isHidden = page.isHidden || page.status === 404;
   const address = siteUrl + (page.canonical ?? path);
-  const image = page.image ?? sitePreview;
+  const image = page.image ?? previewOf(site.brand);
   const feed = `<link rel="alternate" type="application/atom+xml" title="${escapeHtml(site.brand.name)} News" href="/feed.xml" />`;
   return [
     `<title>${escapeHtml(titleOf(page.title, site.brand.name))}</title>`,

@@ -1,4 +1,5 @@
 import emblemUrl from '#client/art/emblem.svg';
+import { useBrand } from '#client/lib/site-state.ts';
 import { classNames } from '#client/ui/class-names.ts';
 import type { NewsCard } from '#shared/news.ts';
 
@@ -15,6 +16,7 @@ type Props = {
 
 /** Reserves its space before the picture loads. A post without a picture shows the site's emblem. */
 export function PostPicture({ post, sizes, isFirst, className }: Props) {
+  const { logo } = useBrand();
   const { title, displayImage, picture } = post;
   const src = picture?.src ?? displayImage;
   return (
@@ -36,7 +38,7 @@ export function PostPicture({ post, sizes, isFirst, className }: Props) {
         />
       ) : (
         <span className={styles.plaque}>
-          <img src={emblemUrl} alt="" width="72" height="72" loading="lazy" />
+          <img src={logo ?? emblemUrl} alt="" width="72" height="72" loading="lazy" />
         </span>
       )}
     </span>

@@ -1,4 +1,5 @@
 import emblemUrl from '#client/art/emblem.svg';
+import { useBrand } from '#client/lib/site-state.ts';
 import { classNames } from '#client/ui/class-names.ts';
 import type { ShopItem } from '#shared/shop.ts';
 
@@ -13,6 +14,7 @@ type Props = {
 
 /** Decorative, because the name is shown next to it. Falls back to the site's emblem. */
 export function ItemPicture({ item: { image, picture }, sizes, className }: Props) {
+  const { logo } = useBrand();
   const src = picture?.src ?? image;
   return (
     <span className={classNames(styles.frame, className)}>
@@ -33,7 +35,14 @@ export function ItemPicture({ item: { image, picture }, sizes, className }: Prop
           decoding="async"
         />
       ) : (
-        <img key="emblem" className={styles.emblem} src={emblemUrl} alt="" width="72" height="72" />
+        <img
+          key="emblem"
+          className={styles.emblem}
+          src={logo ?? emblemUrl}
+          alt=""
+          width="72"
+          height="72"
+        />
       )}
     </span>
   );
