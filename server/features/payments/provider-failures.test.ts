@@ -226,8 +226,10 @@ describe('without an event', () => {
   test('a dispute is found too', async () => {
     const { buyer, orderId, paymentId } = await buy();
     await sql`
-      insert into sandbox_disputes (id, payment_id, amount, status)
-      values (${`du_${orderId}`}, ${paymentId}, 1000, 'needs_response')`.execute(site.deps.db);
+      insert into sandbox_disputes (id, payment_id, amount, currency, status)
+      values (${`du_${orderId}`}, ${paymentId}, 1000, 'usd', 'needs_response')`.execute(
+      site.deps.db,
+    );
     await setOrder(orderId, { paid_at: hoursAgo(24) });
     await runJob('payments/compare-losses');
     expect(await getRow(site, orderId)).toMatchObject({ dispute: 'open', clawed: 1000 });

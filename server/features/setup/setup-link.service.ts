@@ -13,9 +13,10 @@ import { rights } from '#shared/permissions.ts';
 import { deleteCode, findLiveHashes, hasAdmin, lockCodes, replaceCode } from './setup.db.ts';
 
 /**
- * The link that makes the first admin of a new site. The owner reads it where the site is started; its code is stored as a
- * hash, works for a day, once, and only while there is no admin. A wrong, old or used code is answered like an
- * address that does not exist, so a visitor cannot find out whether a site is set up. An account that lost the race stays that of a player.
+ * The link that makes the first admin of a new site. The owner reads it where the site is started; its code
+ * is stored as a hash, works for a day, once, and only while there is no admin. A wrong, old or used code is
+ * answered like an address that does not exist, so a visitor cannot find out whether a site is set up. An
+ * account that lost the race stays that of a player.
  */
 const hours = 24;
 
