@@ -1,9 +1,8 @@
 import { useRouter } from '@tanstack/react-router';
 import type { ErrorComponentProps } from '@tanstack/react-router';
 
-import signpostUrl from '#client/art/empty/signpost.svg';
-import { useBrand } from '#client/lib/site-state.ts';
 import { Button } from '#client/ui/button.tsx';
+import { SceneArt } from '#client/ui/empty-state.tsx';
 import { AppError } from '#shared/errors.ts';
 
 import styles from './message-page.module.css';
@@ -11,7 +10,6 @@ import styles from './message-page.module.css';
 /** Shown when a page could not be rendered: says what happened and what to do next. */
 export function ErrorPage({ error, reset }: ErrorComponentProps) {
   const router = useRouter();
-  const { hasOwnPicture } = useBrand();
   const refusal = error instanceof AppError ? error : undefined;
   function tryAgain() {
     reset();
@@ -20,7 +18,7 @@ export function ErrorPage({ error, reset }: ErrorComponentProps) {
   return (
     <main id="content" className={styles.page}>
       <div className={styles.message} role="alert">
-        {!hasOwnPicture && <img src={signpostUrl} alt="" width="320" height="200" />}
+        <SceneArt scene="signpost" />
         <h1>Something went wrong</h1>
         <p>{refusal?.message ?? 'This page could not be shown. Please try again.'}</p>
         <Button tone="primary" icon="refresh" onClick={tryAgain}>

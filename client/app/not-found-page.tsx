@@ -2,10 +2,9 @@ import { Link } from '@tanstack/react-router';
 
 import { SiteFooter } from '#client/app/site-footer.tsx';
 import { SiteHeader } from '#client/app/site-header.tsx';
-import lostRoadUrl from '#client/art/empty/lost-road.svg';
 import { usePageTitle } from '#client/lib/page-title.ts';
-import { useBrand } from '#client/lib/site-state.ts';
 import { buttonClass } from '#client/ui/button.tsx';
+import { SceneArt } from '#client/ui/empty-state.tsx';
 
 import styles from './message-page.module.css';
 
@@ -24,10 +23,9 @@ export function NotFoundPage() {
 }
 
 function NotFoundMessage() {
-  const { hasOwnPicture } = useBrand();
   return (
     <div className={styles.message}>
-      {!hasOwnPicture && <img src={lostRoadUrl} alt="" width="320" height="200" />}
+      <SceneArt scene="lost-road" />
       <h1>The road ends here</h1>
       <p>This page does not exist, or it has moved on. The keep is still where you left it.</p>
       <Link to="/" className={buttonClass({ tone: 'primary' })}>

@@ -15,14 +15,18 @@ test.each([
   [
     502,
     'server/unavailable',
-    'The site is not running at the moment. Please try again in a minute.',
+    'The site does not answer at the moment. Please try again in a minute.',
   ],
   [
     503,
     'server/unavailable',
-    'The site is not running at the moment. Please try again in a minute.',
+    'The site does not answer at the moment. Please try again in a minute.',
   ],
-  [504, 'server/unavailable', 'The site took too long to answer. Please try again in a minute.'],
+  [
+    504,
+    'server/unavailable',
+    'The site does not answer at the moment. Please try again in a minute.',
+  ],
   [500, 'server/unexpected', 'Unexpected answer from the server. Please try again.'],
   [418, 'server/unexpected', 'Unexpected answer from the server. Please try again.'],
 ])('a proxy’s own %i page becomes %s', async (status, code, message) => {

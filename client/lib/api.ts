@@ -86,12 +86,8 @@ function toProxyRefusal(status: number): AppError {
     const text = 'The file is larger than the server in front of this site accepts.';
     return new AppError('request/too-large', text, { status });
   }
-  if (status === 502 || status === 503) {
-    const text = 'The site is not running at the moment. Please try again in a minute.';
-    return new AppError('server/unavailable', text, { status });
-  }
-  if (status === 504) {
-    const text = 'The site took too long to answer. Please try again in a minute.';
+  if (status >= 502 && status <= 504) {
+    const text = 'The site does not answer at the moment. Please try again in a minute.';
     return new AppError('server/unavailable', text, { status });
   }
   const text = 'Unexpected answer from the server. Please try again.';

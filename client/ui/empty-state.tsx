@@ -19,15 +19,19 @@ type Props = {
 };
 
 export function EmptyState({ scene, heading, text, action, small }: Props) {
-  const { hasOwnPicture, logo } = useBrand();
   return (
     <div className={classNames(styles.empty, small && styles.small)}>
-      {/* Beside an owner's picture, ours would show another world. */}
-      {!hasOwnPicture && <span className={styles.scene} data-scene={scene} />}
-      {hasOwnPicture && logo && <img className={styles.logo} src={logo} alt="" />}
+      <SceneArt scene={scene} />
       {heading && <h3 className={styles.heading}>{heading}</h3>}
       <p className={styles.text}>{text}</p>
       {action}
     </div>
   );
+}
+
+/** Beside an owner's picture, ours would show another world: then it is the logo, if there is one. */
+export function SceneArt({ scene }: Pick<Props, 'scene'>) {
+  const { hasOwnPicture, logo } = useBrand();
+  if (!hasOwnPicture) return <span className={styles.scene} data-scene={scene} />;
+  return logo && <img className={styles.logo} src={logo} alt="" />;
 }
