@@ -21,6 +21,8 @@ const addresses: Record<string, string[]> = {
     '/hiscores?player=Wyn+Player',
     '/hiscores?compare=Wyn+Player,Ember+Fox',
   ],
+  // Linked in the footer.
+  '/pages/$slug': ['/pages/rules'],
   '/shop': ['/shop', '/shop?topup=true'],
 };
 
@@ -53,7 +55,7 @@ async function findAddress(page: Page, path: string): Promise<string> {
   const [start = ''] = path.split('$');
   if (start === path) return path;
   let above = start;
-  do above = above.slice(0, above.lastIndexOf('/'));
+  do above = above.slice(0, above.lastIndexOf('/')) || '/';
   while (!(above in pages));
   await openPage(page, above);
   const link = page.locator(`main a[href^="${start}"]`).first();
