@@ -4,6 +4,7 @@ import sharp from 'sharp';
 import { createAccount, inventAccount, isFirebase, signIn, totp } from './support/accounts.ts';
 import { createPost } from './support/news.ts';
 import { serveOwnSite } from './support/own-site.ts';
+import { newItem } from './support/shop.ts';
 import { expect, expectFitsAndAccessible, test } from './support/test.ts';
 
 test.skip(isFirebase, 'This test starts its own site, with our own provider.');
@@ -183,18 +184,7 @@ async function moveIn(page: Page) {
     endTime: tomorrow,
     questions: [{ question: 'Which one?', answers: ['Red', 'Blue'] }],
   });
-  await send('post', '/api/admin/shop/items', {
-    name: 'Oilskin',
-    description: 'Keeps the rain out.',
-    image: null,
-    price: 300,
-    itemId: 4548,
-    quantity: 1,
-    enabled: true,
-    endsAt: null,
-    stock: null,
-    perPlayerLimit: null,
-  });
+  await send('post', '/api/admin/shop/items', { ...newItem, name: 'Oilskin' });
   return { post: post.id, event: event.id, poll: poll.id };
 }
 

@@ -15,7 +15,7 @@ import { commandLine } from '#server/lib/audit.ts';
 import { json, openTestApp } from '#server/testing/test-app.ts';
 import type { TestApp, TestPlayer } from '#server/testing/test-app.ts';
 import { initialAppearance } from '#shared/appearance-defaults.ts';
-import { topUp } from '#shared/payments.ts';
+import { topUp } from '#shared/top-up.ts';
 
 /** Their input is too large for an address. */
 const changesNothing = new Set(['POST /api/admin/appearance/preview']);

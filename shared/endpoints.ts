@@ -22,4 +22,5 @@ export * as polls from './polls.ts';
 export * as setup from './setup.ts';
 export * as shop from './shop.ts';
 export * as siteSettings from './site-settings.ts';
+export * as topUp from './top-up.ts';
 export * as wallet from './wallet.ts';

@@ -19,22 +19,22 @@ export function inventItemName(): string {
   return `Relic ${Date.now().toString(36)}${process.pid.toString(36)}${count}`;
 }
 
+export const newItem = {
+  description: 'Dug up under the old road.',
+  image: null,
+  price: 300,
+  itemId: 4548,
+  quantity: 1,
+  enabled: true,
+  endsAt: null,
+  stock: null,
+  perPlayerLimit: null,
+};
+
 /** Creates an item through the API. The page is signed in as the admin afterwards. */
 export async function createItem(page: Page, draft: Partial<Draft> = {}): Promise<CreatedItem> {
   await signIn(page, demoEmails.admin);
-  const data = {
-    name: inventItemName(),
-    description: 'Dug up under the old road.',
-    image: null,
-    price: 300,
-    itemId: 4548,
-    quantity: 1,
-    enabled: true,
-    endsAt: null,
-    stock: null,
-    perPlayerLimit: null,
-    ...draft,
-  };
+  const data = { ...newItem, name: inventItemName(), ...draft };
   const response = await page.request.post('/api/admin/shop/items', { data });
   expect(response.status(), await response.text()).toBe(200);
   return (await response.json()) as CreatedItem;

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 
-import { topUp, TopUpRules } from '#shared/payments.ts';
 import { SetupMarks } from '#shared/setup.ts';
 import { Banner } from '#shared/site-settings.ts';
+import { topUp, TopUpRules } from '#shared/top-up.ts';
 
 import type { Db } from '../db/schema.ts';
 import { transaction } from '../db/transaction.ts';

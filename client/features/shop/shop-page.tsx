@@ -18,9 +18,10 @@ import { QueryView } from '#client/ui/query-view.tsx';
 import { RollingNumber } from '#client/ui/rolling-number.tsx';
 import { Skeleton, repeat } from '#client/ui/skeleton.tsx';
 import type { SessionUser } from '#shared/accounts.ts';
-import { nameProvider, topUp } from '#shared/payments.ts';
+import { nameProvider } from '#shared/payments.ts';
 import { isOver } from '#shared/shop.ts';
 import type { OwnShop, ShopItem } from '#shared/shop.ts';
+import { topUp } from '#shared/top-up.ts';
 
 import { BoughtDialog } from './bought-dialog.tsx';
 import { ItemCard } from './item-card.tsx';

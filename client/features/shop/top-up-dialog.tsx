@@ -15,8 +15,8 @@ import { Icon } from '#client/ui/icon.tsx';
 import { NumberField } from '#client/ui/text-field.tsx';
 import { AppError } from '#shared/errors.ts';
 import { formatAmount } from '#shared/payment-currencies.ts';
-import { topUpAgreement } from '#shared/payments.ts';
-import type { TopUpRules } from '#shared/payments.ts';
+import { topUpAgreement } from '#shared/top-up.ts';
+import type { TopUpRules } from '#shared/top-up.ts';
 
 import { createCheckoutSession, isUnanswered, paymentInfoQuery } from './shop.queries.ts';
 

@@ -9,8 +9,9 @@ import { getSetting } from '#server/lib/settings.ts';
 import type { SessionAccount } from '#server/plugins/session.ts';
 import { AppError } from '#shared/errors.ts';
 import { formatAmount } from '#shared/payment-currencies.ts';
-import { describeLimits, returnPath, topUp, topUpAgreement } from '#shared/payments.ts';
-import type { TopUpRules } from '#shared/payments.ts';
+import { returnPath } from '#shared/payments.ts';
+import { describeLimits, topUp, topUpAgreement } from '#shared/top-up.ts';
+import type { TopUpRules } from '#shared/top-up.ts';
 import { toUsernameKey } from '#shared/usernames.ts';
 
 import * as queries from './orders.db.ts';
@@ -81,7 +82,7 @@ function assertRequestConsistent(buyer: Buyer, request: TopUpRequest & RequestCo
   }
 }
 
-/** Nobody pays another price than they saw: a page that was opened before a change is refused. */
+/** Refuses a page that still shows an old price, so that nobody pays a price they did not see. */
 function assertPriceKnown({ amount, price, currency }: TopUpRequest, rules: TopUpRules): void {
   if (amount < rules.min || amount > rules.max) throw invalid('amount', describeLimits(rules));
   const cents = amount * rules.centsPerCoin;

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { setSetting } from '#server/lib/settings.ts';
 import { json, openTestApp } from '#server/testing/test-app.ts';
 import type { TestApp, TestPlayer } from '#server/testing/test-app.ts';
-import { topUpAgreement } from '#shared/payments.ts';
+import { topUpAgreement } from '#shared/top-up.ts';
 
 import { createStripeProvider } from './payment-provider.ts';
 import { reconcile } from './reconcile.service.ts';

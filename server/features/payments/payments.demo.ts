@@ -11,7 +11,8 @@ import { findDemoPlayerIds } from '#server/demo/demo-players.ts';
 import type { Deps } from '#server/deps.ts';
 import { insertPastMovement } from '#server/features/wallet/wallet.demo.ts';
 import { formatAmount } from '#shared/payment-currencies.ts';
-import { countClawed, topUp, topUpAgreement } from '#shared/payments.ts';
+import { countClawed } from '#shared/payments.ts';
+import { topUp, topUpAgreement } from '#shared/top-up.ts';
 
 import { newId } from './sandbox/sandbox-objects.ts';
 

@@ -5,7 +5,8 @@ import { readIdempotencyKey } from '#server/lib/idempotency-key.ts';
 import { getSetting } from '#server/lib/settings.ts';
 import { answerWithFile } from '#server/plugins/download.ts';
 import * as endpoints from '#shared/payments.ts';
-import { nameProvider, topUpAgreement } from '#shared/payments.ts';
+import { nameProvider } from '#shared/payments.ts';
+import * as topUp from '#shared/top-up.ts';
 
 import { cancelOrder } from './cancel.service.ts';
 import { createCheckoutSession } from './checkout.service.ts';
@@ -25,7 +26,7 @@ export async function registerPaymentRoutes({ app, on, deps }: FeatureContext): 
     mode: payments.isSelling ? payments.mode : 'off',
     shopOpen: await getSetting(deps, 'shop.is_open'),
     ...(await getSetting(deps, 'payments.top_up')),
-    agreementVersion: topUpAgreement.version,
+    agreementVersion: topUp.topUpAgreement.version,
   }));
 
   on(endpoints.createCheckoutSession, ({ account, body, request }) => {
@@ -48,9 +49,9 @@ export async function registerPaymentRoutes({ app, on, deps }: FeatureContext): 
 
   on(endpoints.listManagedOrders, ({ query }) => orders.listManagedOrders(deps, query));
 
-  on(endpoints.getTopUpSettings, () => getTopUpSettings(deps));
+  on(topUp.getTopUpSettings, () => getTopUpSettings(deps));
 
-  on(endpoints.updateTopUpSettings, ({ actor, body }) => updateTopUpSettings(deps, actor, body));
+  on(topUp.updateTopUpSettings, ({ actor, body }) => updateTopUpSettings(deps, actor, body));
 
   on(endpoints.refundOrder, ({ actor, params, body }) =>
     refundOrder(deps, actor, { id: params.id, ...body }),

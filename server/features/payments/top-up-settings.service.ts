@@ -3,7 +3,7 @@ import type { Deps } from '#server/deps.ts';
 import { findChanges, recordAudit } from '#server/lib/audit.ts';
 import type { Actor } from '#server/lib/audit.ts';
 import { getSetting, setSetting } from '#server/lib/settings.ts';
-import type { TopUpSettings } from '#shared/payments.ts';
+import type { TopUpSettings } from '#shared/top-up.ts';
 
 type SettingsDeps = Pick<Deps, 'db' | 'live'>;
 

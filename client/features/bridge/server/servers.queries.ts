@@ -9,7 +9,7 @@ import type { HistoryRange, LoggedCommand } from '#shared/game-servers.ts';
 import { launcherMaxBytes } from '#shared/launcher-kinds.ts';
 import type { LauncherKind } from '#shared/launcher-kinds.ts';
 import type { ManagedDownload } from '#shared/launcher.ts';
-import type { TopUpSettings } from '#shared/payments.ts';
+import type { TopUpSettings } from '#shared/top-up.ts';
 
 export const serversQuery = read('admin', 'GET /api/admin/servers', {});
 

@@ -11,7 +11,7 @@ import { SelectField } from '#client/ui/select-field.tsx';
 import { NumberField } from '#client/ui/text-field.tsx';
 import { showToast } from '#client/ui/toast.tsx';
 import { formatAmount, paymentCurrencies } from '#shared/payment-currencies.ts';
-import { TopUpSettings } from '#shared/payments.ts';
+import { TopUpSettings } from '#shared/top-up.ts';
 
 import { topUpSettingsQuery, updateTopUpSettings } from './servers.queries.ts';
 
