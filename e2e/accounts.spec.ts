@@ -412,6 +412,26 @@ test.describe('page access', () => {
     await expect(page.getByRole('alertdialog')).toBeHidden();
   });
 
+  test('a session check that is under way does not undo a login', async ({ page }) => {
+    // Makes the page check the session, which the login screen does not do by itself.
+    await page.route('**/api/live?*', (route) =>
+      route.fulfill({ contentType: 'text/event-stream', body: 'event: resync\ndata: {}\n\n' }),
+    );
+    const loggedIn = page.waitForResponse('**/auth/web-login');
+    const checks: string[] = [];
+    await page.route('**/auth/verify', async (route) => {
+      checks.push(route.request().url());
+      if (checks.length > 1) return route.continue();
+      await loggedIn;
+      return refuse(route, 401, 'access/login-required');
+    });
+    const checked = page.waitForRequest('**/auth/verify');
+    await page.goto('/login?redirect=/profile/home');
+    await checked;
+    await submitLogin(page, demoEmails.player);
+    await expect(page).toHaveURL('/profile/home');
+  });
+
   test('a login never leads off the site', async ({ page }) => {
     await page.goto('/login?redirect=//evil.example/profile');
     await submitLogin(page, demoEmails.player);

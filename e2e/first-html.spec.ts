@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 
+import { demoEmails, submitLogin } from './support/accounts.ts';
 import { expect, test } from './support/test.ts';
 
 const pages = [
@@ -37,6 +38,23 @@ test.describe('without scripts', () => {
     await page.getByRole('contentinfo').getByRole('link', { name: 'Events' }).click();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Events Calendar');
     await expect(page.getByRole('article').first()).toBeVisible();
+  });
+});
+
+test.describe('before the scripts have run', () => {
+  test('a login that is submitted is sent as soon as they have', async ({ browser }) => {
+    // Not the fixture's page, which waits for the scripts.
+    const page = await browser.newPage();
+    const submitted = withResolvers();
+    await page.route('**/assets/start-*', async (route) => {
+      await submitted.promise;
+      await route.continue();
+    });
+    await page.goto('/login?redirect=/profile/home', { waitUntil: 'commit' });
+    await submitLogin(page, demoEmails.player);
+    submitted.resolve();
+    await expect(page).toHaveURL('/profile/home');
+    await page.close();
   });
 });
 

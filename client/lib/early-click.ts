@@ -10,6 +10,7 @@ export function captureEarlyClick(): () => void {
   document.addEventListener('click', capture);
   return () => {
     document.removeEventListener('click', capture);
-    if (clicked?.isConnected) clicked.click();
+    // In a task of its own: React calls this while it commits, and cannot hydrate what is clicked then.
+    setTimeout(() => clicked?.isConnected && clicked.click());
   };
 }

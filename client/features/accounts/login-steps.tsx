@@ -8,7 +8,8 @@ import { useState } from 'react';
 
 import { call } from '#client/lib/api.ts';
 import { connectLive } from '#client/lib/live.ts';
-import { verifySession } from '#client/lib/session.ts';
+import { queryClient } from '#client/lib/query-client.ts';
+import { sessionQuery, verifySession } from '#client/lib/session.ts';
 import { site } from '#client/lib/site.ts';
 import { AppError } from '#shared/errors.ts';
 
@@ -159,6 +160,8 @@ async function openSession(idToken: string, code?: string): Promise<Step | undef
   const { recoveryCodes } = await call('POST /auth/web-login', {
     body: { idToken, ...(code && { code }) },
   });
+  // A check still under way may have been answered before the session was opened.
+  await queryClient.cancelQueries({ queryKey: sessionQuery.queryKey });
   if (!(await verifySession())) {
     const text =
       'Your browser did not save the sign-in. Allow cookies for this site and try again.';
