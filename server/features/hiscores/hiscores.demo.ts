@@ -4,6 +4,7 @@ import { demoAccounts } from '#server/features/accounts/accounts.demo.ts';
 import { experienceOfLevel, totalsOf } from '#shared/xp.ts';
 
 import type { FreshExperience } from './apply-report.ts';
+import { computeTopGains } from './history.service.ts';
 import { findPlayerIds, upsertDays } from './ingest.db.ts';
 import type { DaySnapshot } from './ingest.db.ts';
 import { freshExperienceOf, ingestStats, scoresOf } from './ingest.service.ts';
@@ -38,6 +39,8 @@ export async function loadDemoHiscores(deps: Deps): Promise<void> {
   });
   const idByName = await findPlayerIds(deps.db);
   await upsertDays(deps.db, toSnapshots(histories, { idByName, now, fresh }));
+  // The job does this too, but the first visitor may come before it has.
+  await computeTopGains(deps);
 }
 
 /** The lists do not include staff and the banned player, so they must not count in anyone's rank. */
