@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 import type { Config } from '../config.ts';
+import { logJson } from '../lib/logger.ts';
 
 /** User agent of the demo's game. Its calls are logged at debug level. */
 export const demoGameAgent = 'wynhold-demo-game';
@@ -92,10 +93,15 @@ function writeFields(
   level: Level,
   { id, method, route, status, ms, isStream, failure }: LoggedRequest,
 ): void {
-  log[level](
-    { requestId: id, method, path: route, status, ms: Math.round(ms * 10) / 10, ...failure },
-    isStream ? 'stream closed' : 'request',
-  );
+  const message = isStream ? 'stream closed' : 'request';
+  const tenths = Math.round(ms * 10) / 10;
+  if (failure || level !== 'info') {
+    log[level]({ requestId: id, method, path: route, status, ms: tenths, ...failure }, message);
+    return;
+  }
+  const path = JSON.stringify(route);
+  const fields = `"requestId":"${id}","method":"${method}","path":${path},"status":${status},"ms":${tenths}`;
+  logJson(log, fields, message);
 }
 
 function writeText(
