@@ -279,6 +279,12 @@ const writes: Record<string, () => Promise<InjectOptions>> = {
     ),
   'POST /api/admin/appearance/versions/:id/restore': async () =>
     json('POST', '/api/admin/appearance/versions/0/restore', {}, admin),
+  'PUT /api/admin/mail-texts/:kind': async () =>
+    json('PUT', '/api/admin/mail-texts/test', { text: mailText, version: 0 }, admin),
+  'POST /api/admin/mail-texts/:kind/reset': async () =>
+    json('POST', '/api/admin/mail-texts/receipt/reset', { version: 0 }, admin),
+  'POST /api/admin/mail-texts/:kind/test-mail': async () =>
+    json('POST', '/api/admin/mail-texts/test/test-mail', mailText, admin),
   'POST /api/admin/pages': async () => json('POST', '/api/admin/pages', newPage(), admin),
   'PUT /api/admin/pages/:id': async () =>
     json(
@@ -302,6 +308,8 @@ const writes: Record<string, () => Promise<InjectOptions>> = {
   'POST /api/admin/pages/:id/versions/:version/restore': async () =>
     json('POST', await addPage('/versions/1/restore'), undefined, admin),
 };
+
+const mailText = { subject: 'Hello', heading: 'Hello', text: 'Hello.', button: null };
 
 let site: TestApp;
 let admin: TestPlayer;

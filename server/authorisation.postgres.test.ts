@@ -156,6 +156,11 @@ const rules: Record<Rule, string> = {
     PUT /api/admin/launcher/link
     GET /api/admin/ledger-check
     POST /api/admin/ledger-check
+    GET /api/admin/mail-texts
+    PUT /api/admin/mail-texts/:kind
+    POST /api/admin/mail-texts/:kind/reset
+    POST /api/admin/mail-texts/:kind/test-mail
+    GET /api/admin/mail-texts/:kind/versions
     GET /api/admin/orders
     GET /api/admin/orders.csv
     POST /api/admin/orders/:id/refund

@@ -13,6 +13,7 @@ import { gameServers } from './features/game-servers/game-servers.feature.ts';
 import { hiscores } from './features/hiscores/hiscores.feature.ts';
 import { home } from './features/home/home.feature.ts';
 import { identity } from './features/identity/identity.feature.ts';
+import { mailTexts } from './features/mail-texts/mail-texts.feature.ts';
 import { media } from './features/media/media.feature.ts';
 import { news } from './features/news/news.feature.ts';
 import { ownPages } from './features/own-pages/own-pages.feature.ts';
@@ -47,6 +48,7 @@ export const features: Feature[] = [
   sanctions,
   media,
   appearance,
+  mailTexts,
   site,
   ownPages,
   setup,

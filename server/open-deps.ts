@@ -56,9 +56,9 @@ export async function openDeps(
   const mailQueue = createMailQueue(
     { config, db, mailer, onProblem },
     {
-      composeReset: (user) => composeResetMail({ brand, config, db }, user),
+      composeReset: (user) => composeResetMail({ brand, config, db, onProblem }, user),
       composeConfirmation: (user) =>
-        composeConfirmationMail({ brand, config, db, identity, live }, user),
+        composeConfirmationMail({ brand, config, db, identity, live, onProblem }, user),
     },
   );
   return {

@@ -13,6 +13,7 @@ export * as events from './events.ts';
 export * as gameServers from './game-servers.ts';
 export * as hiscores from './hiscores.ts';
 export * as launcher from './launcher.ts';
+export * as mailTexts from './mail-texts.ts';
 export * as media from './media.ts';
 export * as news from './news.ts';
 export * as ownPages from './own-pages.ts';

@@ -116,6 +116,7 @@ export const pages = {
   '/admin/shop': admin('Shop', 'features/shop/admin-shop-page', 'shop'),
   '/admin/shop-logs': admin('Shop Logs', 'features/shop/admin-shop-logs-page', 'shop'),
   '/admin/appearance': admin('Appearance', 'app/admin-appearance-page'),
+  '/admin/emails': admin('Emails', 'features/mail-texts/admin-emails-page'),
   '/admin/pages': admin('Pages', 'features/own-pages/admin-pages-page'),
   '/admin/pages/edit/$id': admin('Edit Page', 'features/own-pages/admin-edit-page'),
   '/admin/news': admin('News', 'features/news/admin-news-page', 'news'),

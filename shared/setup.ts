@@ -67,7 +67,7 @@ export const hideSetup = endpoint('PATCH /api/admin/setup', {
 
 /** What a server outside of the site answered, in one line. */
 export type OutsideAnswer = z.infer<typeof OutsideAnswer>;
-const OutsideAnswer = z.object({ isAccepted: z.boolean(), text: z.string() });
+export const OutsideAnswer = z.object({ isAccepted: z.boolean(), text: z.string() });
 
 export const sendTestMail = endpoint('POST /api/admin/setup/test-mail', {
   access: 'admin',

@@ -28,6 +28,7 @@ export const furtherScreens: readonly AdminScreen[] = [
   { to: '/admin/audit', label: 'Audit Log', icon: 'shield' },
   { to: '/admin/appearance', label: 'Appearance', icon: 'gonfalon' },
   { to: '/admin/pages', label: 'Pages', icon: 'text' },
+  { to: '/admin/emails', label: 'Emails', icon: 'mail' },
 ];
 
 /** The command palette also offers screens that are not in the sidebar. */

@@ -1,4 +1,5 @@
 import { mailBrandOf } from '#server/features/appearance/mail-brand.ts';
+import { composeDefaultTest } from '#server/features/mail-texts/compose-mail.service.ts';
 import { isMailAddress } from '#server/lib/mail-message.ts';
 import { createMailer } from '#server/lib/mailer.ts';
 import { StartupError } from '#server/lib/startup-error.ts';
@@ -23,8 +24,7 @@ export const testMail: Command = {
       const { isAccepted, text } = await sendTestMail({
         mailer,
         config,
-        siteName: config.siteName,
-        to: address,
+        mail: composeDefaultTest(config.siteName, address),
       });
       if (!isAccepted) throw new StartupError(text);
       terminal.print(text);

@@ -10,6 +10,7 @@ import type { GameCommandsTables } from '../features/game-commands/game-commands
 import type { GameServersTables } from '../features/game-servers/game-servers.tables.ts';
 import type { HiscoresTables } from '../features/hiscores/hiscores.tables.ts';
 import type { IdentityTables } from '../features/identity/identity.tables.ts';
+import type { MailTextsTables } from '../features/mail-texts/mail-texts.tables.ts';
 import type { MediaTables } from '../features/media/media.tables.ts';
 import type { NewsTables } from '../features/news/news.tables.ts';
 import type { OwnPagesTables } from '../features/own-pages/own-pages.tables.ts';
@@ -42,6 +43,7 @@ export type Schema = AccountsTables &
   GameServersTables &
   HiscoresTables &
   IdentityTables &
+  MailTextsTables &
   MediaTables &
   NewsTables &
   OwnPagesTables &

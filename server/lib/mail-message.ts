@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto';
 
 import type { SendMailOptions } from 'nodemailer';
 
+import { toOneLine } from '#shared/mail-fill.ts';
+
 import { renderMailHtml, renderMailText } from './mail-template.ts';
 import type { MailSite } from './mail-template.ts';
 import type { Mail } from './mail.ts';
@@ -42,14 +44,15 @@ export function parseSender(value: string): Sender {
   return { name, address };
 }
 
-function sanitizeMail({ to, subject, heading, paragraphs, action }: Mail): Mail {
+function sanitizeMail({ to, subject, heading, paragraphs, action, closing }: Mail): Mail {
   if (!isMailAddress(to)) throw new Error('The recipient is not a valid email address.');
   return {
     to,
     subject: toOneLine(subject),
     heading: toOneLine(heading),
-    paragraphs: paragraphs.map(toOneLine),
+    paragraphs: paragraphs.map(toLines),
     ...(action && { action: { label: toOneLine(action.label), url: toWebAddress(action.url) } }),
+    ...(closing && { closing: closing.map(toLines) }),
   };
 }
 
@@ -60,8 +63,8 @@ export function isMailAddress(value: string): boolean {
   );
 }
 
-function toOneLine(text: string): string {
-  return text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim();
+function toLines(paragraph: string): string {
+  return paragraph.split('\n').map(toOneLine).join('\n');
 }
 
 function toWebAddress(url: string): string {

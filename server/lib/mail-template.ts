@@ -15,12 +15,13 @@ export type MailBrand = {
 };
 
 export function renderMailText(mail: Mail, site: MailSite): string {
-  const { heading, paragraphs, action } = mail;
+  const { heading, paragraphs, action, closing = [] } = mail;
   const parts = [
     heading,
     '',
     ...paragraphs.flatMap((paragraph) => [paragraph, '']),
     ...(action ? [`${action.label}:`, action.url, ''] : []),
+    ...closing.flatMap((paragraph) => [paragraph, '']),
     '-- ',
     `${site.siteName} | ${site.siteUrl}`,
     site.footer,
@@ -64,6 +65,7 @@ ${renderLogo(site)}<a href="${escapeHtml(site.siteUrl)}" style="${displayFont}fo
 <h1 style="margin:0 0 18px;${displayFont}font-size:24px;line-height:31px;font-weight:bold;color:#2a1d10;">${heading}</h1>
 ${mail.paragraphs.map(renderParagraph).join('\n')}
 ${mail.action ? renderAction(mail.action) : ''}
+${renderClosing(mail)}
 </td></tr>
 </table>
 </td></tr>
@@ -89,7 +91,13 @@ function renderPreheader({ paragraphs }: Mail): string {
 }
 
 function renderParagraph(text: string): string {
-  return `<p style="margin:0 0 16px;${readingFont}font-size:17px;line-height:26px;color:#2a1d10;">${escapeHtml(text)}</p>`;
+  return `<p style="margin:0 0 16px;${readingFont}font-size:17px;line-height:26px;color:#2a1d10;">${escapeHtml(text).replaceAll('\n', '<br>\n')}</p>`;
+}
+
+/** With the distance that the button's own paragraphs lack. */
+function renderClosing({ closing = [] }: Mail): string {
+  if (closing.length === 0) return '';
+  return `<div style="padding-top:22px;">${closing.map(renderParagraph).join('\n')}</div>`;
 }
 
 function renderAction({ label, url }: NonNullable<Mail['action']>): string {

@@ -2,8 +2,11 @@ export type Mail = {
   to: string;
   subject: string;
   heading: string;
+  /** Lines of one paragraph are separated by `\n`. */
   paragraphs: string[];
   action?: { label: string; url: string };
+  /** Paragraphs below the button. */
+  closing?: string[];
   /** For the Message-ID: the same for every attempt to send this email. */
   messageId?: string;
 };
@@ -20,7 +23,7 @@ export type Mailer = {
  * link that still works.
  */
 export type MailContent =
-  | Pick<Mail, 'heading' | 'paragraphs' | 'action'>
+  | Pick<Mail, 'heading' | 'paragraphs' | 'action' | 'closing'>
   | { resetUid: string }
   | { confirmUid: string };
 

@@ -1,29 +1,22 @@
 import type { Config } from '../config.ts';
 import { describeMailFailure, describeMailServer } from './mail-failure.ts';
 import { outboxFolder } from './mail-outbox.ts';
-import type { Mailer } from './mail.ts';
+import type { Mail, Mailer } from './mail.ts';
 
 type TestMail = {
   mailer: Mailer;
   config: Pick<Config, 'smtpUrl' | 'mailFrom' | 'dataDir'>;
-  siteName: string;
-  to: string;
+  mail: Mail;
 };
 
 /** Tries once, without the queue. Says in one line what the mail server answered or which setting to check. */
 export async function sendTestMail({
   mailer,
   config,
-  siteName,
-  to,
+  mail,
 }: TestMail): Promise<{ isAccepted: boolean; text: string }> {
   try {
-    await mailer.send({
-      to,
-      subject: `Test email from ${siteName}`,
-      heading: 'Email works',
-      paragraphs: [`${siteName} can send emails. You do not need to do anything.`],
-    });
+    await mailer.send(mail);
   } catch (error) {
     return { isAccepted: false, text: describeMailFailure(error, config) };
   }
@@ -35,5 +28,5 @@ export async function sendTestMail({
     };
   }
   const server = describeMailServer(config.smtpUrl);
-  return { isAccepted: true, text: `The mail server ${server} accepted the email for ${to}.` };
+  return { isAccepted: true, text: `The mail server ${server} accepted the email for ${mail.to}.` };
 }

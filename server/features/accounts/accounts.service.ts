@@ -6,6 +6,7 @@ import type { Deps } from '#server/deps.ts';
 import { queueConfirmationEmail } from '#server/features/identity/email-confirmation.service.ts';
 import { isPassword } from '#server/features/identity/password-hash.ts';
 import { assertStrongPassword } from '#server/features/identity/password-rules.ts';
+import { composeMail } from '#server/features/mail-texts/compose-mail.service.ts';
 import { countHit } from '#server/lib/rate-limit.ts';
 import { AppError } from '#shared/errors.ts';
 import { isReservedName, toUsernameKey } from '#shared/usernames.ts';
@@ -52,7 +53,7 @@ type PendingAccount = { id: number; uid: string; email: string; isEmailVerified?
 
 /** False if the registration was abandoned or is not pending. */
 export async function completeAccount(
-  deps: Pick<Deps, 'config' | 'db' | 'brand' | 'mailQueue'>,
+  deps: Pick<Deps, 'config' | 'db' | 'mailQueue'>,
   account: PendingAccount,
 ): Promise<boolean> {
   return transaction(deps.db, async (trx) => {
@@ -121,19 +122,11 @@ function assertNameNotReserved({ brand }: Pick<Deps, 'brand'>, username: string)
 }
 
 async function warnOwner(deps: Deps, email: string): Promise<void> {
-  const { brand, config, db, mailQueue } = deps;
+  const { config, db, mailQueue } = deps;
   const { hits } = await countHit(db, `known address ${email.toLowerCase()}`, warnings);
   if (hits > warnings.max) return;
-  await mailQueue.add(db, {
-    to: email,
-    subject: `You already have a ${brand.now().name} account`,
-    heading: 'You already have an account',
-    paragraphs: [
-      'Someone, possibly you, tried to register with this email address. It already has an account, so no new account was created.',
-      'If it was you, log in with your password, or reset it with the link below. If it was not you, you can ignore this email.',
-    ],
-    action: { label: 'Reset your password', url: `${config.siteUrl}/reset` },
-  });
+  const values = { link: `${config.siteUrl}/reset` };
+  await mailQueue.add(db, await composeMail(deps, db, 'known-address', { to: email, values }));
 }
 
 async function reserveAccount(deps: Deps, input: Registration, uid: string): Promise<number> {

@@ -1,10 +1,8 @@
 import type { Db } from '#server/db/schema.ts';
 import { transaction } from '#server/db/transaction.ts';
 import type { Deps } from '#server/deps.ts';
-import {
-  confirmationSubject,
-  requestEmailConfirmation,
-} from '#server/features/identity/email-confirmation.service.ts';
+import { requestEmailConfirmation } from '#server/features/identity/email-confirmation.service.ts';
+import { composeMail } from '#server/features/mail-texts/compose-mail.service.ts';
 import type { Mail } from '#server/lib/mail.ts';
 import type { EmailConfirmation } from '#shared/accounts.ts';
 import { AppError } from '#shared/errors.ts';
@@ -58,30 +56,20 @@ export async function trySendEmailConfirmation(
 
 /** Called by the mail queue on sending. Undefined if there is nothing to confirm any more. */
 export async function composeConfirmationMail(
-  {
-    brand,
-    config,
-    db,
-    identity,
-    live,
-  }: Pick<Deps, 'brand' | 'config' | 'db' | 'identity' | 'live'>,
+  deps: Pick<Deps, 'brand' | 'config' | 'db' | 'identity' | 'live' | 'onProblem'>,
   user: User,
 ): Promise<Mail | undefined> {
+  const { config, db, identity, live } = deps;
   const code = await identity.createEmailCode(user);
   if (code === undefined) return undefined;
   const query = new URLSearchParams({ mode: 'verifyEmail', oobCode: code });
   const account = await updateEmailLinkSent(db, { provider: identity.name, ...user });
   if (account) await live.publish(db, { topic: 'me', accountId: account.id });
-  return {
+  const link = `${config.siteUrl}/confirm-email?${query}`;
+  return composeMail(deps, db, 'email-confirmation', {
     to: user.email,
-    subject: confirmationSubject({ brand }),
-    heading: 'Confirm your email address',
-    paragraphs: [
-      `This address was entered for an account at ${brand.now().name}. Use the link below to confirm that it is yours. It works once and ${describeLifetime(identity)}.`,
-      'If you did not do this, you can ignore this email. The address will not be confirmed.',
-    ],
-    action: { label: 'Confirm this address', url: `${config.siteUrl}/confirm-email?${query}` },
-  };
+    values: { link, lifetime: describeLifetime(identity) },
+  });
 }
 
 /** Updates the copy, in the transaction of the confirmation if `db` is one. */
@@ -110,7 +98,7 @@ async function syncConfirmation(
   return true;
 }
 
-/** Firebase does not say how long its links work. */
+/** The end of a sentence. Firebase does not say how long its links work. */
 function describeLifetime({ name }: Pick<Deps['identity'], 'name'>): string {
   return name === 'embedded' ? 'expires after 24 hours' : 'only for a short while';
 }

@@ -2,13 +2,14 @@ import type { Db } from '#server/db/schema.ts';
 import { transaction } from '#server/db/transaction.ts';
 import type { Deps } from '#server/deps.ts';
 import { assertStrongPassword } from '#server/features/identity/password-rules.ts';
+import { composeMail } from '#server/features/mail-texts/compose-mail.service.ts';
 import { recordAudit } from '#server/lib/audit.ts';
 import { requireFreshSignIn } from '#server/plugins/session.ts';
 import type { Session, SessionAccount } from '#server/plugins/session.ts';
 import type { UserDetails } from '#shared/accounts.ts';
 import { AppError } from '#shared/errors.ts';
 import { isAdmin } from '#shared/permissions.ts';
-import { formatUsername, toUsernameKey } from '#shared/usernames.ts';
+import { toUsernameKey } from '#shared/usernames.ts';
 
 import { findVotedPolls, restoreEmail, updateEmail } from './accounts.db.ts';
 import type { AccountRow } from './accounts.db.ts';
@@ -123,19 +124,12 @@ type Notice = { isNewEmail: boolean; isNewPassword: boolean };
 
 /** Always sent to the old address: the owner must know if someone else made the change. */
 async function sendNotice(deps: Deps, before: AccountRow, notice: Notice): Promise<void> {
-  const { brand, config, db, mailQueue } = deps;
+  const { db, mailQueue } = deps;
   const changed = [notice.isNewEmail && 'email address', notice.isNewPassword && 'password']
     .filter(Boolean)
     .join(' and ');
-  await mailQueue.add(db, {
-    to: before.email,
-    subject: `Your ${brand.now().name} ${changed} was changed`,
-    heading: 'Your account was changed',
-    paragraphs: [
-      `Hello ${formatUsername(before.username)}, the ${changed} of your account was just changed, and every other device was signed out.`,
-      `If this was not you, contact ${config.contactEmail} immediately.`,
-    ],
-  });
+  const recipient = { to: before.email, username: before.username, values: { changed } };
+  await mailQueue.add(db, await composeMail(deps, db, 'sign-in-changed', recipient));
 }
 
 export async function toUserDetails(db: Db, account: AccountRow): Promise<UserDetails> {

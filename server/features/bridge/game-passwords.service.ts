@@ -5,6 +5,7 @@ import { findAccount } from '#server/features/accounts/accounts.service.ts';
 import { hasTwoFactor } from '#server/features/accounts/two-factor.service.ts';
 import { hashPassword } from '#server/features/identity/password-hash.ts';
 import { assertStrongPassword } from '#server/features/identity/password-rules.ts';
+import { composeMail } from '#server/features/mail-texts/compose-mail.service.ts';
 import type { SessionAccount } from '#server/plugins/session.ts';
 import { AppError } from '#shared/errors.ts';
 import type { GamePasswordState } from '#shared/game-servers.ts';
@@ -56,19 +57,14 @@ export async function removeGamePassword(deps: Deps, account: SessionAccount): P
 }
 
 async function notifyOwner(
-  { brand, config, live, mailQueue }: Deps,
+  deps: Deps,
   trx: Trx,
   account: SessionAccount,
   what: 'set' | 'removed',
 ): Promise<void> {
-  await live.publish(trx, { topic: 'me', accountId: account.id });
-  await mailQueue.add(trx, {
-    to: account.email,
-    subject: `Your ${brand.now().name} game password was ${what}`,
-    heading: `Game password ${what}`,
-    paragraphs: [
-      `The password you use to log in to the game was just ${what}.`,
-      `If this was not you, write to ${config.contactEmail} at once.`,
-    ],
-  });
+  const { email: to, username } = account;
+  await deps.live.publish(trx, { topic: 'me', accountId: account.id });
+  const recipient = { to, username, values: {} };
+  const mail = await composeMail(deps, trx, `game-password-${what}`, recipient);
+  await deps.mailQueue.add(trx, mail);
 }

@@ -1,21 +1,22 @@
 import { transaction } from '#server/db/transaction.ts';
 import type { Deps } from '#server/deps.ts';
+import { composeMail } from '#server/features/mail-texts/compose-mail.service.ts';
 import { formatEventTime } from '#shared/event-rules.ts';
 import type { ReminderSetting } from '#shared/events.ts';
-import { formatUsername } from '#shared/usernames.ts';
 
 import * as queries from './reminders.db.ts';
 import type { DueReminder } from './reminders.db.ts';
 
 /** Sends each reminder once: one transaction claims it and queues the email. */
 export async function sendReminders(
-  deps: Pick<Deps, 'db' | 'mailQueue' | 'config'>,
+  deps: Pick<Deps, 'brand' | 'db' | 'mailQueue' | 'config' | 'onProblem'>,
 ): Promise<void> {
   const { db, mailQueue } = deps;
   for (const due of await queries.findDueReminders(db)) {
     await transaction(db, async (trx) => {
-      if (await queries.claimReminder(trx, due))
-        await mailQueue.add(trx, composeReminder(deps, due));
+      if (!(await queries.claimReminder(trx, due))) return;
+      const mail = await composeMail(deps, trx, 'event-reminder', describeReminder(deps, due));
+      await mailQueue.add(trx, { ...mail, giveUpAt: due.startsAt });
     });
   }
 }
@@ -39,18 +40,17 @@ export async function setReminderSetting(
   return setting;
 }
 
-function composeReminder({ config }: Pick<Deps, 'config'>, due: DueReminder) {
+function describeReminder({ config }: Pick<Deps, 'config'>, due: DueReminder) {
   const time = formatEventTime(due.startsAt, due.zone);
   const inUtc = formatEventTime(due.startsAt, 'UTC');
   return {
     to: due.email,
-    subject: `${due.title} begins soon`,
-    heading: `${due.title} begins soon`,
-    paragraphs: [
-      `Hello ${formatUsername(due.username)}, you said you are going. It begins on ${time}${time === inUtc ? '' : ` (${inUtc})`}.`,
-      `You can turn these reminders off in your settings: ${config.siteUrl}/profile/settings`,
-    ],
-    action: { label: 'See the event', url: `${config.siteUrl}/events?event=${due.eventId}` },
-    giveUpAt: due.startsAt,
+    username: due.username,
+    values: {
+      event: due.title,
+      time: time === inUtc ? time : `${time} (${inUtc})`,
+      settings: `${config.siteUrl}/profile/settings`,
+      link: `${config.siteUrl}/events?event=${due.eventId}`,
+    },
   };
 }

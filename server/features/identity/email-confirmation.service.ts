@@ -1,9 +1,10 @@
 import type { Db } from '#server/db/schema.ts';
 import type { Deps } from '#server/deps.ts';
+import { mailRegistry } from '#server/features/mail-texts/mail-registry.ts';
 import { networkOf } from '#server/lib/network-of.ts';
 import { enforceLimit } from '#server/lib/rate-limit.ts';
 
-type RequestDeps = Pick<Deps, 'config' | 'db' | 'brand' | 'mailQueue'>;
+type RequestDeps = Pick<Deps, 'config' | 'db' | 'mailQueue'>;
 type User = { uid: string; email: string };
 
 const perUser = { max: 5, seconds: 3600 };
@@ -22,19 +23,15 @@ export async function requestEmailConfirmation(
 
 /** Does nothing if the site has no mail server: a link in the outbox folder would reach nobody. */
 export async function queueConfirmationEmail(
-  { brand, config, mailQueue }: Pick<Deps, 'brand' | 'config' | 'mailQueue'>,
+  { config, mailQueue }: Pick<Deps, 'config' | 'mailQueue'>,
   db: Db,
   { uid, email }: User,
 ): Promise<void> {
   if (!config.canSendMail) return;
   await mailQueue.add(db, {
     to: email,
-    subject: confirmationSubject({ brand }),
+    subject: mailRegistry['email-confirmation'].name,
     confirmUid: uid,
     isUrgent: true,
   });
-}
-
-export function confirmationSubject({ brand }: Pick<Deps, 'brand'>): string {
-  return `Confirm your email address for ${brand.now().name}`;
 }

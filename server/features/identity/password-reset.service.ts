@@ -1,5 +1,7 @@
 import { transaction } from '#server/db/transaction.ts';
 import type { Deps } from '#server/deps.ts';
+import { composeMail } from '#server/features/mail-texts/compose-mail.service.ts';
+import { mailRegistry } from '#server/features/mail-texts/mail-registry.ts';
 import type { Mail } from '#server/lib/mail.ts';
 import { createSecret, hashSecret } from '#server/lib/secrets.ts';
 
@@ -18,8 +20,9 @@ import { replacePassword } from './users.service.ts';
  * concurrent requests only one succeeds. It is deleted only after the new password passed the rules, so
  * a weak choice does not require another email. A code that was emailed also verifies the address.
  */
-type LinkDeps = Pick<Deps, 'config' | 'db' | 'brand'>;
-type ResetDeps = Pick<Deps, 'config' | 'db' | 'brand' | 'mailQueue' | 'identity'>;
+type LinkDeps = Pick<Deps, 'config' | 'db'>;
+type ComposeDeps = LinkDeps & Pick<Deps, 'brand' | 'onProblem'>;
+type ResetDeps = ComposeDeps & Pick<Deps, 'mailQueue' | 'identity'>;
 
 const codeLifetimeSeconds = 3600;
 
@@ -39,7 +42,7 @@ export async function requestReset(
     if (!user || user.isDisabled) return;
     await deps.mailQueue.add(deps.db, {
       to: user.email,
-      subject: subjectOf(deps),
+      subject: mailRegistry['password-reset'].name,
       resetUid: user.uid,
       isUrgent: true,
     });
@@ -48,21 +51,12 @@ export async function requestReset(
 
 /** Called by the mail queue on sending. Undefined if the user was deleted or has another address. */
 export async function composeResetMail(
-  deps: LinkDeps,
+  deps: ComposeDeps,
   user: { uid: string; email: string },
 ): Promise<Mail | undefined> {
-  const url = await createResetLink(deps, user, { isMailed: true });
-  if (url === undefined) return undefined;
-  return {
-    to: user.email,
-    subject: subjectOf(deps),
-    heading: 'Reset your password',
-    paragraphs: [
-      'Someone, hopefully you, asked to reset the password of your account. Use the link below to choose a new one. It works once and expires after one hour.',
-      'If you did not ask for this, you can ignore this email. Your password will not change.',
-    ],
-    action: { label: 'Choose a new password', url },
-  };
+  const link = await createResetLink(deps, user, { isMailed: true });
+  if (link === undefined) return undefined;
+  return composeMail(deps, deps.db, 'password-reset', { to: user.email, values: { link } });
 }
 
 /** For the command line, which prints the link instead of emailing it. */
@@ -103,7 +97,8 @@ export async function resetPassword(
     await replacePassword(trx, user.uid, passwordHash);
     if (consumed.isMailed) await verifyEmail(deps, trx, user);
     await deps.identity.onPasswordReset?.(user.uid, trx);
-    await deps.mailQueue.add(trx, composeResetNotice(deps, user.email));
+    const notice = { to: user.email, values: {} };
+    await deps.mailQueue.add(trx, await composeMail(deps, trx, 'password-was-reset', notice));
   });
   return user;
 }
@@ -118,23 +113,4 @@ async function createResetLink(
   if (!(await insertResetCode(db, code))) return undefined;
   const query = new URLSearchParams({ mode: 'resetPassword', oobCode: secret });
   return `${config.siteUrl}/reset-password?${query}`;
-}
-
-function composeResetNotice(
-  { brand, config }: Pick<Deps, 'brand' | 'config'>,
-  email: string,
-): Mail {
-  return {
-    to: email,
-    subject: `Your ${brand.now().name} password was changed`,
-    heading: 'Your password was changed',
-    paragraphs: [
-      'The password of your account was just changed with a reset link sent by email, and every device was signed out.',
-      `If this was not you, contact ${config.contactEmail} immediately.`,
-    ],
-  };
-}
-
-function subjectOf({ brand }: Pick<Deps, 'brand'>): string {
-  return `Reset your ${brand.now().name} password`;
 }

@@ -1,6 +1,7 @@
 import { transaction } from '#server/db/transaction.ts';
 import type { Deps } from '#server/deps.ts';
 import { getAppearance } from '#server/features/appearance/appearance.service.ts';
+import { composeMail } from '#server/features/mail-texts/compose-mail.service.ts';
 import { getLauncher } from '#server/features/site/launcher.service.ts';
 import { recordAudit } from '#server/lib/audit.ts';
 import type { Actor } from '#server/lib/audit.ts';
@@ -80,10 +81,12 @@ export async function hideSetup(
 }
 
 export async function sendTestMail(
-  deps: SetupDeps & Pick<Deps, 'mailer'>,
+  deps: SetupDeps & Pick<Deps, 'mailer' | 'onProblem'>,
   { actor, email }: Caller,
 ): Promise<OutsideAnswer> {
-  const answer = await sendMail({ ...deps, siteName: deps.brand.now().name, to: email });
+  const recipient = { to: email, username: actor.name, values: {} };
+  const mail = await composeMail(deps, deps.db, 'test', recipient);
+  const answer = await sendMail({ ...deps, mail });
   await change(deps, actor, { mailServer: answer.isAccepted ? mailServerOf(deps) : null });
   return answer;
 }

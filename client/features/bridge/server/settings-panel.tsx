@@ -34,6 +34,7 @@ export function SettingsPanel() {
           <Stack>
             <AppearancePanel />
             <PagesPanel />
+            <EmailsPanel />
             <BannerPanel key={JSON.stringify(settings.banner)} settings={settings} />
           </Stack>
           <Stack>
@@ -72,6 +73,22 @@ function PagesPanel() {
           <Link to="/admin/pages" className={buttonClass()}>
             <Icon name="pencil" />
             Edit the Pages
+          </Link>
+        </div>
+      </Stack>
+    </Panel>
+  );
+}
+
+function EmailsPanel() {
+  return (
+    <Panel variant="plain" heading="Emails" icon="mail">
+      <Stack gap={4}>
+        <p>What the site writes to players: resets, confirmations, reminders and receipts.</p>
+        <div>
+          <Link to="/admin/emails" className={buttonClass()}>
+            <Icon name="pencil" />
+            Edit the Emails
           </Link>
         </div>
       </Stack>

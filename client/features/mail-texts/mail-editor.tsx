@@ -1,0 +1,131 @@
+import { useMutation } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+
+import { BackLink } from '#client/ui/back-link.tsx';
+import { Button } from '#client/ui/button.tsx';
+import { Callout, Failure } from '#client/ui/callout.tsx';
+import { askConfirm } from '#client/ui/dialog-service.tsx';
+import { Row, Split, Stack } from '#client/ui/layout.tsx';
+import { PageHeading } from '#client/ui/page-heading.tsx';
+import type { EditedMail } from '#shared/mail-texts.ts';
+
+import { MailFields } from './mail-fields.tsx';
+import { MailHistory } from './mail-history.tsx';
+import { MailPreview } from './mail-preview.tsx';
+import { sendMailSample } from './mail-texts.queries.ts';
+import { useMailText } from './use-mail-text.ts';
+import type { MailTextForm } from './use-mail-text.ts';
+
+import styles from './mail-editor.module.css';
+
+type Props = {
+  /** The server's current version, which may be newer than the one being edited. */
+  mail: EditedMail;
+};
+
+export function MailEditor({ mail }: Props) {
+  const editing = useMailText(mail);
+  const { form, draft } = editing;
+  return (
+    <>
+      <PageHeading
+        above={
+          <BackLink label="All emails" render={(props) => <Link to="/admin/emails" {...props} />} />
+        }
+        lead={mail.when}
+      >
+        {mail.name}
+      </PageHeading>
+      <Notices mail={mail} editing={editing} />
+      <Split>
+        <Stack as="form" gap={4} {...form.props}>
+          <MailFields mail={mail} editing={editing} />
+          <Actions mail={mail} editing={editing} />
+        </Stack>
+        <Stack>
+          <MailPreview text={draft} placeholders={mail.placeholders} />
+          <MailHistory mail={mail} onUse={editing.change} />
+        </Stack>
+      </Split>
+    </>
+  );
+}
+
+type EditingProps = Props & { editing: MailTextForm };
+
+function Notices({ mail, editing }: EditingProps) {
+  return (
+    <Stack gap={3} className={styles.notices}>
+      {mail.problem !== null && (
+        <Callout tone="danger" heading="Your text is not used">
+          {mail.problem} Until it is corrected, the site sends the default text.
+        </Callout>
+      )}
+      {editing.isBehind && (
+        <Callout tone="warning" live heading="There is a newer version">
+          <p>
+            {mail.savedBy ?? 'Someone else'} changed this email after you opened it. If you keep
+            yours and save it, theirs stays in the history.
+          </p>
+          <Row className={styles.choice}>
+            <Button size="sm" onClick={() => editing.load(mail)}>
+              Load Theirs
+            </Button>
+            {editing.isDirty && (
+              <Button size="sm" onClick={editing.keepMine}>
+                Keep Mine
+              </Button>
+            )}
+          </Row>
+        </Callout>
+      )}
+    </Stack>
+  );
+}
+
+function Actions({ mail, editing }: EditingProps) {
+  const { form, isDirty, isBehind, check } = editing;
+  const testing = useMutation({
+    mutationFn: (text: EditedMail['text']) => sendMailSample(mail.kind, text),
+  });
+
+  function sendTest() {
+    const { data, errors } = check();
+    form.show(errors ?? {});
+    if (data) testing.mutate(data);
+  }
+
+  async function confirmReset() {
+    const text = 'Use the default text again? Yours stays in the history.';
+    if (await askConfirm(text, { confirmLabel: 'Use the Default' })) editing.reset();
+  }
+
+  return (
+    <>
+      <Row className={styles.actions}>
+        <Button
+          type="submit"
+          tone="primary"
+          disabled={!isDirty || isBehind}
+          pending={form.isPending}
+        >
+          Save
+        </Button>
+        <Button icon="mail" pending={testing.isPending} onClick={sendTest}>
+          Send Test Email
+        </Button>
+        {!mail.isDefault && (
+          <Button tone="quiet" icon="refresh" onClick={() => void confirmReset()}>
+            Reset to Default
+          </Button>
+        )}
+      </Row>
+      <Failure error={testing.error} heading="The test email was not sent" />
+      {testing.data && !testing.isPending && (
+        <Callout tone={testing.data.isAccepted ? 'success' : 'warning'} live>
+          {testing.data.text}
+        </Callout>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,87 @@
+import { useRef } from 'react';
+import { flushSync } from 'react-dom';
+
+import { Panel } from '#client/ui/panel.tsx';
+import { TextField } from '#client/ui/text-field.tsx';
+import { TextareaField } from '#client/ui/textarea-field.tsx';
+import type { MailText } from '#shared/mail-fill.ts';
+import type { EditedMail } from '#shared/mail-texts.ts';
+
+import type { MailTextForm } from './use-mail-text.ts';
+
+import styles from './mail-fields.module.css';
+
+type Props = { mail: EditedMail; editing: MailTextForm };
+
+type Writable = HTMLInputElement | HTMLTextAreaElement;
+type FieldName = keyof MailText;
+
+export function MailFields({ mail, editing }: Props) {
+  const { draft, change, form } = editing;
+  const fields = useRef<HTMLDivElement>(null);
+  const lastUsed = useRef<FieldName>('text');
+  const bind = (name: FieldName) => ({
+    ...form.field(name),
+    required: true,
+    value: draft[name] ?? '',
+    onFocus: () => {
+      lastUsed.current = name;
+    },
+    onChange: ({ target }: { target: Writable }) => change({ [name]: target.value }),
+  });
+
+  /** At the caret of the field that was used last. A link can only be in the text. */
+  function insert(placeholder: string) {
+    const name = placeholder === 'link' ? 'text' : lastUsed.current;
+    const field = fields.current?.querySelector<Writable>(`[name="${name}"]`);
+    if (!field) return;
+    const start = field.selectionStart ?? field.value.length;
+    const added = `{${placeholder}}`;
+    const value =
+      field.value.slice(0, start) + added + field.value.slice(field.selectionEnd ?? start);
+    flushSync(() => change({ [name]: value }));
+    field.focus();
+    field.setSelectionRange(start + added.length, start + added.length);
+  }
+
+  return (
+    <div ref={fields} className={styles.fields}>
+      <TextField label="Subject" maxLength={150} autoComplete="off" {...bind('subject')} />
+      <TextField label="Heading" maxLength={100} autoComplete="off" {...bind('heading')} />
+      <TextareaField
+        label="Text"
+        hint={
+          draft.button === null
+            ? 'An empty line begins a new paragraph.'
+            : 'An empty line begins a new paragraph. The button appears where {link} is.'
+        }
+        rows={11}
+        maxLength={4000}
+        {...bind('text')}
+      />
+      {draft.button !== null && (
+        <TextField label="Button" maxLength={40} autoComplete="off" {...bind('button')} />
+      )}
+      <Panel variant="plain" pad="sm" heading="Placeholders" headingLevel={3}>
+        <ul className={styles.placeholders}>
+          {mail.placeholders.map(({ name, description, isRequired }) => (
+            <li key={name}>
+              <button
+                type="button"
+                className={styles.placeholder}
+                aria-label={`Insert {${name}}`}
+                onClick={() => insert(name)}
+              >
+                {`{${name}}`}
+              </button>
+              <span className={styles.description}>
+                {description}
+                {isRequired && <strong> Required.</strong>}
+              </span>
+            </li>
+          ))}
+        </ul>
+      </Panel>
+    </div>
+  );
+}

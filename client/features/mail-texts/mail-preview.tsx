@@ -1,0 +1,68 @@
+import { useBrand } from '#client/lib/site-state.ts';
+import { site } from '#client/lib/site.ts';
+import { buttonClass } from '#client/ui/button.tsx';
+import { Parchment } from '#client/ui/parchment.tsx';
+import { fillMail } from '#shared/mail-fill.ts';
+import type { MailText } from '#shared/mail-fill.ts';
+import type { EditedMail } from '#shared/mail-texts.ts';
+
+import styles from './mail-preview.module.css';
+
+type Props = { text: MailText; placeholders: EditedMail['placeholders'] };
+
+/** The email with sample values, filled by the same function as the real one. */
+export function MailPreview({ text, placeholders }: Props) {
+  const brand = useBrand();
+  const values = Object.fromEntries(placeholders.map(({ name, sample }) => [name, sample]));
+  const { subject, heading, paragraphs, action, closing = [] } = fillMail(text, values);
+  return (
+    <section aria-labelledby="mail-preview" className={styles.preview}>
+      <h2 id="mail-preview" className={styles.caption}>
+        Preview
+      </h2>
+      <div className={styles.mail}>
+        <p className={styles.inbox}>
+          <span className={styles.from}>{brand.name}</span>
+          <strong className={styles.subject}>{subject}</strong>
+        </p>
+        <div className={styles.sheet}>
+          <p className={styles.brand}>
+            {brand.logo && <img src={brand.logo} alt="" width={48} height={48} />}
+            {brand.name}
+          </p>
+          <Parchment pad="md">
+            <h3 className={styles.heading}>{heading}</h3>
+            <Paragraphs texts={paragraphs} />
+            {action && (
+              <>
+                <p className={styles.button}>
+                  <span className={buttonClass({ tone: 'primary' })}>{action.label}</span>
+                </p>
+                <p className={styles.address}>
+                  If the button does not work, open this address:
+                  <br />
+                  {action.url}
+                </p>
+              </>
+            )}
+            <Paragraphs texts={closing} />
+          </Parchment>
+          <p className={styles.footer}>
+            {brand.footer.text}
+            <br />
+            Questions? Write to {site.contactEmail}.
+          </p>
+        </div>
+      </div>
+    </section>
+  );
+}
+
+function Paragraphs({ texts }: { texts: string[] }) {
+  return texts.map((paragraph, index) => (
+    // oxlint-disable-next-line react/no-array-index-key -- paragraphs have no identity
+    <p key={index} className={styles.paragraph}>
+      {paragraph}
+    </p>
+  ));
+}
