@@ -17,11 +17,11 @@ import type { PageToRender } from '#shared/site.ts';
 
 export async function renderApp(page: PageToRender): Promise<string> {
   // `site` may be global: it is the same for the whole process. What differs per page is in the queries.
-  const { communityUrl, banner, brand } = Object.assign(site, page.site);
+  Object.assign(site, page.site);
   const queries = createQueryClient();
   fillPageData(queries, page.data, page.renderedAt);
   queries.setQueryData(sessionQuery.queryKey, null);
-  queries.setQueryData(siteStateQuery.queryKey, { communityUrl, banner, brand });
+  queries.setQueryData(siteStateQuery.queryKey, { ...site });
   const router = await loadRouter(page.url);
   const html = await renderWhole(
     <App router={router} queries={queries} renderedAt={page.renderedAt} />,

@@ -44,7 +44,12 @@ test('staff with the permission for news write posts, see nothing else, and lose
   await expectFitsAndAccessible(writer);
   await writer.keyboard.press('Control+k');
   const palette = writer.getByRole('dialog', { name: 'Jump to' });
-  await expect(palette.getByRole('option')).toHaveText(['Dashboard', 'News', 'New Post']);
+  await expect(palette.getByRole('option')).toHaveText([
+    'Dashboard',
+    'News',
+    'New Post',
+    'News Categories',
+  ]);
   await palette.getByRole('option', { name: 'New Post' }).click();
 
   const title = inventTitle();

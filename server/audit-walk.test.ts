@@ -90,6 +90,8 @@ const writes: Record<string, () => Promise<InjectOptions>> = {
     const { id } = await create('/api/admin/news', post);
     return json('DELETE', `/api/admin/news/${id}`, undefined, admin);
   },
+  'PUT /api/admin/news/categories': () => resave('/api/admin/news/categories'),
+  'PUT /api/admin/events/types': () => resave('/api/admin/events/types'),
   'POST /api/admin/media': async () => ({
     method: 'POST',
     url: '/api/admin/media',
@@ -422,6 +424,12 @@ async function addPage(rest = ''): Promise<string> {
     id: string;
   }>();
   return `/api/admin/pages/${id}${rest}`;
+}
+
+/** Saves a list of labels as it is. */
+async function resave(url: string): Promise<InjectOptions> {
+  const answer = await site.app.inject({ url, headers: { cookie: admin.cookie } });
+  return json('PUT', url, answer.json(), admin);
 }
 
 function urlOf(player: TestPlayer, rest: string): string {

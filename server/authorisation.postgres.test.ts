@@ -28,7 +28,7 @@ type Rule =
   | 'public'
   | 'login'
   | 'admin'
-  | Exclude<StaffPermission, 'events'>
+  | StaffPermission
   | 'news shop'
   | 'any'
   | 'host'
@@ -209,7 +209,12 @@ const rules: Record<Rule, string> = {
     POST /api/admin/news
     GET /api/admin/news/:id
     PUT /api/admin/news/:id
-    DELETE /api/admin/news/:id`,
+    DELETE /api/admin/news/:id
+    GET /api/admin/news/categories
+    PUT /api/admin/news/categories`,
+  events: `
+    GET /api/admin/events/types
+    PUT /api/admin/events/types`,
   polls: `
     GET /api/admin/polls
     POST /api/admin/polls

@@ -13,6 +13,7 @@ import { gameServers } from './features/game-servers/game-servers.feature.ts';
 import { hiscores } from './features/hiscores/hiscores.feature.ts';
 import { home } from './features/home/home.feature.ts';
 import { identity } from './features/identity/identity.feature.ts';
+import { labels } from './features/labels/labels.feature.ts';
 import { mailTexts } from './features/mail-texts/mail-texts.feature.ts';
 import { media } from './features/media/media.feature.ts';
 import { news } from './features/news/news.feature.ts';
@@ -48,6 +49,7 @@ export const features: Feature[] = [
   sanctions,
   media,
   appearance,
+  labels,
   mailTexts,
   site,
   ownPages,

@@ -23,6 +23,7 @@ const tablesFilledByMigrations = [
   'kysely_migration',
   'kysely_migration_checksums',
   'kysely_migration_lock',
+  'labels',
   'skills',
 ];
 

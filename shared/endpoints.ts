@@ -12,6 +12,7 @@ export * as dev from './dev.ts';
 export * as events from './events.ts';
 export * as gameServers from './game-servers.ts';
 export * as hiscores from './hiscores.ts';
+export * as labels from './labels.ts';
 export * as launcher from './launcher.ts';
 export * as mailTexts from './mail-texts.ts';
 export * as media from './media.ts';

@@ -48,6 +48,7 @@ const errorStatuses = {
   'admin/not-sanctioned': 409,
   'admin/infraction-not-found': 404,
   'hiscores/no-data': 404,
+  'labels/in-use': 409,
   'media/unsupported': 415,
   'media/too-large': 413,
   'media/too-many-pixels': 413,

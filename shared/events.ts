@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 
 import { endpointsOf } from './endpoint.ts';
 import { chooseTime, eventLengths } from './event-rules.ts';
-import { eventTypes } from './event-types.ts';
+import { labelKey } from './labels.ts';
 import { givenTimestamp, IdParams, optionalText, Version, wholeNumberText } from './schemas.ts';
 
 const endpoint = endpointsOf('Events');
@@ -22,15 +22,13 @@ export const getCalendarEvent = endpoint('GET /events/{id}.ics', {
   contentType: 'text/calendar',
 });
 
-export type EventType = z.infer<typeof EventType>;
-export const EventType = z.enum(eventTypes, 'Choose one of the event types.');
-
 export type GameEvent = z.infer<typeof GameEvent>;
 export const GameEvent = z.object({
   id: z.string(),
   title: z.string(),
   description: z.string(),
-  type: EventType,
+  /** The key of an event type; `labels` of `GET /api/site` has its name. */
+  type: z.string(),
   /** ISO 8601 in UTC, to the minute. */
   dateTime: z.string(),
   interested: z.array(z.string()),
@@ -84,7 +82,8 @@ export type EventDraft = z.infer<typeof EventDraft>;
 export const EventDraft = z.object({
   title: Title,
   description: Description,
-  type: z._default(EventType, eventTypes[0]),
+  /** By default the first type for a new event, and the type that an event has. */
+  type: z.optional(labelKey('Choose one of the event types.')),
   dateTime: EventTime,
   zone: z.optional(Zone),
 });

@@ -1,17 +1,5 @@
 // Without schemas: the home page loads this file.
 
-export const newsCategories = [
-  'Community',
-  'Game Updates',
-  'Dev Blogs',
-  'Support',
-  'Behind The Scenes',
-  'Future Updates',
-  'Technical',
-  'Events',
-  'Website',
-] as const;
-
 /** draft → scheduled (publishAt in the future) → published. */
 export const newsStates = ['draft', 'scheduled', 'published'] as const;
 

@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
 
 import { endpointsOf } from './endpoint.ts';
+import { labelKey } from './labels.ts';
 import { Picture } from './media.ts';
-import { homeNewsCount, newsCategories, newsStates } from './news-display.ts';
+import { homeNewsCount, newsStates } from './news-display.ts';
 import {
   IdParams,
   isoTimestamp,
@@ -18,13 +19,13 @@ import { Timestamp } from './timestamps.ts';
 
 const endpoint = endpointsOf('News');
 
-export const NewsCategory = z.enum(newsCategories);
-export type NewsCategory = z.infer<typeof NewsCategory>;
+const Category = labelKey('Choose a category.');
 
 const head = {
   id: z.string(),
   title: z.string(),
-  category: NewsCategory,
+  /** The key of a category; `labels` of `GET /api/site` has its name. */
+  category: z.string(),
   /** Address of the picture; `picture` has its widths if it was uploaded here. */
   displayImage: z.nullable(z.string()),
   picture: z.nullable(Picture),
@@ -49,7 +50,7 @@ export const listNews = endpoint('GET /api/news', {
   query: z.object({
     limit: z._default(wholeNumberText(1, 50), homeNewsCount),
     ...PageQuery.shape,
-    category: z.optional(NewsCategory),
+    category: z.optional(Category),
   }),
   response: NewsPage,
   cachedUntil: ['news'],
@@ -79,7 +80,7 @@ export const EditedPost = z.extend(NewsPost, {
 export type PostDraft = z.infer<typeof PostDraft>;
 export const PostDraft = z.object({
   title: text(120, 'Give the post a title.'),
-  category: NewsCategory,
+  category: Category,
   displayImage: z.nullable(z.string().check(z.maxLength(500))),
   content: z.string().check(z.maxLength(200_000, 'The post is too long.')),
   state: NewsState,

@@ -122,6 +122,12 @@ export const pages = {
   '/admin/news': admin('News', 'features/news/admin-news-page', 'news'),
   '/admin/news/new': admin('New Post', 'features/news/admin-news-editor-page', 'news'),
   '/admin/news/edit/$id': admin('Edit Post', 'features/news/admin-news-editor-page', 'news'),
+  '/admin/news/categories': admin(
+    'News Categories',
+    'features/labels/admin-news-categories-page',
+    'news',
+  ),
+  '/admin/events/types': admin('Event Types', 'features/labels/admin-event-types-page', 'events'),
   '/admin/polls': admin('Polls', 'features/polls/admin-polls-page', 'polls'),
   '/admin/contracts': admin('Contracts', 'features/contracts/admin-contracts-page', 'server'),
   '/admin/server': admin('Server', 'features/bridge/admin-server-page', 'server'),

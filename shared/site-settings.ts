@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 
 import { Brand } from './appearance.ts';
 import { endpointsOf } from './endpoint.ts';
+import { Labels } from './labels.ts';
 
 const endpoint = endpointsOf('Site');
 
@@ -21,12 +22,13 @@ export const SiteState = z.object({
   communityUrl: z.string(),
   banner: z.nullable(Banner),
   brand: Brand,
+  labels: Labels,
 });
 
 export const getSiteState = endpoint('GET /api/site', {
   access: 'public',
   summary:
-    'The name and the appearance of the site, the community link and the banner, if there is one.',
+    'The name and the appearance of the site, the news categories and event types, the community link and the banner, if there is one.',
   response: SiteState,
   cachedUntil: ['site'],
 });

@@ -5,7 +5,13 @@ import { site } from '#client/lib/site.ts';
 
 import { createSiteRouter } from './router.tsx';
 
-Object.assign(site, { skills: ['Attack', 'Mining'] });
+Object.assign(site, {
+  skills: ['Attack', 'Mining'],
+  labels: {
+    news: [{ key: 'Events' }, { key: 'Dev Blogs' }],
+    events: [{ key: 'Bossing' }, { key: 'Community Game' }],
+  },
+});
 
 const open = (url: string) => createSiteRouter(createMemoryHistory({ initialEntries: [url] }));
 const home = open('/');

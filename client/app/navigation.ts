@@ -36,6 +36,8 @@ export const allScreens: readonly AdminScreen[] = [
   ...sidebarScreens,
   ...furtherScreens,
   { to: '/admin/news/new', label: 'New Post', icon: 'plus' },
+  { to: '/admin/news/categories', label: 'News Categories', icon: 'news' },
+  { to: '/admin/events/types', label: 'Event Types', icon: 'calendar' },
   { to: '/admin/setup', label: 'Setup', icon: 'anvil' },
 ];
 

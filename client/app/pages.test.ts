@@ -8,7 +8,7 @@ import { otherModules } from './other-modules.ts';
 import { searches } from './searches.ts';
 import { visitorModules } from './visitor-modules.ts';
 
-Object.assign(site, { skills: ['Attack'] });
+Object.assign(site, { skills: ['Attack'], labels: { news: [], events: [] } });
 
 const sources = import.meta.glob<string>('./{app,features}/**/*-{page,layout}.tsx', {
   query: '?raw',

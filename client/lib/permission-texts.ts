@@ -11,12 +11,13 @@ type Text = {
 export const permissionTexts = {
   news: {
     label: 'News',
-    description: 'Write, publish, change and delete posts, and upload pictures for them.',
+    description:
+      'Write, publish, change and delete posts, upload pictures for them, and edit the categories.',
     page: '/admin/news',
   },
   events: {
     label: 'Events',
-    description: 'Host events, and change and delete the events of others.',
+    description: 'Host events, change and delete the events of others, and edit the event types.',
     page: '/events',
   },
   polls: {

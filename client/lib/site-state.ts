@@ -13,15 +13,11 @@ export const siteStateQuery = queryOptions({
     const state = await call('GET /api/site', {}, { signal });
     const { theme } = state.brand;
     if (theme !== site.brand.theme) (await import('./show-theme.ts')).showTheme(theme);
-    // For texts that do not follow changes by themselves.
-    site.brand = state.brand;
+    // For what does not follow changes by itself.
+    Object.assign(site, state);
     return state;
   },
-  initialData: () => ({
-    communityUrl: site.communityUrl,
-    banner: site.banner,
-    brand: site.brand,
-  }),
+  initialData: (): SiteState => ({ ...site }),
   staleTime: Infinity,
 });
 

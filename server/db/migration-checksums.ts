@@ -33,6 +33,7 @@ export const fileChecksums: Record<string, string> = {
   '0030_own_pages': 'ae3a37160c63e6c1be151db2b2007b54f536ed2a6f74827b98925e8c99bc5555',
   '0031_payment_currency': '64d4661b51822784bec2e92d4e635e8bf2ca16af78eed4b556d3aae26a49e699',
   '0033_setup_codes': '01902d4f2fd4daa2ac9be8b23f1785068811592186ce217f125f7a59d8cee1d1',
+  '0034_labels': '04dcc13e2f505ac189033ab3a856a101cd532061be6e5cd5e7b1889b82f6191d',
   '0035_mail_texts': 'bcfed51d464ba5755c52ff86c7c2ecf0cf01236aab78b4723ecc8f3b9cf99ff5',
 };
 

@@ -10,6 +10,7 @@ import type { GameCommandsTables } from '../features/game-commands/game-commands
 import type { GameServersTables } from '../features/game-servers/game-servers.tables.ts';
 import type { HiscoresTables } from '../features/hiscores/hiscores.tables.ts';
 import type { IdentityTables } from '../features/identity/identity.tables.ts';
+import type { LabelsTables } from '../features/labels/labels.tables.ts';
 import type { MailTextsTables } from '../features/mail-texts/mail-texts.tables.ts';
 import type { MediaTables } from '../features/media/media.tables.ts';
 import type { NewsTables } from '../features/news/news.tables.ts';
@@ -43,6 +44,7 @@ export type Schema = AccountsTables &
   GameServersTables &
   HiscoresTables &
   IdentityTables &
+  LabelsTables &
   MailTextsTables &
   MediaTables &
   NewsTables &

@@ -3,8 +3,8 @@ import { sql } from 'kysely';
 import type { Db, Schema } from '#server/db/schema.ts';
 import { fixedPages } from '#shared/own-page-address.ts';
 
-/** Tables that may hold real data: accounts that people registered, and the owner's settings, of which the
- * list of skills is one. Of the pages, terms and privacy stay. */
+/** Tables that may hold real data: accounts that people registered, and the owner's settings, among them the
+ * lists of skills and labels. Of the pages, terms and privacy stay. */
 const keptTables = [
   'accounts',
   'identity_users',
@@ -15,6 +15,7 @@ const keptTables = [
   'event_reminder_opt_outs',
   'settings',
   'skills',
+  'labels',
   'own_pages',
   'own_page_versions',
   'own_page_former_addresses',

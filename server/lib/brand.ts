@@ -3,6 +3,8 @@ import * as z from 'zod/mini';
 import { initialAppearance } from '#shared/appearance-defaults.ts';
 import { Appearance } from '#shared/appearance.ts';
 import type { SiteLink } from '#shared/appearance.ts';
+import type { LabelListName } from '#shared/label-rules.ts';
+import type { Labels } from '#shared/labels.ts';
 import { ownPageLimits, pathOfPage } from '#shared/own-page-address.ts';
 
 import type { Config } from '../config.ts';
@@ -19,16 +21,19 @@ export type SiteBrand = {
   now(): Appearance;
   /** The published pages that the navigation and the footer link to. Waits like `read`. */
   readPageLinks(): Promise<PageLinks>;
+  /** The news categories and event types. Waits like `read`. */
+  readLabels(): Promise<Labels>;
   close(): void;
 };
 
 type BrandDeps = { db: Db; live: Live; config: Pick<Config, 'siteName'> };
 
-/** Keeps the published appearance and the links to pages in memory, on every replica. */
+/** Keeps the published appearance, the links to pages and the labels in memory, on every replica. */
 export async function openBrand({ db, live, config }: BrandDeps): Promise<SiteBrand> {
   const initial = initialAppearance(config.siteName);
   let current = initial;
   let pageLinks: PageLinks = { navigation: [], footer: [] };
+  let labels: Labels = { news: [], events: [] };
   let reading: Promise<void> | undefined;
 
   async function readNewest(): Promise<void> {
@@ -40,6 +45,7 @@ export async function openBrand({ db, live, config }: BrandDeps): Promise<SiteBr
       .executeTakeFirst();
     current = readAppearance(newest?.document, initial);
     pageLinks = await findPageLinks(db);
+    labels = await findLabels(db);
   }
 
   function readAgain(): void {
@@ -68,6 +74,10 @@ export async function openBrand({ db, live, config }: BrandDeps): Promise<SiteBr
     async readPageLinks() {
       await reading;
       return pageLinks;
+    },
+    async readLabels() {
+      await reading;
+      return labels;
     },
     close: unsubscribe,
   };
@@ -100,4 +110,15 @@ async function findPageLinks(db: Db): Promise<PageLinks> {
     navigation: rows.filter((row) => row.in_navigation).map(toLink),
     footer: rows.filter((row) => row.in_footer).map(toLink),
   };
+}
+
+async function findLabels(db: Db): Promise<Labels> {
+  const ofList = (list: LabelListName) =>
+    db
+      .selectFrom('labels')
+      .select(['key', 'name', 'icon', 'tone', 'is_hidden as isHidden'])
+      .where('list', '=', list)
+      .orderBy('position')
+      .execute();
+  return { news: await ofList('news'), events: await ofList('events') };
 }

@@ -42,7 +42,7 @@ export type HtmlParts = {
   template: string;
   /** By the page's path, such as /news/$id. */
   assetsOf: (path: string) => PageAssets;
-  getSiteState: () => Promise<Omit<SiteState, 'brand'>>;
+  getSiteState: () => Promise<Pick<SiteState, 'communityUrl' | 'banner'>>;
   getBrand: () => Promise<Brand>;
   getSkills: () => Promise<readonly Skill[]>;
 };
@@ -74,6 +74,7 @@ export function createFirstHtml(deps: Deps, parts: HtmlParts): FirstHtml {
     });
     return {
       brand: await parts.getBrand(),
+      labels: await deps.brand.readLabels(),
       contactEmail: config.contactEmail,
       isDemo: config.demo,
       hasDevPages: config.devPages,

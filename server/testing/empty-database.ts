@@ -1,7 +1,7 @@
 type RunSql = (statement: string) => Promise<{ rows: unknown[] }>;
 
 /** What the migrations leave behind; `objects` also has what no test may change in a shared database. */
-export type Schema = { objects: string; skills: string };
+export type Schema = { objects: string; skills: string; labels: string };
 
 /**
  * Resets a used database to its state after the migrations, which is much faster than creating a new
@@ -14,13 +14,14 @@ export async function emptyDatabase(run: RunSql, schema: Schema): Promise<boolea
     if (found.objects !== schema.objects) return false;
     await run(emptyTables);
     if (found.skills !== schema.skills) await run(restoreSkills(schema.skills));
+    if (found.labels !== schema.labels) await run(restoreLabels(schema.labels));
     return true;
   } catch {
     return false;
   }
 }
 
-/** Counts the database objects that a test could leave behind, and lists the migrations and the skills. */
+/** Counts the database objects that a test could leave behind, and lists the migrations, the skills and the labels. */
 export async function describeSchema(run: RunSql): Promise<Schema> {
   const objects = await run(`
     select
@@ -31,7 +32,12 @@ export async function describeSchema(run: RunSql): Promise<Schema> {
       (select json_agg(name order by name) from kysely_migration) as migrations,
       (select json_agg(known order by name) from kysely_migration_checksums as known) as checksums`);
   const skills = await run('select * from skills order by position');
-  return { objects: JSON.stringify(objects.rows), skills: JSON.stringify(skills.rows) };
+  const labels = await run('select * from labels order by list, position');
+  return {
+    objects: JSON.stringify(objects.rows),
+    skills: JSON.stringify(skills.rows),
+    labels: JSON.stringify(labels.rows),
+  };
 }
 
 /** For tests of other lists of skills. The function that adapts the schema to a list is the site's own. */
@@ -46,7 +52,17 @@ function restoreSkills(skills: string): string {
     $$`;
 }
 
-// The migrations insert no rows except their own names and the skills. session_replication_role = replica disables
+function restoreLabels(labels: string): string {
+  return `
+    do $$
+    begin
+      delete from labels;
+      insert into labels select * from json_populate_recordset(null::labels, $list$${labels}$list$);
+    end
+    $$`;
+}
+
+// The migrations insert no rows except their own names, the skills and the labels. session_replication_role = replica disables
 // triggers and foreign keys. Deleting is faster than truncating, but leaves dead rows that slow reads.
 const emptyTables = `
   do $$
@@ -58,7 +74,8 @@ const emptyTables = `
       select oid::regclass as name, pg_relation_size(oid) > 131072 as is_large
       from pg_class
       where relkind = 'r' and relnamespace = 'public'::regnamespace
-        and relname not like 'kysely%' and relname <> 'skills' and pg_relation_size(oid) > 0
+        and relname not like 'kysely%' and relname not in ('skills', 'labels')
+        and pg_relation_size(oid) > 0
     loop
       if filled.is_large then
         execute format('truncate %s cascade', filled.name);

@@ -3,12 +3,12 @@ import { useId } from 'react';
 import { Field } from '#client/ui/field.tsx';
 import { Stack } from '#client/ui/layout.tsx';
 import { TextField } from '#client/ui/text-field.tsx';
+import { Tiles } from '#client/ui/tiles.tsx';
 import { paletteNames } from '#shared/appearance.ts';
 import type { Palette } from '#shared/appearance.ts';
 import { createTheme } from '#shared/theme.ts';
 
 import type { PartProps } from './editing.ts';
-import { Tiles } from './tiles.tsx';
 
 import styles from './colours-part.module.css';
 

@@ -1,6 +1,7 @@
 import { Icon } from '#client/ui/icon.tsx';
 import { Columns, Stack } from '#client/ui/layout.tsx';
 import { TextField } from '#client/ui/text-field.tsx';
+import { Tiles } from '#client/ui/tiles.tsx';
 import { appearanceLimits, featureIcons } from '#shared/appearance.ts';
 import type { Appearance } from '#shared/appearance.ts';
 
@@ -8,7 +9,6 @@ import { textProps } from './editing.ts';
 import type { PartProps } from './editing.ts';
 import { ListEditor } from './list-editor.tsx';
 import { PartHint } from './part-hint.tsx';
-import { Tiles } from './tiles.tsx';
 
 type Feature = Appearance['features'][number];
 

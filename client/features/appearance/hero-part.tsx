@@ -8,6 +8,7 @@ import { Stack } from '#client/ui/layout.tsx';
 import { PictureButtons } from '#client/ui/picture-field.tsx';
 import { TextField } from '#client/ui/text-field.tsx';
 import { TextareaField } from '#client/ui/textarea-field.tsx';
+import { Tiles } from '#client/ui/tiles.tsx';
 import { UploadProgress } from '#client/ui/upload-progress.tsx';
 import { heroScenes } from '#shared/appearance.ts';
 import type { Appearance, HeroPicture } from '#shared/appearance.ts';
@@ -15,7 +16,6 @@ import type { Appearance, HeroPicture } from '#shared/appearance.ts';
 import { textProps } from './editing.ts';
 import type { PartProps } from './editing.ts';
 import { FocusField } from './focus-field.tsx';
-import { Tiles } from './tiles.tsx';
 
 import styles from './hero-part.module.css';
 

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 
 import { call } from '#client/lib/api.ts';
+import { useLabel } from '#client/lib/labels.ts';
 import { useSession } from '#client/lib/session.ts';
 import { useZone } from '#client/lib/use-in-browser.ts';
 import { Button } from '#client/ui/button.tsx';
@@ -20,7 +21,7 @@ import { AttendanceButtons } from './attendance-buttons.tsx';
 import { Attendees } from './attendees.tsx';
 import { DateLeaf } from './date-leaf.tsx';
 import { EventForm } from './event-form.tsx';
-import { originLooks, typeLooks } from './event-looks.ts';
+import { originLooks } from './event-looks.ts';
 import { EventMenu } from './event-menu.tsx';
 import { EventText } from './event-text.tsx';
 import { showChanged, startOf } from './events.queries.ts';
@@ -73,6 +74,7 @@ export function EventCard({ event, isTarget }: Props) {
 
 function Details({ event, onEdit }: { event: GameEvent; onEdit: () => void }) {
   const origin = originOf(event);
+  const type = useLabel('events', event.type);
   const titleId = `event-${event.id}-title`;
   return (
     <>
@@ -82,7 +84,9 @@ function Details({ event, onEdit }: { event: GameEvent; onEdit: () => void }) {
             {event.title}
           </h2>
           <div className={styles.chips}>
-            <Chip {...typeLooks[event.type]}>{event.type}</Chip>
+            <Chip tone={type.tone} icon={type.icon}>
+              {type.name}
+            </Chip>
             <Chip {...originLooks[origin]}>{origin}</Chip>
             <OwnAttendance event={event} />
           </div>

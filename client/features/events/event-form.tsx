@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 
 import { checkValues, useForm } from '#client/lib/form.ts';
 import type { Checked, FormFields } from '#client/lib/form.ts';
+import { useChoices } from '#client/lib/labels.ts';
 import { fromLocalInput, toLocalInput } from '#client/lib/local-input.ts';
 import { useNow } from '#client/lib/use-now.ts';
 import { DateTimeField } from '#client/ui/date-time-field.tsx';
@@ -11,7 +12,6 @@ import { SelectField } from '#client/ui/select-field.tsx';
 import { TextField } from '#client/ui/text-field.tsx';
 import { TextareaField } from '#client/ui/textarea-field.tsx';
 import { eventLengths, findTimeProblem, readEventTime } from '#shared/event-rules.ts';
-import { eventTypes } from '#shared/event-types.ts';
 import { EventDraft } from '#shared/events.ts';
 import type { GameEvent } from '#shared/events.ts';
 
@@ -30,6 +30,7 @@ type Props = {
 /** Form for a new or edited event; `children` are extra buttons. */
 export function EventForm({ submitLabel, event, save, children }: Props) {
   const form = useForm({ check: checkEvent, send: save });
+  const types = useChoices('events', event?.type);
   // The current minute is already past, so the earliest choice is the next one.
   const soonest = new Date(useNow(60_000) + 60_000).toISOString();
   return (
@@ -53,8 +54,8 @@ export function EventForm({ submitLabel, event, save, children }: Props) {
         <SelectField
           {...form.field('type')}
           label="Type"
-          options={eventTypes}
-          defaultValue={event?.type ?? eventTypes[0]}
+          options={types.map(({ key, name }) => ({ value: key, label: name }))}
+          defaultValue={event?.type ?? types[0]?.key}
         />
         <DateTimeField
           required
@@ -75,7 +76,7 @@ function checkEvent(fields: FormFields): Checked<EventFields> {
   const { data, errors = {} } = checkValues(EventDraft, { ...fields, dateTime });
   const timeProblem = findTimeProblem(readEventTime(dateTime), new Date());
   if (timeProblem) errors['dateTime'] ??= timeProblem;
-  if (!data || !dateTime || timeProblem) return { errors };
+  if (!data?.type || !dateTime || timeProblem) return { errors };
   const { title, description, type } = data;
   return { data: { title, description, type, dateTime } };
 }

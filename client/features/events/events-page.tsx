@@ -3,12 +3,15 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 
 import { call } from '#client/lib/api.ts';
+import { useChoices, useLabel } from '#client/lib/labels.ts';
 import { sessionQuery } from '#client/lib/session.ts';
+import { useMay } from '#client/lib/use-may.ts';
 import { useNow } from '#client/lib/use-now.ts';
 import { Button, buttonClass } from '#client/ui/button.tsx';
 import { Callout } from '#client/ui/callout.tsx';
 import { EmptyState } from '#client/ui/empty-state.tsx';
 import { FilterChips } from '#client/ui/filter-chips.tsx';
+import { Icon } from '#client/ui/icon.tsx';
 import { Stack } from '#client/ui/layout.tsx';
 import { Loading } from '#client/ui/loading.tsx';
 import { PageHeading } from '#client/ui/page-heading.tsx';
@@ -17,14 +20,11 @@ import { Skeleton, SkeletonText } from '#client/ui/skeleton.tsx';
 import { showToast } from '#client/ui/toast.tsx';
 import type { SessionUser } from '#shared/accounts.ts';
 import { canHostEvents } from '#shared/event-rules.ts';
-import { eventTypes } from '#shared/event-types.ts';
 import type { GameEvent } from '#shared/events.ts';
 
 import { CalendarPanel } from './calendar-panel.tsx';
 import { EventCard } from './event-card.tsx';
 import { EventForm } from './event-form.tsx';
-import { typeLooks } from './event-looks.ts';
-import type { EventsSearch } from './events-search.ts';
 import { eventSettingsQuery, showCreated, startOf, upcomingQuery } from './events.queries.ts';
 import { ownZone } from './own-zone.ts';
 import { SubscribePanel } from './subscribe-panel.tsx';
@@ -33,6 +33,7 @@ import styles from './events-page.module.css';
 
 export function EventsPage() {
   const host = useHost();
+  const may = useMay();
   const [isHosting, setIsHosting] = useState(false);
   return (
     <div className="wrap">
@@ -40,14 +41,22 @@ export function EventsPage() {
         lead="Boss masses, sieges, quiet quests and silly hats. Say you are coming, and find friends at the gate."
         actions={
           host && (
-            <Button
-              tone={isHosting ? 'secondary' : 'primary'}
-              icon={isHosting ? 'close' : 'plus'}
-              aria-expanded={isHosting}
-              onClick={() => setIsHosting(!isHosting)}
-            >
-              {isHosting ? 'Cancel' : 'Host Event'}
-            </Button>
+            <>
+              {may('events') && (
+                <Link to="/admin/events/types" className={buttonClass()}>
+                  <Icon name="settings" />
+                  Types
+                </Link>
+              )}
+              <Button
+                tone={isHosting ? 'secondary' : 'primary'}
+                icon={isHosting ? 'close' : 'plus'}
+                aria-expanded={isHosting}
+                onClick={() => setIsHosting(!isHosting)}
+              >
+                {isHosting ? 'Cancel' : 'Host Event'}
+              </Button>
+            </>
           )
         }
       >
@@ -70,19 +79,20 @@ export function EventsPage() {
 
 function TypeFilter() {
   const { type: chosen } = useSearch({ from: '/site/events' });
+  const types = useChoices('events', chosen);
   return (
     <FilterChips
       label="Types of events"
       className={styles.filter}
-      chips={[undefined, ...eventTypes].map((type) => ({
-        label: type ?? 'All',
-        icon: type ? typeLooks[type].icon : 'calendar',
-        active: type === chosen,
+      chips={[undefined, ...types].map((type) => ({
+        label: type?.name ?? 'All',
+        icon: type?.icon ?? 'calendar',
+        active: type?.key === chosen,
         render: (props) => (
           <Link
             from="/events"
             to="/events"
-            search={(before) => ({ ...before, type, event: undefined })}
+            search={(before) => ({ ...before, type: type?.key, event: undefined })}
             resetScroll={false}
             {...props}
           />
@@ -125,18 +135,19 @@ function UpcomingEvents() {
           <EmptyState scene="campfire" text="No events... Why not host your own?" />
         </Panel>
       )}
-      {events.length > 0 && shown.length === 0 && <NoneOfType type={type} />}
+      {events.length > 0 && shown.length === 0 && <NoneOfType type={type ?? ''} />}
       <Cards events={shown} target={target} />
     </section>
   );
 }
 
-function NoneOfType({ type }: { type: EventsSearch['type'] }) {
+function NoneOfType({ type }: { type: string }) {
+  const { name } = useLabel('events', type);
   return (
     <Panel>
       <EmptyState
         scene="signpost"
-        text={`No ${type} events are planned right now.`}
+        text={`No ${name} events are planned right now.`}
         action={
           <Link to="/events" resetScroll={false} className={buttonClass()}>
             Show All Events

@@ -1,10 +1,10 @@
-import { day, defineSearch, id, matching, oneOf } from '#client/lib/search.ts';
+import { labelParam } from '#client/lib/labels.ts';
+import { day, defineSearch, id, matching } from '#client/lib/search.ts';
 import type { SearchOf } from '#client/lib/search.ts';
-import { eventTypes } from '#shared/event-types.ts';
 
 export const eventsSearch = defineSearch({
   event: id,
-  type: oneOf(eventTypes),
+  type: labelParam('events'),
   month: matching(/^20\d\d-(?:0[1-9]|1[0-2])$/),
   day,
 });

@@ -1,6 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 
+import { useLabel } from '#client/lib/labels.ts';
 import { useSession } from '#client/lib/session.ts';
 import { Button, buttonClass } from '#client/ui/button.tsx';
 import { Chip } from '#client/ui/chip.tsx';
@@ -15,7 +16,6 @@ import { formatEventTime } from '#shared/event-rules.ts';
 import type { GameEvent } from '#shared/events.ts';
 
 import { DateLeaf } from './date-leaf.tsx';
-import { typeLooks } from './event-looks.ts';
 import { nextEventQuery, setAttendance, startOf } from './events.queries.ts';
 
 import styles from './next-event.module.css';
@@ -57,13 +57,16 @@ function Nothing() {
 }
 
 function Details({ event, address }: Props & { event: GameEvent }) {
-  const { id, title, description, type, dateTime, going } = event;
+  const { id, title, description, dateTime, going } = event;
+  const type = useLabel('events', event.type);
   return (
     <div className={glance.details}>
       <div className={styles.top}>
         <DateLeaf start={startOf(event)} />
         <div className={styles.name}>
-          <Chip {...typeLooks[type]}>{type}</Chip>
+          <Chip tone={type.tone} icon={type.icon}>
+            {type.name}
+          </Chip>
           <h4 className={glance.title} id="next-event">
             <Link to="/events" search={{ event: id }}>
               {title}

@@ -30,10 +30,16 @@ export function AdminNewsPage() {
       <PageHeading
         lead="Write and publish posts. Players see only published posts."
         actions={
-          <Link to="/admin/news/new" className={buttonClass({ tone: 'primary' })}>
-            <Icon name="plus" />
-            New Post
-          </Link>
+          <>
+            <Link to="/admin/news/categories" className={buttonClass()}>
+              <Icon name="settings" />
+              Categories
+            </Link>
+            <Link to="/admin/news/new" className={buttonClass({ tone: 'primary' })}>
+              <Icon name="plus" />
+              New Post
+            </Link>
+          </>
         }
       >
         News

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, linkOptions, useSearch } from '@tanstack/react-router';
 
+import { useChoices, useLabel } from '#client/lib/labels.ts';
 import { BackLink } from '#client/ui/back-link.tsx';
 import { buttonClass } from '#client/ui/button.tsx';
 import { EmptyState } from '#client/ui/empty-state.tsx';
@@ -9,10 +10,9 @@ import { PageHeading } from '#client/ui/page-heading.tsx';
 import { Pager } from '#client/ui/pager.tsx';
 import { Panel } from '#client/ui/panel.tsx';
 import { QueryView } from '#client/ui/query-view.tsx';
-import { newsPageSize, newsCategories } from '#shared/news-display.ts';
+import { newsPageSize } from '#shared/news-display.ts';
 import type { NewsPage } from '#shared/news.ts';
 
-import { categoryIcons } from './category-icons.ts';
 import { NewsGrid, NewsGridSkeleton } from './news-grid.tsx';
 import type { NewsSearch } from './news-search.ts';
 import { newsListQuery } from './news.queries.ts';
@@ -49,26 +49,30 @@ export function AllNewsPage() {
 }
 
 function CategoryFilter({ chosen }: { chosen: NewsSearch['category'] }) {
+  const categories = useChoices('news', chosen);
   return (
     <FilterChips
       label="Categories"
       className={styles.filter}
-      chips={[undefined, ...newsCategories].map((category) => ({
-        label: category ?? 'All',
-        icon: category ? categoryIcons[category] : 'news',
-        active: category === chosen,
-        render: (props) => <Link to="/news" search={{ category }} resetScroll={false} {...props} />,
+      chips={[undefined, ...categories].map((category) => ({
+        label: category?.name ?? 'All',
+        icon: category?.icon ?? 'news',
+        active: category?.key === chosen,
+        render: (props) => (
+          <Link to="/news" search={{ category: category?.key }} resetScroll={false} {...props} />
+        ),
       }))}
     />
   );
 }
 
 function PostList({ list, filter }: { list: NewsPage; filter: NewsSearch }) {
+  const { name } = useLabel('news', filter.category ?? 'Posts');
   if (list.posts.length === 0) return <NoPosts filter={filter} />;
   return (
     <>
       {/* Fills the level between the page heading (h1) and the cards (h3). */}
-      <h2 className="visually-hidden">{filter.category ?? 'Posts'}</h2>
+      <h2 className="visually-hidden">{name}</h2>
       <NewsGrid posts={list.posts} />
       <div className={styles.pager}>
         <Pager

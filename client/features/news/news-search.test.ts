@@ -1,6 +1,10 @@
 import { expect, test } from 'vitest';
 
+import { site } from '#client/lib/site.ts';
+
 import { newsSearch } from './news-search.ts';
+
+Object.assign(site, { labels: { news: [{ key: 'Dev Blogs' }] } });
 
 const { read } = newsSearch;
 

@@ -1,10 +1,11 @@
+import { labelParam } from '#client/lib/labels.ts';
 import { defineSearch, oneOf, pageNumber, text } from '#client/lib/search.ts';
 import type { SearchOf } from '#client/lib/search.ts';
-import { newsCategories, newsStates } from '#shared/news-display.ts';
+import { newsStates } from '#shared/news-display.ts';
 
 export const newsSearch = defineSearch({
   page: pageNumber(10_000),
-  category: oneOf(newsCategories),
+  category: labelParam('news'),
 });
 export type NewsSearch = SearchOf<typeof newsSearch>;
 

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 
+import { useLabel } from '#client/lib/labels.ts';
 import { Chip } from '#client/ui/chip.tsx';
 import { classNames } from '#client/ui/class-names.ts';
 import { LocalTime } from '#client/ui/local-time.tsx';
@@ -9,7 +10,6 @@ import { formatMediumDateTime, toIso } from '#shared/dates.ts';
 import { postPictureSizes } from '#shared/news-display.ts';
 import type { NewsPost } from '#shared/news.ts';
 
-import { categoryIcons } from './category-icons.ts';
 import { hasLongOpening } from './long-opening.ts';
 import { PostPicture } from './post-picture.tsx';
 
@@ -22,7 +22,8 @@ type Props = {
 
 /** Also used by the editor's preview. */
 export function PostArticle({ post, foot }: Props) {
-  const { title, category, content, createdAt } = post;
+  const { title, content, createdAt } = post;
+  const { name, icon, tone } = useLabel('news', post.category);
   const hasPicture = Boolean(post.picture ?? post.displayImage);
   return (
     <Parchment
@@ -43,8 +44,8 @@ export function PostArticle({ post, foot }: Props) {
               iso={toIso(createdAt)}
               text={(timeZone) => formatMediumDateTime(createdAt, { timeZone })}
             />
-            <Chip tone="gold" icon={categoryIcons[category]}>
-              {category}
+            <Chip tone={tone} icon={icon}>
+              {name}
             </Chip>
           </p>
         </header>

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 
+import { useLabel } from '#client/lib/labels.ts';
 import { classNames } from '#client/ui/class-names.ts';
 import { Icon } from '#client/ui/icon.tsx';
 import { LocalTime } from '#client/ui/local-time.tsx';
@@ -8,7 +9,6 @@ import { Skeleton, SkeletonText } from '#client/ui/skeleton.tsx';
 import { formatLongDate, toIso } from '#shared/dates.ts';
 import type { NewsCard } from '#shared/news.ts';
 
-import { categoryIcons } from './category-icons.ts';
 import { PostPicture } from './post-picture.tsx';
 
 import styles from './post-card.module.css';
@@ -20,7 +20,8 @@ type Props = {
 };
 
 export function PostCard({ post, isLead }: Props) {
-  const { id, title, category, teaser, createdAt } = post;
+  const { id, title, teaser, createdAt } = post;
+  const category = useLabel('news', post.category);
   return (
     <Parchment
       as="article"
@@ -41,14 +42,14 @@ export function PostCard({ post, isLead }: Props) {
     >
       <div className={styles.body}>
         <span className={styles.seal} aria-hidden="true">
-          <Icon name={categoryIcons[category]} />
+          <Icon name={category.icon} />
         </span>
         <p className={styles.facts}>
           <LocalTime
             iso={toIso(createdAt)}
             text={(timeZone) => formatLongDate(createdAt, { timeZone })}
           />
-          <span>{category}</span>
+          <span>{category.name}</span>
         </p>
         <h3 className={styles.title}>{title}</h3>
         <p className={styles.teaser}>{teaser}</p>

@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 
+import { useLabel } from '#client/lib/labels.ts';
 import { buttonClass, IconButton } from '#client/ui/button.tsx';
 import { DataTable } from '#client/ui/data-table.tsx';
 import type { Column } from '#client/ui/data-table.tsx';
@@ -42,7 +43,13 @@ const columns: Column<EditedPost>[] = [
     ),
   },
   { key: 'state', label: 'State', narrow: true, cell: (post) => <StateChip state={post.state} /> },
-  { key: 'category', label: 'Category', priority: 2, narrow: true, cell: (post) => post.category },
+  {
+    key: 'category',
+    label: 'Category',
+    priority: 2,
+    narrow: true,
+    cell: (post) => <Category of={post} />,
+  },
   { key: 'date', label: 'Published', narrow: true, cell: (post) => <PublishDate post={post} /> },
   {
     key: 'saved',
@@ -108,4 +115,8 @@ function PostActions({ post }: { post: EditedPost }) {
       />
     </span>
   );
+}
+
+function Category({ of }: { of: EditedPost }) {
+  return useLabel('news', of.category).name;
 }

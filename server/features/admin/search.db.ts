@@ -11,8 +11,9 @@ export async function findByTitle(
   const pattern = `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`;
   const { rows } = await sql<SearchResult>`
     (select 'post' as kind, id::text as id, title as label,
-        initcap(state) || ' post · ' || category as detail
-      from news_posts where title ilike ${pattern} order by id desc limit ${maxPerKind})
+        initcap(state) || ' post · ' || labels.name as detail
+      from news_posts join labels on labels.list = category_list and labels.key = category
+      where title ilike ${pattern} order by id desc limit ${maxPerKind})
     union all
     (select 'poll', id::text, title,
         case when ended_at is null and ends_at > now() then 'Running poll' else 'Ended poll' end

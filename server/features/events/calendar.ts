@@ -52,7 +52,7 @@ function describeEvent(row: CalendarRow, { siteName, siteUrl }: Site): string[] 
       ? []
       : [`DESCRIPTION:${escapeText(paragraphs.join('\n\n'))}`, `URL:${address}`]),
     `LOCATION:${escapeText(siteName)}`,
-    `CATEGORIES:${escapeText(row.type)}`,
+    `CATEGORIES:${escapeText(row.typeName)}`,
     'TRANSP:TRANSPARENT',
     'END:VEVENT',
   ];

@@ -50,12 +50,16 @@ export async function findStart(db: Db, id: number): Promise<Date | undefined> {
 function selectEvents(db: Db) {
   return db
     .selectFrom('events as event')
+    .innerJoin('labels', (on) =>
+      on.onRef('labels.list', '=', 'event.type_list').onRef('labels.key', '=', 'event.type'),
+    )
     .leftJoin('accounts as creator', 'creator.id', 'event.creator_id')
     .select([
       'event.id',
       'event.title',
       'event.description',
       'event.type',
+      'labels.name as typeName',
       'event.starts_at as startsAt',
       'event.zone',
       'event.sequence',
@@ -182,12 +186,15 @@ export function findCalendarEvent(db: Db, id: number) {
 function selectCalendar(db: Db) {
   return db
     .selectFrom('events as event')
+    .innerJoin('labels', (on) =>
+      on.onRef('labels.list', '=', 'event.type_list').onRef('labels.key', '=', 'event.type'),
+    )
     .leftJoin('accounts as creator', 'creator.id', 'event.creator_id')
     .select([
       'event.id',
       'event.title',
       'event.description',
-      'event.type',
+      'labels.name as typeName',
       'event.starts_at as startsAt',
       'event.sequence',
       'event.created_at as createdAt',

@@ -19,18 +19,24 @@ export function describeEventPages({ pages, deps }: FeatureContext): void {
     const data = [firstRead(queryKey('events', 'GET /api/events', { query: {} }), events)];
     const event = events.find(({ id }) => id === query.event);
     const site = { name: (await deps.brand.read()).name, url: deps.config.siteUrl };
+    const types = (await deps.brand.readLabels()).events;
+    const type = types.find(({ key }) => key === event?.type)?.name;
     return event
-      ? { ...describeEvent(event, site), data }
+      ? { ...describeEvent(event, type ?? event.type, site), data }
       : { description: describeList(events, site.name), data };
   });
 }
 
-function describeEvent(event: GameEvent, site: { name: string; url: string }): PageDescription {
+function describeEvent(
+  event: GameEvent,
+  type: string,
+  site: { name: string; url: string },
+): PageDescription {
   const path = `/events?event=${event.id}`;
   const time = formatEventTime(event.dateTime, 'UTC');
   return {
     title: event.title,
-    description: shorten(`${time}. ${event.type}. ${toOneLine(event.description)}`, 200),
+    description: shorten(`${time}. ${type}. ${toOneLine(event.description)}`, 200),
     canonical: path,
     image: { path: `/og/events/${event.id}.png`, width: 1200, height: 630, alt: event.title },
     jsonLd: {

@@ -88,11 +88,11 @@ function registerPreview(app: FastifyInstance, deps: Deps): void {
   app.addHook('onClose', async () => previews.close());
   app.get('/og/events/:id(^\\d{1,15}).png', hidden, async (request, reply) => {
     const { id } = request.params as { id: string };
-    const preview = await previews.get(id, ['events'], async () => {
+    const preview = await previews.get(id, ['events', 'site'], async () => {
       const event = await findEvent(deps.db, Number(id));
       if (!event) throw notFound();
       const note = formatEventTime(event.startsAt, 'UTC');
-      return getPreview(deps, { title: event.title, label: event.type, note });
+      return getPreview(deps, { title: event.title, label: event.typeName, note });
     });
     return sendPreview(preview, request, reply);
   });

@@ -1,6 +1,7 @@
 import type { Trx } from '#server/db/schema.ts';
 import { transaction } from '#server/db/transaction.ts';
 import type { Deps } from '#server/deps.ts';
+import { chooseLabel, getDefaultLabel } from '#server/features/labels/labels.service.ts';
 import { recordAudit } from '#server/lib/audit.ts';
 import type { Actor } from '#server/lib/audit.ts';
 import { getSetting, setSetting } from '#server/lib/settings.ts';
@@ -59,10 +60,12 @@ export async function createEvent(
   }
   const startsAt = getFutureTime(draft.dateTime);
   return transaction(deps.db, async (trx) => {
+    const type = draft.type ?? (await getDefaultLabel({ db: trx }, 'events'));
+    await chooseLabel(trx, 'events', { key: type });
     const id = await queries.insertEvent(trx, {
       title: draft.title,
       description: draft.description,
-      type: draft.type,
+      type,
       starts_at: startsAt,
       zone: toKnownZone(draft.zone) ?? 'UTC',
       creator_id: account.id,
@@ -85,10 +88,11 @@ export async function updateEvent(
     if (before.startsAt <= new Date()) throw alreadyBegun();
     assertEditMatchesStored(before, edit);
     const startsAt = getFutureTime(edit.dateTime);
-    const { title, description, type } = edit;
+    const { title, description, type = before.type } = edit;
+    const typeName = await chooseLabel(trx, 'events', { key: type, present: before.type });
     const zone = toKnownZone(edit.zone) ?? before.zone;
     await queries.updateEvent(trx, id, { title, description, type, zone, starts_at: startsAt });
-    const after = { title, description, type, startsAt };
+    const after = { title, description, type: typeName, startsAt };
     await recordForeignChange(trx, actor, { action: 'events/edited', before, after });
     return publishEvent(deps, trx, id);
   });
@@ -256,12 +260,12 @@ async function recordForeignChange(
   { action, before, after }: { action: string; before: EventRow; after?: object },
 ): Promise<void> {
   if (before.creatorAccountId === actor.id) return;
-  const { title, description, type, startsAt } = before;
+  const { title, description, typeName, startsAt } = before;
   await recordAudit(trx, {
     actor,
     action,
     subject: String(before.id),
-    before: { title, description, type, startsAt },
+    before: { title, description, type: typeName, startsAt },
     after,
   });
 }

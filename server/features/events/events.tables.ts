@@ -1,13 +1,14 @@
 import type { Generated, GeneratedAlways } from 'kysely';
 
-import type { EventType } from '#shared/events.ts';
-
 export type EventsTables = {
   events: {
     id: GeneratedAlways<number>;
     title: string;
     description: string;
-    type: EventType;
+    /** The key of a label. */
+    type: string;
+    /** For the foreign key. */
+    type_list: GeneratedAlways<string>;
     starts_at: Date;
     zone: Generated<string>;
     creator_id: number | null;

@@ -14,6 +14,7 @@ const columns = [
   'news_posts.id',
   'news_posts.title',
   'news_posts.category',
+  'labels.name as categoryName',
   'news_posts.display_image as displayImage',
   'news_posts.teaser',
   'news_posts.state',
@@ -168,6 +169,11 @@ export async function setPicture(db: Db, id: number, hash: string): Promise<void
 function selectPosts(db: Db) {
   return db
     .selectFrom('news_posts')
+    .innerJoin('labels', (on) =>
+      on
+        .onRef('labels.list', '=', 'news_posts.category_list')
+        .onRef('labels.key', '=', 'news_posts.category'),
+    )
     .leftJoin('media', 'media.hash', 'news_posts.media_hash')
     .leftJoin('accounts', 'accounts.id', 'news_posts.updated_by')
     .select(columns);

@@ -3,7 +3,6 @@ import { firstRead } from '#server/lib/page-registry.ts';
 import { shorten, toText } from '#server/lib/teaser.ts';
 import { readDate } from '#shared/dates.ts';
 import { homeNewsCount, newsPageSize, postPictureSizes } from '#shared/news-display.ts';
-import { NewsCategory } from '#shared/news.ts';
 import type { NewsPost } from '#shared/news.ts';
 import { queryKey } from '#shared/query-key.ts';
 import { readId } from '#shared/schemas.ts';
@@ -23,14 +22,15 @@ export function describeNewsPages({ pages, deps }: FeatureContext): void {
   });
 
   pages.describe('/news', async ({ query }) => {
-    const category = NewsCategory.safeParse(query.category).data;
+    const label = await findCategory(query.category);
+    const category = label?.key;
     const page = Math.min(10_000, Math.max(1, Math.trunc(Number(query.page)) || 1));
     const search = new URLSearchParams({
       ...(category && { category }),
       ...(page > 1 && { page: String(page) }),
     });
     return {
-      title: category ?? 'All News',
+      title: label?.name ?? 'All News',
       description: `Everything new in ${(await deps.brand.read()).name}: updates, events and stories from behind the scenes.`,
       canonical: search.size > 0 ? `/news?${search}` : '/news',
       data: [await listData({ limit: newsPageSize, page, category })],
@@ -40,20 +40,21 @@ export function describeNewsPages({ pages, deps }: FeatureContext): void {
   pages.describe('/news/$id', async ({ params }) => {
     const id = params.id ?? '';
     const post = await getNewsPost(deps, readId(id));
+    const section = (await findCategory(post.category))?.name ?? post.category;
     const publishedAt = readDate(post.createdAt) ?? new Date(0);
     return {
       title: post.title,
       description: summaryOf(post),
       type: 'article',
       ...(post.picture && { picture: { ...post.picture, sizes: postPictureSizes } }),
-      article: { publishedAt, section: post.category },
+      article: { publishedAt, section },
       image: { path: `/og/news/${id}.png`, width: 1200, height: 630, alt: post.title },
       jsonLd: {
         '@context': 'https://schema.org',
         '@type': 'NewsArticle',
         headline: post.title,
         datePublished: publishedAt.toISOString(),
-        articleSection: post.category,
+        articleSection: section,
         image: [`${config.siteUrl}/og/news/${id}.png`],
       },
       data: [
@@ -63,6 +64,11 @@ export function describeNewsPages({ pages, deps }: FeatureContext): void {
       ],
     };
   });
+
+  async function findCategory(key: string | undefined) {
+    const { news } = await deps.brand.readLabels();
+    return news.find((label) => label.key === key);
+  }
 
   async function listData(query: {
     limit: number;

@@ -1,5 +1,6 @@
 import { transaction } from '#server/db/transaction.ts';
 import type { Deps } from '#server/deps.ts';
+import { chooseLabel, unknownLabel } from '#server/features/labels/labels.service.ts';
 import { readPictureSource } from '#server/features/media/media.service.ts';
 import { findChanges, recordAudit } from '#server/lib/audit.ts';
 import type { Actor } from '#server/lib/audit.ts';
@@ -14,15 +15,20 @@ import * as queries from './news.db.ts';
 import type { PostRow, PostValues } from './news.db.ts';
 
 type NewsDeps = Pick<Deps, 'db' | 'live' | 'config'>;
+type ListDeps = Pick<Deps, 'db' | 'brand'>;
 type FullRow = PostRow & { content: string };
 
 const editedPerPage = 20;
 const scheduleActor: Actor = { id: null, name: 'schedule', ip: null };
 
 export async function listNews(
-  { db }: NewsDeps,
+  { db, brand }: ListDeps,
   { limit, page, category }: { limit: number; page: number; category?: string | undefined },
 ): Promise<NewsPage> {
+  const { news } = await brand.readLabels();
+  if (category !== undefined && !news.some(({ key }) => key === category)) {
+    throw unknownLabel('news');
+  }
   const filter = { state: 'published', category };
   const total = await queries.countPosts(db, filter);
   const rows = await queries.findPosts(db, filter, rowsOf(page, limit));
@@ -35,15 +41,15 @@ export async function getNewsPost(deps: NewsDeps, id: number): Promise<NewsPost>
   return toNewsPost(row, await sanitise(deps, row.content));
 }
 
+export type FeedPost = NewsPost & { categoryName: string; updatedAt: Date };
+
 /** For the feed, which also shows when a post last changed. */
-export async function listNewestPosts(
-  deps: NewsDeps,
-  limit: number,
-): Promise<(NewsPost & { updatedAt: Date })[]> {
+export async function listNewestPosts(deps: NewsDeps, limit: number): Promise<FeedPost[]> {
   const rows = await queries.findNewestPosts(deps.db, limit);
   return Promise.all(
     rows.map(async (row) => {
-      return { ...toNewsPost(row, await sanitise(deps, row.content)), updatedAt: row.updatedAt };
+      const { categoryName, updatedAt } = row;
+      return { ...toNewsPost(row, await sanitise(deps, row.content)), categoryName, updatedAt };
     }),
   );
 }
@@ -76,6 +82,7 @@ export async function createPost(
 ): Promise<EditedPost> {
   const values = await toValues(deps, draft, actor);
   const id = await transaction(deps.db, async (trx) => {
+    await chooseLabel(trx, 'news', { key: draft.category });
     const created = await queries.insertPost(trx, values);
     const subject = String(created);
     await recordAudit(trx, {
@@ -101,6 +108,7 @@ export async function updatePost(
   const values = await toValues(deps, draft, actor);
   await transaction(deps.db, async (trx) => {
     const before = await getRow({ db: trx }, id);
+    await chooseLabel(trx, 'news', { key: draft.category, present: before.category });
     if (!(await queries.updatePost(trx, { id: before.id, version }, values)))
       throw outdated(before);
     await recordAudit(trx, {
@@ -191,8 +199,15 @@ function outdated({ updatedBy, state }: FullRow): AppError {
 
 /** For the audit log. */
 function describe(row: FullRow): Record<string, unknown> {
-  const { title, category, displayImage, mediaHash, content, state, publishAt } = row;
-  return { title, category, image: mediaHash ?? displayImage, content, state, publishAt };
+  const { title, categoryName, displayImage, mediaHash, content, state, publishAt } = row;
+  return {
+    title,
+    category: categoryName,
+    image: mediaHash ?? displayImage,
+    content,
+    state,
+    publishAt,
+  };
 }
 
 function describeChange(before: FullRow, after: FullRow) {

@@ -1,12 +1,15 @@
 import type { Generated, GeneratedAlways } from 'kysely';
 
-import type { NewsCategory, NewsState } from '#shared/news.ts';
+import type { NewsState } from '#shared/news.ts';
 
 export type NewsTables = {
   news_posts: {
     id: GeneratedAlways<number>;
     title: string;
-    category: NewsCategory;
+    /** The key of a label. */
+    category: string;
+    /** For the foreign key. */
+    category_list: GeneratedAlways<string>;
     /** Picture on an allowed host. An uploaded picture is in media_hash instead. */
     display_image: string | null;
     media_hash: string | null;

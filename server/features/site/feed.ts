@@ -1,15 +1,12 @@
+import type { FeedPost } from '#server/features/news/news.service.ts';
 import { readDate } from '#shared/dates.ts';
-import type { NewsPost } from '#shared/news.ts';
 
 import { escapeXml } from './xml.ts';
 
 type Site = { siteName: string; siteUrl: string; icon: string };
 
 /** The news as Atom (RFC 4287). */
-export function renderFeed(
-  posts: (NewsPost & { updatedAt: Date })[],
-  { siteName, siteUrl, icon }: Site,
-): string {
+export function renderFeed(posts: FeedPost[], { siteName, siteUrl, icon }: Site): string {
   const newest = Math.max(0, ...posts.map(({ updatedAt }) => updatedAt.getTime()));
   return `<?xml version="1.0" encoding="utf-8"?>
 <feed xmlns="http://www.w3.org/2005/Atom" xml:lang="en">
@@ -24,7 +21,7 @@ ${posts.map((post) => renderEntry(post, siteUrl)).join('')}</feed>
 `;
 }
 
-function renderEntry(post: NewsPost & { updatedAt: Date }, siteUrl: string): string {
+function renderEntry(post: FeedPost, siteUrl: string): string {
   const address = escapeXml(`${siteUrl}/news/${post.id}`);
   const published = readDate(post.createdAt) ?? post.updatedAt;
   return `<entry>
@@ -33,13 +30,13 @@ function renderEntry(post: NewsPost & { updatedAt: Date }, siteUrl: string): str
 <link rel="alternate" type="text/html" href="${address}"/>
 <published>${published.toISOString()}</published>
 <updated>${post.updatedAt.toISOString()}</updated>
-<category term="${escapeXml(post.category)}"/>
+<category term="${escapeXml(post.categoryName)}"/>
 <content type="html">${escapeXml(toAbsoluteUrls(renderPicture(post) + post.content, siteUrl))}</content>
 </entry>
 `;
 }
 
-function renderPicture({ displayImage }: NewsPost): string {
+function renderPicture({ displayImage }: FeedPost): string {
   return displayImage ? `<p><img src="${displayImage.replaceAll('"', '&quot;')}" alt=""></p>` : '';
 }
 

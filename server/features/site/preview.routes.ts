@@ -30,12 +30,13 @@ export function registerPreviewRoutes({ app, deps }: FeatureContext): void {
 
   app.get<{ Params: { id: string } }>('/og/news/:id.png', hidden, async (request, reply) => {
     const { id } = request.params;
-    const preview = await cache.get(`news ${id}`, ['news'], async () => {
+    const preview = await cache.get(`news ${id}`, ['news', 'site'], async () => {
       const post = await getNewsPost(deps, readId(id));
+      const { news } = await deps.brand.readLabels();
       const note = formatDate(readDate(post.createdAt));
       return getPreview(deps, {
         title: post.title,
-        label: post.category,
+        label: news.find(({ key }) => key === post.category)?.name ?? post.category,
         note,
         pictureFile: post.picture?.src.slice('/media/'.length),
       });

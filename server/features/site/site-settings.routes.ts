@@ -8,6 +8,7 @@ export function registerSiteSettingsRoutes({ on, deps }: FeatureContext): void {
   on(endpoints.getSiteState, async () => ({
     ...(await settings.getSiteState(deps)),
     brand: await getBrand(deps),
+    labels: await deps.brand.readLabels(),
   }));
   on(endpoints.getSiteSettings, () => settings.getSiteSettings(deps));
   on(endpoints.updateSiteSettings, ({ actor, body }) =>

@@ -17,7 +17,9 @@ const keys = {
   banner: 'site.banner',
 } as const satisfies Record<keyof SiteSettings, SettingKey>;
 
-export async function getSiteState(deps: SettingsDeps): Promise<Omit<SiteState, 'brand'>> {
+export async function getSiteState(
+  deps: SettingsDeps,
+): Promise<Pick<SiteState, 'communityUrl' | 'banner'>> {
   return {
     communityUrl: (await getSetting(deps, keys.communityUrl)) ?? deps.config.communityUrl,
     banner: await getSetting(deps, keys.banner),

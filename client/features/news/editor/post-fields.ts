@@ -3,15 +3,17 @@ import * as z from 'zod/mini';
 import { checkValues } from '#client/lib/form.ts';
 import type { Checked } from '#client/lib/form.ts';
 import { fromLocalInput, toLocalInput } from '#client/lib/local-input.ts';
+import type { Label } from '#shared/labels.ts';
 import { Picture } from '#shared/media.ts';
-import { NewsCategory, NewsState, PostDraft } from '#shared/news.ts';
+import { NewsState, PostDraft } from '#shared/news.ts';
 import type { EditedPost } from '#shared/news.ts';
 
 /** The form's values. A schema, because stored values in the browser may be from an older release. */
 export type PostFields = z.infer<typeof PostFields>;
 export const PostFields = z.object({
   title: z.string(),
-  category: NewsCategory,
+  /** The key of a label. */
+  category: z.string(),
   displayImage: z.nullable(z.string()),
   picture: z.nullable(Picture),
   content: z.string(),
@@ -29,6 +31,12 @@ export const blankFields: PostFields = {
   state: 'draft',
   publishAt: '',
 };
+
+/** A new post, with the first of these categories if the usual one cannot be chosen. */
+export function fieldsOfNew(categories: readonly Label[]): PostFields {
+  const category = categories.find(({ key }) => key === blankFields.category) ?? categories[0];
+  return { ...blankFields, category: category?.key ?? blankFields.category };
+}
 
 export function fieldsOf(post: EditedPost): PostFields {
   const { title, category, displayImage, picture, content, state } = post;

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 
+import { useChoices } from '#client/lib/labels.ts';
 import { toLocalInput } from '#client/lib/local-input.ts';
 import { Button } from '#client/ui/button.tsx';
 import { RadioCards } from '#client/ui/choice.tsx';
@@ -7,7 +8,6 @@ import { DateTimeField } from '#client/ui/date-time-field.tsx';
 import { Panel } from '#client/ui/panel.tsx';
 import { SelectField } from '#client/ui/select-field.tsx';
 import type { FieldErrors } from '#shared/errors.ts';
-import { newsCategories } from '#shared/news-display.ts';
 
 import type { PostFields } from './post-fields.ts';
 
@@ -28,15 +28,17 @@ const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 export function PublishPanel(props: Props) {
   const { fields, errors, savedState, isDirty, isSaving, onChange, onSave } = props;
+  const categories = useChoices('news', fields.category);
   const [now] = useState(() => toLocalInput(new Date().toISOString()));
   return (
     <Panel variant="plain" heading="Publishing" headingLevel={2}>
       <div className={styles.stack}>
         <SelectField
           label="Category"
-          options={newsCategories}
+          options={categories.map(({ key, name }) => ({ value: key, label: name }))}
           value={fields.category}
-          onChange={(event) => onChange({ category: event.target.value as PostFields['category'] })}
+          error={errors.category}
+          onChange={(event) => onChange({ category: event.target.value })}
         />
         <RadioCards
           legend="State"

@@ -8,6 +8,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { flushSync } from 'react-dom';
 
+import { useChoices } from '#client/lib/labels.ts';
 import { queryClient } from '#client/lib/query-client.ts';
 import { readHtml } from '#client/ui/rich-text/rich-text.tsx';
 import { useTextEditor } from '#client/ui/rich-text/text-editor.tsx';
@@ -17,7 +18,7 @@ import type { FieldErrors } from '#shared/errors.ts';
 import type { EditedPost, PostDraft } from '#shared/news.ts';
 
 import { editedPostQuery, savePost } from '../admin-news.queries.ts';
-import { blankFields, fieldsOf, isSame, toDraft } from './post-fields.ts';
+import { fieldsOf, fieldsOfNew, isSame, toDraft } from './post-fields.ts';
 import type { PostFields } from './post-fields.ts';
 import { clearWork, readWork, writeWork } from './unsaved-work.ts';
 import type { UnsavedWork } from './unsaved-work.ts';
@@ -32,7 +33,8 @@ const savedTexts = {
 
 export function usePostForm(post: EditedPost | undefined, restored: UnsavedWork | undefined) {
   const navigate = useNavigate();
-  const known = post ? fieldsOf(post) : blankFields;
+  const categories = useChoices('news', undefined);
+  const known = post ? fieldsOf(post) : fieldsOfNew(categories);
   const editing = useTextEditor({
     content: (restored?.fields ?? known).content,
     placeholder: 'Write the post here.',

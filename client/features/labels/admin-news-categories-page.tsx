@@ -1,0 +1,24 @@
+import { Link } from '@tanstack/react-router';
+
+import { BackLink } from '#client/ui/back-link.tsx';
+
+import { LabelsScreen } from './labels-screen.tsx';
+
+export function AdminNewsCategoriesPage() {
+  return (
+    <LabelsScreen
+      list="news"
+      above={
+        <BackLink label="All posts" render={(props) => <Link to="/admin/news" {...props} />} />
+      }
+      texts={{
+        heading: 'News Categories',
+        lead: 'Every post has one of these. Visitors filter the news by them, in this order.',
+        add: 'Add Category',
+        edit: 'Edit Category',
+        one: 'post',
+        many: 'posts',
+      }}
+    />
+  );
+}

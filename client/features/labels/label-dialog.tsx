@@ -1,0 +1,105 @@
+import { useState } from 'react';
+
+import { checkValues, useForm } from '#client/lib/form.ts';
+import type { Checked, FormFields } from '#client/lib/form.ts';
+import { Chip } from '#client/ui/chip.tsx';
+import { FormDialog } from '#client/ui/form.tsx';
+import { Icon } from '#client/ui/icon.tsx';
+import { TextField } from '#client/ui/text-field.tsx';
+import { Tiles } from '#client/ui/tiles.tsx';
+import { labelIcons, labelLimits, labelTones, toNameKey } from '#shared/label-rules.ts';
+import type { LabelIcon, LabelListName, LabelTone } from '#shared/label-rules.ts';
+import { LabelLook } from '#shared/labels.ts';
+import type { EditedLabel } from '#shared/labels.ts';
+
+import { iconLabels, toneLabels } from './label-names.ts';
+import type { LabelTexts } from './label-texts.ts';
+import { changeLabels } from './labels.queries.ts';
+
+import styles from './label-dialog.module.css';
+
+type Props = {
+  list: LabelListName;
+  labels: readonly EditedLabel[];
+  /** Undefined for a new one. */
+  label: EditedLabel | undefined;
+  texts: LabelTexts;
+  onClose: () => void;
+};
+
+export function LabelDialog({ list, labels, label, texts, onClose }: Props) {
+  const [name, setName] = useState(label?.name ?? '');
+  const [icon, setIcon] = useState<LabelIcon>(label?.icon ?? 'pennant');
+  const [tone, setTone] = useState<LabelTone>(label?.tone ?? 'gold');
+  const form = useForm({
+    check: (fields) => checkLook(fields, label, labels),
+    send: (look) =>
+      changeLabels(list, (now) =>
+        label
+          ? now.map((one) => (one.key === label.key ? { ...one, ...look } : one))
+          : [...now, { ...look, key: null }],
+      ),
+    onDone: onClose,
+  });
+  return (
+    <FormDialog
+      form={form}
+      title={label ? texts.edit : texts.add}
+      submitLabel="Save"
+      dialogSize="md"
+      onClose={onClose}
+    >
+      <TextField
+        required
+        {...form.field('name')}
+        label="Name"
+        maxLength={labelLimits.name}
+        autoComplete="off"
+        value={name}
+        onChange={(event) => setName(event.target.value)}
+      />
+      <Tiles
+        size="small"
+        legend="Icon"
+        name="icon"
+        value={icon}
+        tiles={labelIcons.map((value) => ({
+          value,
+          label: iconLabels[value],
+          content: <Icon name={value} size="md" />,
+        }))}
+        onChange={(value) => setIcon(labelIcons.find((one) => one === value) ?? icon)}
+      />
+      <Tiles
+        size="large"
+        legend="Colour"
+        name="tone"
+        value={tone}
+        tiles={labelTones.map((value) => ({
+          value,
+          label: toneLabels[value],
+          content: (
+            <span className={styles.sample} aria-hidden="true">
+              <Chip tone={value} icon={icon}>
+                <span className={styles.name}>{name || 'Name'}</span>
+              </Chip>
+            </span>
+          ),
+        }))}
+        onChange={(value) => setTone(labelTones.find((one) => one === value) ?? tone)}
+      />
+    </FormDialog>
+  );
+}
+
+function checkLook(
+  fields: FormFields,
+  label: EditedLabel | undefined,
+  labels: readonly EditedLabel[],
+): Checked<LabelLook> {
+  const checked = checkValues(LabelLook, { ...fields, isHidden: label?.isHidden ?? false });
+  if (!checked.data) return checked;
+  const nameKey = toNameKey(checked.data.name);
+  const isTaken = labels.some(({ key, name }) => key !== label?.key && toNameKey(name) === nameKey);
+  return isTaken ? { errors: { name: 'This name is already in the list.' } } : checked;
+}

@@ -1,0 +1,106 @@
+import { useMutation } from '@tanstack/react-query';
+
+import { moveItem } from '#client/lib/move-item.ts';
+import { IconButton } from '#client/ui/button.tsx';
+import { Chip } from '#client/ui/chip.tsx';
+import { classNames } from '#client/ui/class-names.ts';
+import { askConfirm, showAlert } from '#client/ui/dialog-service.tsx';
+import { LineButtons } from '#client/ui/line-buttons.tsx';
+import { Panel } from '#client/ui/panel.tsx';
+import { Switch } from '#client/ui/switch.tsx';
+import { labelLimits } from '#shared/label-rules.ts';
+import type { LabelListName } from '#shared/label-rules.ts';
+import type { EditedLabel } from '#shared/labels.ts';
+
+import type { LabelTexts } from './label-texts.ts';
+import { changeLabels } from './labels.queries.ts';
+
+import styles from './label-lines.module.css';
+
+type Props = {
+  list: LabelListName;
+  labels: readonly EditedLabel[];
+  texts: LabelTexts;
+  onEdit: (label: EditedLabel) => void;
+};
+
+/** The list as visitors see it. Every change is saved at once. */
+export function LabelLines({ list, labels, texts, onEdit }: Props) {
+  const saving = useMutation({
+    // One after the other: each save needs the version that the one before it made.
+    scope: { id: `labels ${list}` },
+    mutationFn: (change: Parameters<typeof changeLabels>[1]) => changeLabels(list, change),
+    onError: (error) => void showAlert(error.message),
+  });
+
+  async function remove({ key, name, uses }: EditedLabel) {
+    // The server says why a label in use stays.
+    const isSure =
+      uses > 0 ||
+      (await askConfirm(`Delete “${name}”?`, { confirmLabel: 'Delete', tone: 'danger' }));
+    if (isSure) saving.mutate((now) => now.filter((label) => label.key !== key));
+  }
+
+  return (
+    <Panel variant="plain" pad="none">
+      <ol className={styles.lines}>
+        {labels.map((label, at) => (
+          <li key={label.key} className={styles.line}>
+            <div className={classNames(styles.label, label.isHidden && styles.hidden)}>
+              <Chip tone={label.tone} icon={label.icon}>
+                {label.name}
+              </Chip>
+              <span className={styles.uses}>{describeUses(label, texts)}</span>
+            </div>
+            <div className={styles.tools}>
+              <Switch
+                label={`Offer ${label.name}`}
+                checked={!label.isHidden}
+                onChange={(isShown) =>
+                  saving.mutate((now) =>
+                    now.map((one) =>
+                      one.key === label.key ? { ...one, isHidden: !isShown } : one,
+                    ),
+                  )
+                }
+              />
+              <div className={styles.buttons}>
+                <IconButton
+                  size="sm"
+                  icon="pencil"
+                  label={`Edit ${label.name}`}
+                  onClick={() => onEdit(label)}
+                />
+                <LineButtons
+                  name={label.name}
+                  isFirst={at === 0}
+                  isLast={at === labels.length - 1}
+                  onMove={(by) =>
+                    saving.mutate((now) =>
+                      moveItem(
+                        now,
+                        now.findIndex(({ key }) => key === label.key),
+                        by,
+                      ),
+                    )
+                  }
+                  onRemove={() => void remove(label)}
+                />
+              </div>
+            </div>
+          </li>
+        ))}
+      </ol>
+      <p className={styles.note}>
+        Turn one off to hide it: it is no longer offered, and {texts.many} that have it keep it.
+        {labels.length >= labelLimits.most && ` The list is full: it has ${labelLimits.most}.`}
+      </p>
+    </Panel>
+  );
+}
+
+function describeUses({ uses, isHidden }: EditedLabel, { one, many }: LabelTexts): string {
+  const count =
+    uses === 0 ? `No ${many}` : `${uses.toLocaleString('en')} ${uses === 1 ? one : many}`;
+  return isHidden ? `${count} · Hidden` : count;
+}

@@ -1,0 +1,41 @@
+import type { LabelIcon, LabelTone } from '#shared/label-rules.ts';
+
+export const iconLabels: Record<LabelIcon, string> = {
+  tankard: 'Tankard',
+  sword: 'Sword',
+  swords: 'Crossed swords',
+  quill: 'Quill',
+  aid: 'Shield with a cross',
+  key: 'Key',
+  hourglass: 'Hourglass',
+  anvil: 'Anvil',
+  gonfalon: 'Banner',
+  tower: 'Tower',
+  skull: 'Skull',
+  grail: 'Grail',
+  pickaxe: 'Pickaxe',
+  die: 'Die',
+  shield: 'Shield',
+  coronet: 'Crown',
+  pennant: 'Pennant',
+  cart: 'Cart',
+  scroll: 'Scroll',
+  charter: 'Charter',
+  news: 'Newspaper',
+  bell: 'Bell',
+  calendar: 'Calendar',
+  clock: 'Clock',
+  users: 'People',
+  poll: 'Poll',
+  chart: 'Chart',
+  server: 'Server',
+};
+
+export const toneLabels: Record<LabelTone, string> = {
+  neutral: 'Grey',
+  gold: 'Gold',
+  moss: 'Green',
+  ember: 'Orange',
+  blood: 'Red',
+  sky: 'Blue',
+};

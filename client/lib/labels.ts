@@ -1,0 +1,34 @@
+import type { LabelListName } from '#shared/label-rules.ts';
+import type { Label } from '#shared/labels.ts';
+
+import { optional } from './search.ts';
+import { useSiteState } from './site-state.ts';
+import { site } from './site.ts';
+
+/** The news categories or the event types, hidden ones included. Follows changes. */
+function useLabels(list: LabelListName): Label[] {
+  return useSiteState().labels[list];
+}
+
+/** The label of a post or an event. If it was added a moment ago, its key is its name. */
+export function useLabel(list: LabelListName, key: string): Label {
+  return (
+    useLabels(list).find((label) => label.key === key) ?? {
+      key,
+      name: key,
+      icon: 'news',
+      tone: 'neutral',
+      isHidden: false,
+    }
+  );
+}
+
+/** Those that can be chosen: all visible ones, and the present one even if it is hidden. */
+export function useChoices(list: LabelListName, present: string | undefined): Label[] {
+  return useLabels(list).filter(({ key, isHidden }) => !isHidden || key === present);
+}
+
+/** A search parameter with the key of a label. */
+export function labelParam(list: LabelListName) {
+  return optional((value) => site.labels[list].find(({ key }) => key === value)?.key);
+}

@@ -1,0 +1,11 @@
+import type { FeatureContext } from '#server/feature.ts';
+import * as endpoints from '#shared/labels.ts';
+
+import { getLabels, saveLabels } from './labels.service.ts';
+
+export function registerLabelRoutes({ on, deps }: FeatureContext): void {
+  on(endpoints.getNewsCategories, () => getLabels(deps, 'news'));
+  on(endpoints.saveNewsCategories, ({ body, actor }) => saveLabels(deps, 'news', body, actor));
+  on(endpoints.getEventTypes, () => getLabels(deps, 'events'));
+  on(endpoints.saveEventTypes, ({ body, actor }) => saveLabels(deps, 'events', body, actor));
+}
