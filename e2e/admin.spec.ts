@@ -191,8 +191,9 @@ test('the sidebar has its links and stays collapsed after a reload', async ({ pa
     'Server',
   ]);
   const more = page.getByRole('navigation', { name: 'More' });
-  await expect(more.getByRole('link')).toHaveText(['Audit Log', 'Appearance', 'Pages']);
-  for (const screen of ['Audit Log', 'Appearance', 'Pages']) {
+  const further = ['Audit Log', 'Appearance', 'Pages', 'Emails'];
+  await expect(more.getByRole('link')).toHaveText(further);
+  for (const screen of further) {
     await more.getByRole('link', { name: screen }).click();
     await expect(page.getByRole('heading', { level: 1, name: screen })).toBeVisible();
     await expect(more.locator('[aria-current=page]')).toHaveText(screen);

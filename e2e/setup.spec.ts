@@ -1,5 +1,12 @@
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+
 import type { Page } from '@playwright/test';
+import PostalMime from 'postal-mime';
 import sharp from 'sharp';
+
+import { mailKinds } from '#shared/mail-texts.ts';
+import type { EditedMail } from '#shared/mail-texts.ts';
 
 import { createAccount, inventAccount, isFirebase, signIn, totp } from './support/accounts.ts';
 import { createPost } from './support/news.ts';
@@ -9,7 +16,7 @@ import { expect, expectFitsAndAccessible, test } from './support/test.ts';
 
 test.skip(isFirebase, 'This test starts its own site, with our own provider.');
 
-// The second test continues on the site that the first one has set up.
+// The other tests continue on the site that the first one has set up.
 test.describe.configure({ mode: 'serial' });
 
 let owner: Page;
@@ -40,7 +47,7 @@ test('the owner of a new site follows the printed link to the first admin and th
 }) => {
   const link = /^Set up the site: (\S+)$/m.exec(site.printed)?.[1] ?? '';
   expect(link).toContain(`${site.origin}/setup?code=`);
-  // Stays open for the next test.
+  // Stays open for the next tests.
   const page = await browser.newPage({ baseURL: site.origin });
   owner = page;
   await page.goto(`${link}x`);
@@ -138,7 +145,42 @@ test('after that the site shows nothing of ours: no name, no picture, no coin', 
       path,
     ).toEqual([]);
   }
+  const api = await page.request.get('/api/openapi.json');
+  expect(await api.json()).toMatchObject({ info: { title: 'Stormreach API' } });
 });
+
+test('and its emails neither, every kind of them', async () => {
+  await owner.goto('/admin/emails#receipt');
+  const preview = owner.getByRole('region', { name: 'Preview' });
+  await expect(preview.getByText('500 Pearls are yours')).toBeVisible();
+  expect(await owner.evaluate(listOurs)).toEqual([]);
+
+  const listed = await owner.request.get('/api/admin/mail-texts');
+  const { mails } = (await listed.json()) as { mails: EditedMail[] };
+  expect(mails.map(({ kind }) => kind)).toEqual([...mailKinds]);
+  let outbox = '';
+  for (const { kind, initial } of mails) {
+    const url = `/api/admin/mail-texts/${kind}/test-mail`;
+    const answer = await owner.request.post(url, { data: initial });
+    const { text } = (await answer.json()) as { text: string };
+    outbox = / only written to (.+)\.$/.exec(text)?.[1] ?? '';
+    expect(outbox, text).not.toBe('');
+  }
+  const found = await Promise.all((await readdir(outbox)).map((file) => parseMail(outbox, file)));
+  expect(found.filter(({ subject }) => subject?.startsWith('Test: '))).toHaveLength(mails.length);
+  for (const { from, subject, text, html } of found) {
+    expect(from?.name).toBe('Stormreach');
+    const lines = [subject, ...`${text}\n${html}`.split('\n')];
+    expect(
+      lines.filter((line) => /wynhold|wyncoin/i.test(line ?? '')),
+      subject,
+    ).toEqual([]);
+  }
+});
+
+async function parseMail(folder: string, file: string) {
+  return PostalMime.parse(await readFile(path.join(folder, file)));
+}
 
 /** The rest of the appearance, and a first piece of every kind of content. */
 async function moveIn(page: Page) {

@@ -66,7 +66,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   const sessions = sessionsOf(deps);
   await registerSessions(app, config, sessions);
   registerReadCache(app, live);
-  await registerApiDocs(app, config);
+  await registerApiDocs(app, deps);
   const counterOf = registerObservability(app, deps);
   registerLiveStream(app, deps, sessions);
   registerReadyAnswers(app, deps, { counterOf, logRequest });

@@ -19,6 +19,8 @@ const webAddress = z
 
 const wholeNumber = z.coerce.number('must be a number').int('must be a whole number');
 
+const demoContact = 'contact@wynhold.test';
+
 const databaseAddress =
   'must be an address like postgres://user:password@host:5432/name; in the password write %40 for @, %23 for #, %2F for / and %25 for %';
 
@@ -37,7 +39,7 @@ const Settings = z.object({
   SITE_NAME: z.string().min(1).max(40, 'must be at most 40 characters').default('Wynhold'),
   SITE_URL: webAddress.optional(),
   COMMUNITY_URL: webAddress.default('https://discord.com'),
-  CONTACT_EMAIL: z.email('must be an email address').default('contact@wynhold.test'),
+  CONTACT_EMAIL: z.email('must be an email address').optional(),
   SMTP_URL: z
     .url({ protocol: /^smtps?$/, error: 'must be an address like smtp://user:password@host:587' })
     .optional(),
@@ -157,9 +159,10 @@ export function parseConfig(
     /** Decides whether cookies are `Secure` and `__Host-`. */
     isHttps: siteUrl.startsWith('https:'),
     communityUrl: settings.COMMUNITY_URL,
-    contactEmail: settings.CONTACT_EMAIL,
+    ...readContact(settings, { demo, siteUrl }),
     smtpUrl: settings.SMTP_URL,
-    mailFrom: settings.MAIL_FROM ?? `${settings.SITE_NAME} <no-reply@${new URL(siteUrl).hostname}>`,
+    /** Without a name, emails come from the name of the site. */
+    mailFrom: settings.MAIL_FROM ?? `no-reply@${new URL(siteUrl).hostname}`,
     /** Whether emails are read: a mail server sends them, or the demo's mailbox shows them. */
     canSendMail: settings.SMTP_URL !== undefined || (demo && isLocal),
     demo,
@@ -191,6 +194,17 @@ export function parseConfig(
     imageHosts: settings.IMAGE_HOSTS,
     media: readMedia(settings),
   };
+}
+
+/** Only a demo names our address. Elsewhere it counts as not set, because it was in the example of settings. */
+function readContact(
+  { CONTACT_EMAIL: given }: z.output<typeof Settings>,
+  { demo, siteUrl }: { demo: boolean; siteUrl: string },
+) {
+  const isOwnContact = given !== undefined && given !== demoContact;
+  const atOwnHost = `contact@${new URL(siteUrl).hostname}`;
+  const contactEmail = isOwnContact ? given : demo ? demoContact : atOwnHost;
+  return { contactEmail, isOwnContact };
 }
 
 function splitList(text: string): string[] {

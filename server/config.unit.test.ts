@@ -94,6 +94,25 @@ describe('settings', () => {
     },
   );
 
+  test.each([
+    ['a demo', {}, 'contact@wynhold.test', false],
+    ['a site without the setting', production, 'contact@play.example', false],
+    [
+      'a site that copied an old example',
+      { ...production, CONTACT_EMAIL: 'contact@wynhold.test' },
+      'contact@play.example',
+      false,
+    ],
+    [
+      'a site with its own',
+      { ...production, CONTACT_EMAIL: 'me@example.com' },
+      'me@example.com',
+      true,
+    ],
+  ])('the contact address of %s', (_, settings, contactEmail, isOwnContact) => {
+    expect(parseConfig(settings)).toMatchObject({ contactEmail, isOwnContact });
+  });
+
   test('production has no demo, and staff need two factors', () => {
     expect(parseConfig(production)).toMatchObject({
       demo: false,

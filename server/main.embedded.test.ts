@@ -205,6 +205,7 @@ test('in production every line is a JSON object with a level, except the setup l
   expect(lines.filter((line) => !isLink(line)).map((line) => JSON.parse(line) as unknown)).toEqual([
     expect.objectContaining({ level: 40, msg: expect.stringContaining('no admin yet') as string }),
     expect.objectContaining({ level: 40, msg: expect.stringContaining('SMTP_URL') as string }),
+    expect.objectContaining({ level: 40, msg: expect.stringContaining('CONTACT_EMAIL') as string }),
     expect.objectContaining({ level: 30, msg: `Wynhold is open: ${address}` }),
     expect.objectContaining({ level: 30, method: 'GET', path: '/news', status: 200 }),
   ]);

@@ -31,6 +31,12 @@ export function composeMessage(mail: Mail, site: MailSite, from: Sender): SendMa
   };
 }
 
+/** Without a name of its own, the sender has that of the site. */
+export function senderOf({ mailFrom }: { mailFrom: string }, siteName: string): Sender {
+  const { name, address } = parseSender(mailFrom);
+  return { name: name || siteName, address };
+}
+
 /** `Name <address>` or the address alone. */
 export function parseSender(value: string): Sender {
   const parts = /^(?<name>[^<>\p{Cc}]*)<(?<inBrackets>[^<>]*)>$/u.exec(value.trim())?.groups;

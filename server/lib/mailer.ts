@@ -2,7 +2,7 @@ import { createTransport } from 'nodemailer';
 import type { SendMailOptions } from 'nodemailer';
 
 import type { Config } from '../config.ts';
-import { composeMessage, parseSender } from './mail-message.ts';
+import { composeMessage, parseSender, senderOf } from './mail-message.ts';
 import { outboxFolder, writeToOutbox } from './mail-outbox.ts';
 import type { MailBrand } from './mail-template.ts';
 import type { Mailer } from './mail.ts';
@@ -16,11 +16,13 @@ type Delivery = { deliver(message: SendMailOptions): Promise<void>; close(): voi
  * It tries once; the queue (mail-queue.ts) retries.
  */
 export function createMailer(config: MailConfig, readBrand: () => MailBrand): Mailer {
-  const from = parseSender(config.mailFrom);
+  // A wrong setting is reported at start.
+  parseSender(config.mailFrom);
   const delivery = config.smtpUrl ? openSmtp(config.smtpUrl) : openOutbox(outboxFolder(config));
   return {
     send: async (mail) => {
       const site = { ...config, ...readBrand() };
+      const from = senderOf(config, site.siteName);
       await delivery.deliver(composeMessage(mail, site, from));
     },
     close: () => delivery.close(),

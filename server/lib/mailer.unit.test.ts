@@ -42,6 +42,22 @@ test('an email arrives as text and HTML with its link intact', async () => {
   expect(headerOf(mail, 'auto-submitted')).toBe('auto-generated');
 });
 
+test('a sender without a name has that of the site', async () => {
+  const server = await startSmtp();
+  await mailerFor(server, { mailFrom: 'no-reply@wynhold.test' }).send(resetMail);
+  const [mail] = await server.read();
+  expect(mail?.from).toMatchObject({ name: 'Wynhold', address: 'no-reply@wynhold.test' });
+});
+
+test('lines of a paragraph and a text below the button arrive in both versions', async () => {
+  const server = await startSmtp();
+  const closing = ['See you,\nthe <staff>'];
+  await mailerFor(server).send({ ...resetMail, paragraphs: ['One\ntwo'], closing });
+  const [mail] = await server.read();
+  expect(mail?.text).toMatch(/One\ntwo\n\nChoose a new password:\n\S+\n\nSee you,\nthe <staff>\n/);
+  expect(mail?.html).toMatch(/One<br>\s*two[^]*oobCode[^]*See you,<br>\s*the &lt;staff&gt;/);
+});
+
 test('names and texts in any script arrive as they were written', async () => {
   const server = await startSmtp();
   const subject =

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { openTestApp } from '#server/testing/test-app.ts';
+import { json, openTestApp } from '#server/testing/test-app.ts';
 import type { TestApp } from '#server/testing/test-app.ts';
+import { initialAppearance } from '#shared/appearance-defaults.ts';
 
 type Operation = {
   operationId?: string;
@@ -30,6 +31,18 @@ beforeAll(async () => {
   );
 });
 afterAll(() => site.close());
+
+test('the title follows the name of the site', async () => {
+  const titleOf = async () => {
+    const answer = await site.app.inject({ url: '/api/openapi.json' });
+    return answer.json<{ info: { title: string } }>().info.title;
+  };
+  expect(await titleOf()).toBe('Wynhold API');
+  const admin = await site.addPlayer('Painter', 3);
+  const body = { appearance: initialAppearance('Stonefall'), version: 0 };
+  await site.app.inject(json('PUT', '/api/admin/appearance', body, admin));
+  await expect.poll(titleOf).toBe('Stonefall API');
+});
 
 test('every operation has a unique name', () => {
   expect(operations.filter(([, one]) => !one.operationId).map(([call]) => call)).toEqual([]);

@@ -5,6 +5,7 @@ import {
 } from '@fastify/type-provider-zod';
 import type { FastifyInstance, FastifySchema } from 'fastify';
 
+import type { SiteBrand } from '#server/lib/brand.ts';
 import { longestKey } from '#server/lib/idempotency-key.ts';
 import type { Endpoint } from '#shared/endpoint.ts';
 import { errorCodes } from '#shared/error-codes.ts';
@@ -30,12 +31,15 @@ const transform = createJsonSchemaTransform(settings);
 const addNamedSchemas = createJsonSchemaTransformObject(settings);
 
 /** The OpenAPI document, generated from the endpoints. The page /api/docs shows it. */
-export async function registerApiDocs(app: FastifyInstance, config: Config): Promise<void> {
+export async function registerApiDocs(
+  app: FastifyInstance,
+  { config, brand }: { config: Config; brand: SiteBrand },
+): Promise<void> {
   await app.register(swagger, {
     openapi: {
       openapi: '3.1.0',
       info: {
-        title: `${config.siteName} API`,
+        title: 'API',
         version: '1',
         description: 'Every endpoint of the website, the game bridge and the tools around them.',
       },
@@ -72,13 +76,17 @@ export async function registerApiDocs(app: FastifyInstance, config: Config): Pro
       return tidySchemas(addNamedSchemas(document));
     },
   });
-  let text: string | undefined;
+  let known = { title: '', text: '' };
   app.get(getOpenApi.path, { schema: { hide: true } }, async (_request, reply) => {
-    text ??= JSON.stringify(app.swagger());
+    const title = `${(await brand.read()).name} API`;
+    if (known.title !== title) {
+      const document = app.swagger();
+      known = { title, text: JSON.stringify({ ...document, info: { ...document.info, title } }) };
+    }
     return reply
       .header('cache-control', 'no-cache')
       .type('application/json; charset=utf-8')
-      .send(text);
+      .send(known.text);
   });
 }
 

@@ -14,7 +14,9 @@ let site: TestApp;
 afterEach(() => site.close());
 
 test('a new site is asked to create an admin until there is one', async () => {
-  site = await openTestApp({ settings: { DEMO: 'off', SMTP_URL: 'smtp://mail.example' } });
+  site = await openTestApp({
+    settings: { DEMO: 'off', SMTP_URL: 'smtp://mail.example', CONTACT_EMAIL: 'me@example.com' },
+  });
   expect(await listFirstSteps(site.deps)).toEqual([
     'There is no admin yet. Open the setup link, or run: npm run admin -- create-admin',
   ]);
@@ -22,7 +24,7 @@ test('a new site is asked to create an admin until there is one', async () => {
   expect(await listFirstSteps(site.deps)).toEqual([]);
 });
 
-test('a missing mail server and payments with test cards are listed', async () => {
+test('a missing mail server, a missing contact address and payments with test cards are listed', async () => {
   const settings = {
     DEMO: 'off',
     STRIPE_SECRET_KEY: 'sk_test_1',
@@ -32,6 +34,7 @@ test('a missing mail server and payments with test cards are listed', async () =
   await site.addPlayer('Landlord', 3);
   expect(await listFirstSteps(site.deps)).toEqual([
     expect.stringMatching(/^SMTP_URL is not set: emails are only written to .*outbox\.$/),
+    'CONTACT_EMAIL is not set: pages and emails name contact@localhost. Set it to an address that you read.',
     'Payments accept test cards, so coins are free.',
   ]);
 });

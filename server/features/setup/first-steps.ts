@@ -24,6 +24,11 @@ export async function listFirstSteps({
   if (!config.smtpUrl) {
     steps.push(`SMTP_URL is not set: emails are only written to ${outboxFolder(config)}.`);
   }
+  if (!config.isOwnContact) {
+    steps.push(
+      `CONTACT_EMAIL is not set: pages and emails name ${config.contactEmail}. Set it to an address that you read.`,
+    );
+  }
   if (payments.mode === 'test' && payments.isSelling)
     steps.push('Payments accept test cards, so coins are free.');
   return steps;

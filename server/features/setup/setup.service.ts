@@ -7,6 +7,7 @@ import { recordAudit } from '#server/lib/audit.ts';
 import type { Actor } from '#server/lib/audit.ts';
 import { messageOf } from '#server/lib/describe-error.ts';
 import { describeMailServer } from '#server/lib/mail-failure.ts';
+import { senderOf } from '#server/lib/mail-message.ts';
 import { getSetting, setSetting } from '#server/lib/settings.ts';
 import { sendTestMail as sendMail } from '#server/lib/test-mail.ts';
 import { setupSteps } from '#shared/setup-steps.ts';
@@ -34,7 +35,7 @@ export async function getSetup(deps: SetupDeps, email: string): Promise<SetupSta
       isSkipped: marks[name] === 'skipped',
     })),
     isHidden,
-    mail: { server: mailServerOf(deps), from: config.mailFrom, to: email },
+    mail: { server: mailServerOf(deps), from: describeSender(deps), to: email },
     payments: { mode: payments.mode, isSelling: payments.isSelling },
     settingsFile: config.settingsFile ?? null,
   };
@@ -128,6 +129,11 @@ async function change(
     });
     await live.publish(trx, { topic: 'admin' });
   });
+}
+
+function describeSender({ brand, config }: Pick<Deps, 'brand' | 'config'>): string {
+  const { name, address } = senderOf(config, brand.now().name);
+  return `${name} <${address}>`;
 }
 
 function mailServerOf({ config }: Pick<Deps, 'config'>): string | null {
