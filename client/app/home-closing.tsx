@@ -50,17 +50,15 @@ export function HomeClosing() {
               Create Account
             </Link>
           )}
-          {communityUrl && (
-            <ButtonLink
-              tone="quiet"
-              size="lg"
-              href={communityUrl}
-              target="_blank"
-              rel="noopener noreferrer"
-            >
-              Join the Chat
-            </ButtonLink>
-          )}
+          <ButtonLink
+            tone="quiet"
+            size="lg"
+            href={communityUrl}
+            target="_blank"
+            rel="noopener noreferrer"
+          >
+            Join the Chat
+          </ButtonLink>
         </Row>
       </div>
     </section>
