@@ -26,6 +26,7 @@ import { setup } from './features/setup/setup.feature.ts';
 import { shop } from './features/shop/shop.feature.ts';
 import { site } from './features/site/site.feature.ts';
 import { wallet } from './features/wallet/wallet.feature.ts';
+import { auditJobs } from './lib/audit.ts';
 import type { Job } from './lib/jobs.ts';
 import { mailJobs } from './lib/mail-queue.ts';
 import { rateLimitJobs } from './lib/rate-limit.ts';
@@ -63,6 +64,7 @@ export const features: Feature[] = [
 export function listJobs(deps: Deps): Job[] {
   return [
     ...features.flatMap((feature) => feature.jobs?.(deps) ?? []),
+    ...auditJobs(deps.db),
     ...mailJobs(deps),
     ...rateLimitJobs(deps.db),
   ];

@@ -35,6 +35,7 @@ export const fileChecksums: Record<string, string> = {
   '0033_setup_codes': '01902d4f2fd4daa2ac9be8b23f1785068811592186ce217f125f7a59d8cee1d1',
   '0034_labels': '04dcc13e2f505ac189033ab3a856a101cd532061be6e5cd5e7b1889b82f6191d',
   '0035_mail_texts': 'bcfed51d464ba5755c52ff86c7c2ecf0cf01236aab78b4723ecc8f3b9cf99ff5',
+  '0037_forget_addresses': '776f0c41cc864395ebd52f79af52b3738b4efb1fd22c201fcdebdd455dc2be43',
 };
 
 /** The first migrations were released as TypeScript files, and databases store the SHA-256 of those. */

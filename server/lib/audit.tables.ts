@@ -3,7 +3,7 @@ import type { Generated, GeneratedAlways } from 'kysely';
 import type { NullableJsonColumn } from '../db/columns.ts';
 
 export type AuditTables = {
-  /** Append-only: the database rejects everything except inserts. */
+  /** Append-only: the database rejects everything except inserts and removing an address after 90 days. */
   audit_log: {
     id: GeneratedAlways<number>;
     at: Generated<Date>;

@@ -1,4 +1,8 @@
+import { sql } from 'kysely';
+
 import type { Db } from '../db/schema.ts';
+import type { Job } from './jobs.ts';
+import { retentionDays } from './retention.ts';
 
 /** Who did it: an account, or the command line when `id` is null. */
 export type Actor = { id: number | null; name: string; ip: string | null };
@@ -32,6 +36,26 @@ export async function recordAudit(db: Db, entry: AuditedAction): Promise<void> {
       after: toJson(entry.after),
     })
     .execute();
+}
+
+export function auditJobs(db: Db): Job[] {
+  return [{ name: 'audit/forget-addresses', everySeconds: 3600, run: () => forgetAddresses(db) }];
+}
+
+const forgottenAtOnce = 1000;
+
+/** In small steps, because each one blocks the embedded engine's only connection. */
+export async function forgetAddresses(db: Db): Promise<void> {
+  const days = retentionDays.auditAddress;
+  const forgetSome = async () => {
+    const { numAffectedRows = 0n } = await sql`
+      update audit_log set ip = null where id in (
+        select id from audit_log
+        where ip is not null and at < now() - make_interval(days => ${days})
+        order by at limit ${forgottenAtOnce})`.execute(db);
+    return Number(numAffectedRows);
+  };
+  while ((await forgetSome()) === forgottenAtOnce);
 }
 
 type Fields = Record<string, unknown>;

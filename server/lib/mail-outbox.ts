@@ -4,6 +4,8 @@ import path from 'node:path';
 
 import type { DevMail } from '#shared/dev.ts';
 
+import { retentionDays } from './retention.ts';
+
 // Emails are written here when there is no mail server. They contain reset links: only the owner may read
 // them.
 
@@ -25,6 +27,16 @@ export async function writeToOutbox(folder: string, eml: Buffer): Promise<void> 
     await rm(draft, { force: true });
     throw error;
   }
+}
+
+/** Deletes old emails. Their names begin with the time at which they were written. */
+export async function tidyOutbox(folder: string): Promise<void> {
+  const oldest = idTime(new Date(Date.now() - retentionDays.outbox * 86_400_000));
+  const names = await readdir(folder).catch(emptyWhenMissing);
+  const isOld = (name: string) => /^\d{8}T\d{9}Z-/.test(name) && name < oldest;
+  await Promise.all(
+    names.filter(isOld).map((name) => rm(path.join(folder, name), { force: true })),
+  );
 }
 
 /** Newest first. */
@@ -62,9 +74,12 @@ async function parseMail(id: string, eml: Buffer): Promise<DevMail> {
 /** Sorts by time; the counter keeps the order within a millisecond. */
 function nextId(): string {
   written += 1;
-  const time = new Date().toISOString().replaceAll(/[-:.]/g, '');
   const count = String(written % 10_000).padStart(4, '0');
-  return `${time}-${count}-${randomBytes(4).toString('hex')}`;
+  return `${idTime(new Date())}-${count}-${randomBytes(4).toString('hex')}`;
+}
+
+function idTime(time: Date): string {
+  return time.toISOString().replaceAll(/[-:.]/g, '');
 }
 
 function emptyWhenMissing(error: NodeJS.ErrnoException): string[] {

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 
 import type { Db } from '../db/schema.ts';
 import type { MailContent, QueuedMail } from './mail.ts';
+import { retentionDays } from './retention.ts';
 
 export type WaitingMail = {
   id: number;
@@ -84,8 +85,9 @@ export async function deleteMail(db: Db, id: number): Promise<void> {
 export async function deleteFinishedMails(db: Db): Promise<void> {
   await sql`
     delete from mails
-    where state = 'sent' and finished_at < now() - interval '3 days'
-      or state = 'failed' and finished_at < now() - interval '14 days'`.execute(db);
+    where state = 'sent' and finished_at < now() - make_interval(days => ${retentionDays.sentMail})
+      or state = 'failed'
+        and finished_at < now() - make_interval(days => ${retentionDays.failedMail})`.execute(db);
 }
 
 export type MailTrouble = { count: number; since: Date; lastError: string | null };

@@ -5,6 +5,7 @@ import type { Db } from '../db/schema.ts';
 import { afterCommit, transaction } from '../db/transaction.ts';
 import type { Job } from './jobs.ts';
 import { describeMailFailure, isServerUnreachable, isUnknownMailbox } from './mail-failure.ts';
+import { outboxFolder, tidyOutbox } from './mail-outbox.ts';
 import * as queries from './mail-queue.db.ts';
 import type { WaitingMail } from './mail-queue.db.ts';
 import type { Mail, Mailer, QueuedMail } from './mail.ts';
@@ -93,15 +94,18 @@ export function createMailQueue(deps: QueueDeps, options: Options): MailQueue {
   };
 }
 
-type JobDeps = { db: Db; mailQueue: MailQueue };
+type JobDeps = { config: Pick<Config, 'dataDir'>; db: Db; mailQueue: MailQueue };
 
-export function mailJobs({ db, mailQueue }: JobDeps): Job[] {
+export function mailJobs({ config, db, mailQueue }: JobDeps): Job[] {
   return [
     { name: 'mail/send', everySeconds: 15, run: () => mailQueue.send() },
     {
       name: 'mail/delete-finished',
       everySeconds: 3600,
-      run: () => queries.deleteFinishedMails(db),
+      async run() {
+        await queries.deleteFinishedMails(db);
+        await tidyOutbox(outboxFolder(config));
+      },
     },
   ];
 }

@@ -4,6 +4,7 @@ import { loadDemoServer } from './game-servers.demo.ts';
 import { markSilentServersOffline } from './heartbeat.service.ts';
 import { deleteOldSamples, rollUpSamples } from './samples.db.ts';
 import { registerServerRoutes } from './servers.routes.ts';
+import { deleteRevokedTokens } from './tokens.db.ts';
 
 export const gameServers: Feature = {
   name: 'game-servers',
@@ -17,6 +18,7 @@ export const gameServers: Feature = {
         await rollUpSamples(deps.db, { from: 60, to: 900, after: '2 days' });
         await rollUpSamples(deps.db, { from: 900, to: 3600, after: '60 days' });
         await deleteOldSamples(deps.db);
+        await deleteRevokedTokens(deps.db);
       },
     },
   ],

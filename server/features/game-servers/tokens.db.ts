@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Insertable } from 'kysely';
 
 import type { Db, Schema } from '#server/db/schema.ts';
+import { retentionDays } from '#server/lib/retention.ts';
 
 /** Of one server or of all. */
 export function findLiveTokens(db: Db, serverId?: number) {
@@ -47,6 +48,14 @@ export async function revokeTokens(db: Db, serverId: number, id?: number): Promi
     .$if(id !== undefined, (query) => query.where('id', '=', id!))
     .executeTakeFirst();
   return numUpdatedRows > 0n;
+}
+
+export async function deleteRevokedTokens(db: Db): Promise<void> {
+  const days = retentionDays.revokedGameToken;
+  await db
+    .deleteFrom('game_tokens')
+    .where('revoked_at', '<', sql<Date>`now() - make_interval(days => ${days})`)
+    .execute();
 }
 
 export function findToken(db: Db, serverId: number, secretHash: Buffer) {

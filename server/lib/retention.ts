@@ -1,0 +1,13 @@
+/**
+ * After how many days data is deleted that has served its purpose. `docs/operations.md` lists all rules,
+ * and the privacy policy repeats those about people: retention.test.ts compares the numbers.
+ */
+export const retentionDays = {
+  sentMail: 3,
+  failedMail: 14,
+  /** Emails written to DATA_DIR/outbox, because there is no mail server. */
+  outbox: 14,
+  /** IP addresses in the audit log. The database refuses to remove them earlier. */
+  auditAddress: 90,
+  revokedGameToken: 90,
+} as const;
