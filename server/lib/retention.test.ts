@@ -4,7 +4,6 @@ import path from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import { deleteRevokedTokens } from '#server/features/game-servers/tokens.db.ts';
 import { createTemporaryFolder } from '#server/testing/temporary-folder.ts';
 import { openTestDatabase } from '#server/testing/test-database.ts';
 import type { TestDatabase } from '#server/testing/test-database.ts';
@@ -63,34 +62,6 @@ describe('the audit log', () => {
     const left = (await readLog()).filter(({ ip }) => ip === '10.0.0.9');
     expect(left).toEqual([]);
   });
-});
-
-test('revoked game tokens are deleted after 90 days, valid ones never', async () => {
-  const { id } = await database.db
-    .insertInto('game_servers')
-    .values({ name: 'World 1' })
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  const add = (hint: string, revoked: number | undefined) =>
-    database.db
-      .insertInto('game_tokens')
-      .values({
-        server_id: id,
-        secret_hash: Buffer.alloc(32, hint),
-        hint,
-        slot: revoked === undefined ? 1 : null,
-        scopes: ['status'],
-        created_at: daysAgo(500),
-        created_by: 'Wyn',
-        revoked_at: revoked === undefined ? null : daysAgo(revoked),
-      })
-      .execute();
-  await add('valid', undefined);
-  await add('recent', 89);
-  await add('old', 91);
-  await deleteRevokedTokens(database.db);
-  const left = await database.db.selectFrom('game_tokens').select('hint').orderBy('id').execute();
-  expect(left.map(({ hint }) => hint)).toEqual(['valid', 'recent']);
 });
 
 test('the outbox loses emails after 14 days, and no other files', async () => {
