@@ -3,6 +3,7 @@ import type { Feature } from './feature.ts';
 import { accounts } from './features/accounts/accounts.feature.ts';
 import { admin } from './features/admin/admin.feature.ts';
 import { appearance } from './features/appearance/appearance.feature.ts';
+import { backups } from './features/backups/backups.feature.ts';
 import { bridge } from './features/bridge/bridge.feature.ts';
 import { contracts } from './features/contracts/contracts.feature.ts';
 import { deliveries } from './features/deliveries/deliveries.feature.ts';
@@ -57,6 +58,7 @@ export const features: Feature[] = [
   setup,
   home,
   admin,
+  backups,
   identity,
   dev,
 ];

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { buildApp } from './app.ts';
+import { offerCopies } from './db/embedded-copy.ts';
 import { startDemoGame } from './demo/demo-game.ts';
 import { assertNoDemoContent } from './demo/leave-demo.service.ts';
 import { loadDemo, startDemoPictures } from './demo/load-demo.ts';
@@ -49,6 +50,12 @@ export async function serve(deps: Deps, { clientFolder, rendererFile }: Folders)
       deps.onProblem('The newest posts could not be read.', error),
     );
   }, 3_000);
+  const { copyTo } = deps.database;
+  const stopCopies =
+    copyTo &&
+    (await offerCopies({ copyTo, dataDir: config.dataDir }, (what, error) =>
+      deps.onProblem(what, error),
+    ));
   if (config.isProduction) void reportMailServer(deps);
   const stopGame = config.demoSimulator ? startGame(deps, app.listeningOrigin) : undefined;
   const stopPictures = config.demo ? startDemoPictures(deps) : undefined;
@@ -63,6 +70,7 @@ export async function serve(deps: Deps, { clientFolder, rendererFile }: Folders)
       // The demo game keeps idle connections open for some seconds.
       if (stopGame) setTimeout(() => app.server.closeAllConnections(), 500).unref();
       await closing;
+      await stopCopies?.();
       // Before the jobs, because one of them may be waiting for it.
       await deps.mailQueue.close();
       await stopJobs();

@@ -6,6 +6,7 @@ import { commandLine } from '#server/lib/audit.ts';
 import { StartupError } from '#server/lib/startup-error.ts';
 
 import type { Command } from './command.ts';
+import { drawBar } from './progress.ts';
 
 const maxReported = 100;
 
@@ -55,11 +56,3 @@ export const importHiscores: Command = {
     );
   },
 };
-
-const barWidth = 30;
-
-function drawBar(share: number): string {
-  const filled = Math.round(Math.min(1, share) * barWidth);
-  const percent = String(Math.floor(Math.min(1, share) * 100)).padStart(3);
-  return `[${'#'.repeat(filled)}${'.'.repeat(barWidth - filled)}] ${percent}%`;
-}

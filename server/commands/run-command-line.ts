@@ -7,6 +7,7 @@ import { StartupError } from '#server/lib/startup-error.ts';
 import { AppError } from '#shared/errors.ts';
 
 import { addSkill } from './add-skill.ts';
+import { backup } from './backup.ts';
 import type { Command, CommandInput } from './command.ts';
 import { createAdmin } from './create-admin.ts';
 import { describeCommand, describeCommands } from './help.ts';
@@ -17,6 +18,7 @@ import { recountHiscores } from './recount-hiscores.ts';
 import { releaseNameOf, reserveNamesOf } from './reserved-names.ts';
 import { resetPassword } from './reset-password.ts';
 import { resetSecondFactor } from './reset-second-factor.ts';
+import { restore } from './restore.ts';
 import { setUserRights } from './set-rights.ts';
 import { setup } from './setup.ts';
 import type { Terminal } from './terminal.ts';
@@ -36,6 +38,8 @@ const commands = [
   recountHiscores,
   addSkill,
   verifyLedger,
+  backup,
+  restore,
   testMail,
   leaveDemo,
 ];

@@ -12,6 +12,8 @@ export type Database = {
     onMessage: (payload: string) => void,
     onReconnect?: () => void,
   ) => Promise<() => Promise<void>>;
+  /** Copies the files of the embedded database at one moment; writes wait meanwhile. */
+  copyTo?: ((folder: string) => Promise<void>) | undefined;
   close: () => Promise<void>;
 };
 

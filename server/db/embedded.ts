@@ -1,5 +1,5 @@
-import { existsSync } from 'node:fs';
-import { mkdir } from 'node:fs/promises';
+import { constants, existsSync } from 'node:fs';
+import { cp, mkdir } from 'node:fs/promises';
 import path from 'node:path';
 
 import type { PGlite } from '@electric-sql/pglite';
@@ -28,7 +28,13 @@ export async function openEmbedded(
     const directory = path.join(dataDir, 'db');
     await prepareEmbeddedDirectory(directory);
     const pglite = await openExisting(directory);
-    return createEmbeddedDatabase({ pglite, onWarning, waitingMs, onClosed: lock.release });
+    return createEmbeddedDatabase({
+      pglite,
+      directory,
+      onWarning,
+      waitingMs,
+      onClosed: lock.release,
+    });
   } catch (error) {
     await lock.release();
     throw error;
@@ -50,13 +56,15 @@ async function openExisting(directory: string): Promise<PGlite> {
 
 type Parts = {
   pglite: PGlite;
+  /** Undefined if the database is only in memory. */
+  directory?: string;
   onWarning: OnWarning;
   waitingMs?: WaitingMs | undefined;
   onClosed?: () => Promise<void>;
 };
 
 export function createEmbeddedDatabase(parts: Parts): Database {
-  const { pglite, onWarning, waitingMs, onClosed } = parts;
+  const { pglite, directory, onWarning, waitingMs, onClosed } = parts;
   const hub = createNotificationHub(onWarning);
   const pool = createPglitePool(pglite, waitingMs?.connection);
   const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
@@ -82,7 +90,21 @@ export function createEmbeddedDatabase(parts: Parts): Database {
   }
 
   let closing: Promise<void> | undefined;
-  return { engine: 'embedded', db, listen, close: () => (closing ??= closeAll()) };
+  return {
+    engine: 'embedded',
+    db,
+    listen,
+    // Between two transactions the files are like those of a database that was killed, which it survives.
+    ...(directory && {
+      copyTo: (folder) => pool.runExclusively(() => copyFolder(directory, folder)),
+    }),
+    close: () => (closing ??= closeAll()),
+  };
+}
+
+/** Shares the blocks of the files if the file system can. */
+function copyFolder(from: string, to: string): Promise<void> {
+  return cp(from, to, { recursive: true, mode: constants.COPYFILE_FICLONE });
 }
 
 /** Whether a site was ever started on this folder without DATABASE_URL. */

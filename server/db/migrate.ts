@@ -8,7 +8,7 @@ import { codeOf } from '#shared-node/code-of.mjs';
 
 import type { Database } from './database.ts';
 import { checksums } from './migration-checksums.ts';
-import type { Db } from './schema.ts';
+import type { Db, Trx } from './schema.ts';
 import { runLongWork } from './statement-limit.ts';
 
 /**
@@ -39,9 +39,9 @@ async function isLatest(db: Db): Promise<boolean> {
 
 const names = Object.keys(checksums);
 
-type Applied = { name: string; checksum: string | null };
+export type Applied = { name: string; checksum: string | null };
 
-async function findApplied(db: Db): Promise<Applied[]> {
+export async function findApplied(db: Db): Promise<Applied[]> {
   const { rows: tables } = await sql<{ names: boolean; checksums: boolean }>`
     select to_regclass('kysely_migration') is not null as names,
       to_regclass('kysely_migration_checksums') is not null as checksums`.execute(db);
@@ -56,22 +56,58 @@ async function findApplied(db: Db): Promise<Applied[]> {
   return rows;
 }
 
-/** The applied migrations must be the first ones of this version, with the same content. */
 function assertKnownMigrations(applied: Applied[]): void {
+  const other = findOtherMigration(applied);
+  if (!other) return;
+  throw new StartupError(
+    other.isUnknown
+      ? `The database belongs to a newer version of the site: this one does not know ${other.name}. Start the newer version, or restore the backup made before the update.`
+      : `The database was made by another build of the site: its migration ${other.name} differs from the one in this version. Start the version that made it, or restore a backup made by this version.`,
+  );
+}
+
+/**
+ * The first one that this version does not have or that has another content here. Undefined if all are the
+ * first migrations of this version.
+ */
+export function findOtherMigration(
+  applied: Applied[],
+): { name: string; isUnknown: boolean } | undefined {
   const unknown = applied.find(({ name }) => !names.includes(name));
-  if (unknown) {
-    throw new StartupError(
-      `The database belongs to a newer version of the site: this one does not know ${unknown.name}. Start the newer version, or restore the backup made before the update.`,
-    );
-  }
+  if (unknown) return { name: unknown.name, isUnknown: true };
   const other = applied.find(
     ({ name, checksum }, at) => name !== names[at] || checksum !== checksums[name],
   );
-  if (other) {
-    throw new StartupError(
-      `The database was made by another build of the site: its migration ${other.name} differs from the one in this version. Start the version that made it, or restore a backup made by this version.`,
-    );
+  return other && { name: other.name, isUnknown: false };
+}
+
+/**
+ * Applies the migrations after `first`, as many as given, or all. For a restore, which is one transaction:
+ * the migrator accepts none. It leaves the same tables and rows as the migrator.
+ */
+export async function migrateWithin(
+  trx: Trx,
+  { first = 0, count = names.length - first }: { first?: number; count?: number },
+): Promise<void> {
+  if (first === 0) await createMigratorTables(trx);
+  for (const name of names.slice(first, first + count)) {
+    await applyMigration(trx, name);
+    await sql`
+      insert into kysely_migration (name, timestamp)
+      values (${name}, ${new Date().toISOString()})`.execute(trx);
   }
+}
+
+async function createMigratorTables(trx: Trx): Promise<void> {
+  await sql
+    .raw(
+      `create table kysely_migration (
+        name varchar(255) not null primary key, "timestamp" varchar(255) not null);
+      create table kysely_migration_lock (
+        id varchar(255) not null primary key, is_locked integer not null default 0);
+      insert into kysely_migration_lock (id) values ('migration_lock')`,
+    )
+    .execute(trx);
 }
 
 async function runMigrations(db: Db): Promise<string[]> {
@@ -86,7 +122,10 @@ function listMigrations(): Record<string, Migration> {
 }
 
 /** Also writes the checksum, in the transaction of the migration. */
-async function applyMigration(db: Kysely<unknown>, name: string): Promise<void> {
+async function applyMigration(
+  db: Pick<Kysely<unknown>, 'getExecutor'>,
+  name: string,
+): Promise<void> {
   const file = path.join(import.meta.dirname, 'migrations', `${name}.sql`);
   await sql.raw(await readFile(file, 'utf8')).execute(db);
   await sql`

@@ -7,5 +7,7 @@ export function createMemoryStore(): MediaStore & { files: Map<string, Buffer> }
     files,
     put: async (name, bytes) => void files.set(name, bytes),
     get: async (name) => files.get(name),
+    list: async () => [...files.keys()],
+    remove: async (name) => void files.delete(name),
   };
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import type { Dirent } from 'node:fs';
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { StartupError } from '#server/lib/startup-error.ts';
@@ -51,7 +52,22 @@ export function createFolderStore(folder: string): MediaStore {
         throw error;
       }
     },
+    async list() {
+      try {
+        const entries = await readdir(folder, { withFileTypes: true });
+        return entries.filter(isStored).map(({ name }) => name);
+      } catch (error) {
+        if (codeOf(error) === 'ENOENT') return [];
+        throw error;
+      }
+    },
+    remove: (name) => rm(join(folder, name), { force: true }),
   };
+}
+
+/** Unfinished files begin with a dot. */
+function isStored(entry: Dirent): boolean {
+  return entry.isFile() && !entry.name.startsWith('.');
 }
 
 const diskProblems = new Set(['ENOSPC', 'EDQUOT', 'EROFS', 'EACCES', 'EPERM', 'ENOTDIR']);

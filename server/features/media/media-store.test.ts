@@ -37,6 +37,17 @@ describe.each([
     expect((await store.get(name))?.equals(bytes)).toBe(true);
   });
 
+  test('lists and removes files', async () => {
+    const store = await open();
+    expect(await store.list()).toEqual([]);
+    for (const n of [1, 2, 3]) await store.put(`${n}-${name}`, Buffer.from('x'));
+    expect((await store.list()).sort()).toEqual([1, 2, 3].map((n) => `${n}-${name}`));
+    await store.remove(`2-${name}`);
+    await store.remove(`2-${name}`);
+    expect((await store.list()).sort()).toEqual([1, 3].map((n) => `${n}-${name}`));
+    expect(await store.get(`2-${name}`)).toBeUndefined();
+  });
+
   test('returns undefined for a missing file', async () => {
     expect(await (await open()).get(name)).toBeUndefined();
   });
@@ -130,7 +141,9 @@ async function startBucket() {
         return;
       }
       if (request.method === 'PUT') files.set(path, Buffer.concat(parts));
-      const found = files.get(path);
+      const query = new URL(path, 'http://bucket').searchParams;
+      const found = query.has('list-type') ? listKeys([...files.keys()], query) : files.get(path);
+      if (request.method === 'DELETE') files.delete(path);
       response.writeHead(found ? 200 : 404).end(request.method === 'GET' ? found : undefined);
     });
   });
@@ -141,6 +154,19 @@ async function startBucket() {
     files,
     requests,
   };
+}
+
+/** Two at a time, where a real bucket lists a thousand. */
+function listKeys(paths: string[], query: URLSearchParams): string {
+  const prefix = query.get('prefix') ?? '';
+  const keys = paths.map((path) => path.slice('/pictures/'.length));
+  const from = Number(query.get('continuation-token')?.replace('a&b', '') ?? 0);
+  const found = keys.filter((key) => key.startsWith(prefix)).slice(from, from + 2);
+  const next =
+    from + 2 < keys.length
+      ? `<NextContinuationToken>a&amp;b${from + 2}</NextContinuationToken>`
+      : '';
+  return `<ListBucketResult>${found.map((key) => `<Contents><Key>${key}</Key></Contents>`).join('')}${next}</ListBucketResult>`;
 }
 
 async function isSigned(request: IncomingMessage): Promise<boolean> {

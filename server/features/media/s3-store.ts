@@ -1,4 +1,5 @@
 import { AwsClient } from 'aws4fetch';
+import { decodeXML } from 'entities';
 
 import type { MediaSettings } from '#server/config.ts';
 import { AppError } from '#shared/errors.ts';
@@ -8,6 +9,7 @@ import type { MediaStore } from './media-store.ts';
 type S3Settings = Extract<MediaSettings, { kind: 's3' }>;
 
 const timeoutMilliseconds = 10_000;
+const prefix = 'media/';
 const cacheBytes = 64 * 1024 * 1024;
 
 /** Works with any S3-compatible bucket, using path-style URLs. Caches recent files in memory. */
@@ -20,16 +22,31 @@ export function createS3Store(settings: S3Settings): MediaStore {
     service: 's3',
     retries: 2,
   });
-  const addressOf = (name: string) => `${endpoint}/${bucket}/media/${name}`;
+  const bucketAddress = `${endpoint}/${bucket}`;
   const cache = createFileCache();
 
-  async function send(name: string, init: RequestInit): Promise<Response> {
+  const send = (name: string, init: RequestInit) => sendTo(`/${prefix}${name}`, init);
+
+  async function sendTo(path: string, init: RequestInit): Promise<Response> {
     try {
       const signal = AbortSignal.timeout(timeoutMilliseconds);
-      return await client.fetch(addressOf(name), { ...init, signal });
+      return await client.fetch(`${bucketAddress}${path}`, { ...init, signal });
     } catch (error) {
       throw unavailable(error);
     }
+  }
+
+  /** A bucket answers with a thousand names at a time. */
+  async function listFrom(token?: string): Promise<string[]> {
+    const query = new URLSearchParams({ 'list-type': '2', prefix });
+    if (token) query.set('continuation-token', token);
+    const answer = await sendTo(`?${query}`, { method: 'GET' });
+    if (!answer.ok) throw unavailable(await describeFailure(answer));
+    const text = await answer.text();
+    const keys = [...text.matchAll(/<Key>([^<]+)<\/Key>/g)].map(([, key = '']) => key);
+    const names = keys.map((key) => key.slice(prefix.length));
+    const next = /<NextContinuationToken>([^<]+)</.exec(text)?.[1];
+    return next ? [...names, ...(await listFrom(decodeXML(next)))] : names;
   }
 
   return {
@@ -51,6 +68,12 @@ export function createS3Store(settings: S3Settings): MediaStore {
       const bytes = Buffer.from(await answer.arrayBuffer());
       cache.add(name, bytes);
       return bytes;
+    },
+    list: () => listFrom(),
+    async remove(name) {
+      cache.remove(name);
+      const answer = await send(name, { method: 'DELETE' });
+      if (!answer.ok && answer.status !== 404) throw unavailable(await describeFailure(answer));
     },
   };
 }
@@ -76,6 +99,10 @@ function createFileCache() {
       files.delete(name);
       files.set(name, bytes);
       return bytes;
+    },
+    remove(name: string): void {
+      size -= files.get(name)?.length ?? 0;
+      files.delete(name);
     },
     add(name: string, bytes: Buffer): void {
       size += bytes.length - (files.get(name)?.length ?? 0);

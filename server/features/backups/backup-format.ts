@@ -1,0 +1,36 @@
+import * as z from 'zod';
+
+/**
+ * A backup is a gzip file of lines of JSON:
+ *
+ *     the header
+ *     {"table":"accounts"}, then arrays of rows; a row is an array of its columns as PostgreSQL prints them
+ *     {"sequence":"ledger_ids","value":"17","isCalled":true}
+ *     {"file":"ab12-400.webp","size":5120}, then strings with its bytes in base64
+ *     {"end":true,"sha256":"…"} with the digest of all bytes above
+ *
+ * Values are texts, so nothing is rounded, and both engines print and read the same ones.
+ */
+export const formatVersion = 1;
+
+export type BackupHeader = z.infer<typeof BackupHeader>;
+export const BackupHeader = z.object({
+  wynholdBackup: z.number(),
+  madeAt: z.iso.datetime(),
+  migrations: z.array(z.object({ name: z.string(), checksum: z.string() })).min(1),
+  tables: z.array(
+    z.object({ name: z.string(), columns: z.array(z.string()).min(1), rows: z.number() }),
+  ),
+  files: z.number(),
+});
+
+export const BackupEnd = z.object({ end: z.literal(true), sha256: z.string() });
+
+/** What follows the header, one line each. */
+export const BackupLine = z.union([
+  z.object({ table: z.string() }),
+  z.object({ sequence: z.string(), value: z.string(), isCalled: z.boolean() }),
+  // A name without folders, so that a file cannot be written elsewhere.
+  z.object({ file: z.string().regex(/^\w[\w.-]*$/), size: z.number() }),
+  z.string(),
+]);

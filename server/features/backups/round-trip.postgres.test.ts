@@ -1,0 +1,91 @@
+import path from 'node:path';
+import v8 from 'node:v8';
+
+import { sql } from 'kysely';
+import sharp from 'sharp';
+import { expect, onTestFinished, test } from 'vitest';
+
+import { createEmbeddedDatabase } from '#server/db/embedded.ts';
+import type { Db } from '#server/db/schema.ts';
+import { loadDemo } from '#server/demo/load-demo.ts';
+import { demoAccounts, demoPassword } from '#server/features/accounts/accounts.demo.ts';
+import { storePicture } from '#server/features/media/media.service.ts';
+import { runLedgerCheck } from '#server/features/wallet/ledger-check.service.ts';
+import { openBlankEmbedded } from '#server/testing/blank-embedded.ts';
+import { createMemoryStore } from '#server/testing/memory-store.ts';
+import { fetchIdToken } from '#server/testing/sign-in.ts';
+import { createTemporaryFolder } from '#server/testing/temporary-folder.ts';
+import { openTestApp } from '#server/testing/test-app.ts';
+import { openEmptyTestDatabase } from '#server/testing/test-database.ts';
+
+import { makeBackup } from './make-backup.service.ts';
+import { checkBackup } from './read-backup.ts';
+import { restoreBackup } from './restore.service.ts';
+import { describeObjects, digestTables } from './testing/backups.ts';
+
+test('10,000 players and 100,000 coin movements move from the embedded database to PostgreSQL and back', async () => {
+  const folder = await createTemporaryFolder();
+  const move = async (from: Place, to: Place, name: string) => {
+    const file = path.join(folder, name);
+    await makeBackup(from, file);
+    await restoreBackup(to, file, { header: await checkBackup(file) });
+  };
+
+  // Filled on PostgreSQL, which is much faster.
+  const origin = await openTestApp();
+  onTestFinished(() => origin.close());
+  await loadDemo(origin.deps);
+  const picture = await storePicture(origin.deps, await sharp({ create }).png().toBuffer());
+  await addPlayers(origin.deps.db);
+  const content = await digestTables(origin.deps.db);
+  expect(content.ledger?.rows).toBeGreaterThanOrEqual(100_000);
+  expect(content.accounts?.rows).toBeGreaterThan(10_000);
+
+  // Same flag as for the tests on the embedded engine (vitest.config.ts).
+  v8.setFlagsFromString('--liftoff-only');
+  const embedded = createEmbeddedDatabase({
+    pglite: await openBlankEmbedded(),
+    onWarning: () => {},
+  });
+  const first = { db: embedded.db, media: createMemoryStore() };
+  await move(origin.deps, first, 'to-embedded');
+  expect(await digestTables(embedded.db)).toEqual(content);
+
+  const postgres = await openEmptyTestDatabase();
+  onTestFinished(() => postgres.close());
+  const second = { db: postgres.db, media: createMemoryStore() };
+  await move(first, second, 'to-postgres');
+  expect(await digestTables(postgres.db)).toEqual(content);
+  expect(await describeObjects(postgres.db)).toEqual(await describeObjects(origin.deps.db));
+
+  await sql`delete from settings; delete from event_attendance`.execute(embedded.db);
+  const third = { db: embedded.db, media: createMemoryStore() };
+  await move(second, third, 'back');
+  expect(await digestTables(embedded.db)).toEqual(content);
+
+  const site = await openTestApp({ database: embedded, replace: () => ({ media: third.media }) });
+  onTestFinished(() => site.close());
+  expect((await runLedgerCheck(site.deps)).isSound).toBe(true);
+  const email = demoAccounts[0]?.email ?? '';
+  expect(await fetchIdToken(site.app, email, demoPassword)).toBeTruthy();
+  const shown = await site.app.inject(picture.src);
+  expect(shown.statusCode).toBe(200);
+  const original = await origin.deps.media.get(picture.src.slice('/media/'.length));
+  expect(original?.equals(shown.rawPayload)).toBe(true);
+});
+
+const create = { width: 40, height: 30, channels: 3, background: '#842' } as const;
+
+type Place = Parameters<typeof makeBackup>[0];
+
+async function addPlayers(db: Db): Promise<void> {
+  await sql`
+    insert into accounts (username, username_key, email, email_key, identity_provider, identity_id)
+    select 'P' || n, 'p' || n, 'p' || n || '@x.test', 'p' || n || '@x.test', 'embedded', 'p' || n
+    from generate_series(1, 10000) as n`.execute(db);
+  await sql`
+    insert into ledger (account_id, kind, ref, amount, book, memo)
+    select a.id, 'adjustment', a.username_key || '-' || n, n + a.id % 97, 'adjustments', 'Gift ' || n
+    from accounts a cross join generate_series(1, 10) as n
+    where a.username_key ~ '^p[0-9]+$' order by a.id, n`.execute(db);
+}

@@ -1,0 +1,90 @@
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { createWriteStream, existsSync } from 'node:fs';
+import { rename, rm, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { createGzip } from 'node:zlib';
+
+import { syncDirectory } from '#server/db/durable-node-fs.ts';
+import { StartupError } from '#server/lib/startup-error.ts';
+import { codeOf } from '#shared-node/code-of.mjs';
+
+import { checkBackup } from './read-backup.ts';
+
+export type WriteLine = (line: string) => Promise<void>;
+
+/**
+ * Writes a file under another name, reads it again to check it, and only then gives it its name. Returns
+ * its size. Only the owner can read it, because it contains password hashes and email addresses.
+ */
+export async function writeBackup(
+  file: string,
+  writeLines: (write: WriteLine) => Promise<void>,
+): Promise<number> {
+  if (existsSync(file)) throw new StartupError(`${file} already exists. Choose another name.`);
+  // The same name each time: the next backup replaces what a killed one has left.
+  const unfinished = `${file}.unfinished`;
+  try {
+    await rm(unfinished, { force: true });
+    await writeFile(unfinished, writeLines);
+    await checkBackup(unfinished);
+    const { size } = await stat(unfinished);
+    await rename(unfinished, file);
+    syncDirectory(path.dirname(file));
+    return size;
+  } catch (error) {
+    await rm(unfinished, { force: true }).catch(() => {});
+    throw explainFailure(file, error);
+  }
+}
+
+async function writeFile(
+  file: string,
+  writeLines: (write: WriteLine) => Promise<void>,
+): Promise<void> {
+  const digest = createHash('sha256');
+  const gzip = createGzip({ level: 4 });
+  const written = pipeline(
+    gzip,
+    createWriteStream(file, { flags: 'wx', mode: 0o600, flush: true }),
+  );
+  // The next call of `write` or the end throws it.
+  written.catch(() => {});
+
+  async function write(line: string): Promise<void> {
+    const bytes = Buffer.from(`${line}\n`);
+    digest.update(bytes);
+    if (!gzip.write(bytes)) await Promise.race([once(gzip, 'drain'), written]);
+  }
+
+  try {
+    await writeLines(write);
+    await write(JSON.stringify({ end: true, sha256: digest.copy().digest('hex') }));
+    gzip.end();
+    await written;
+  } catch (error) {
+    gzip.destroy();
+    // A full disk is the reason, not that the stream was then closed.
+    await written.catch((reason: unknown) => {
+      if (codeOf(reason) !== 'ERR_STREAM_PREMATURE_CLOSE') throw reason;
+    });
+    throw error;
+  }
+}
+
+function explainFailure(file: string, error: unknown): unknown {
+  if (!(error instanceof Error) || !('syscall' in error)) return error;
+  const code = codeOf(error);
+  const reason = reasons[code] ?? `it cannot be written (${code})`;
+  return new StartupError(`${file} was not made: ${reason}.`, { cause: error });
+}
+
+const reasons: Record<string, string> = {
+  ENOSPC: 'the disk is full',
+  EDQUOT: 'the disk quota is used up',
+  ENOENT: 'its folder does not exist',
+  EACCES: 'this user may not write there',
+  EPERM: 'this user may not write there',
+  EROFS: 'the disk is read-only',
+};
