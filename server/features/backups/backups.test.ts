@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { gzipSync } from 'node:zlib';
+import { gunzipSync, gzipSync } from 'node:zlib';
 
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
@@ -235,6 +235,8 @@ describe('a file that cannot be restored is refused in one line and changes noth
       /is (not a backup|damaged)/,
     ],
     ['has a changed byte', flip, /is damaged/],
+    // The checksum of gzip fits, so only the digest can tell.
+    ['was changed and compressed again', makeRich, /is damaged/],
     ['is of a newer format', () => gzipSync('{"wynholdBackup":2}\n'), /newer version of the site/],
   ])('%s', async (_, change, reason) => {
     const file = path.join(await createTemporaryFolder(), 'bad');
@@ -326,6 +328,12 @@ describe('a file that cannot be restored is refused in one line and changes noth
     expect(await refuse(good, media)).toMatch(/nothing was changed: the disk for pictures is full/);
   });
 });
+
+function makeRich(whole: Buffer): Buffer {
+  const text = gunzipSync(whole).toString();
+  expect(text).toContain('"250"');
+  return gzipSync(text.replaceAll('"250"', '"999"'));
+}
 
 function flip(whole: Buffer): Buffer {
   const changed = Buffer.from(whole);
