@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
 
+import { site } from '#client/lib/site.ts';
+
 import { eventsSearch } from './events-search.ts';
 import { addDays, addMonths, weeksBetween, weeksOf } from './month-days.ts';
 
@@ -50,6 +52,7 @@ test('seven days are one week, also across a clock change and backwards', () => 
 });
 
 test('only valid months and days are accepted from the URL', () => {
+  Object.assign(site, { labels: { news: [], events: [] } });
   const { read } = eventsSearch;
   expect(read({ month: '2026-11' }).month).toBe('2026-11');
   for (const month of ['2026-13', 202611, 'soon', undefined]) {
