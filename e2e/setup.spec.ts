@@ -45,7 +45,10 @@ test('the owner of a new site follows the printed link to the first admin and th
   browser,
   openContext,
 }) => {
-  const link = /^Set up the site: (\S+)$/m.exec(site.printed)?.[1] ?? '';
+  // Printed once the site is open, so a moment after it has answered.
+  const findLink = () => /^Set up the site: (\S+)$/m.exec(site.printed)?.[1];
+  await expect.poll(findLink).toBeDefined();
+  const link = findLink() ?? '';
   expect(link).toContain(`${site.origin}/setup?code=`);
   // Stays open for the next tests.
   const page = await browser.newPage({ baseURL: site.origin });
