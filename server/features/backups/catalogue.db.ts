@@ -40,7 +40,7 @@ export async function listSequences(db: Db): Promise<Sequence[]> {
   return sequences;
 }
 
-/** Whether anybody has an account. A database without tables has nobody. */
+/** Whether there are accounts. A database without tables has none. */
 export async function hasAccounts(db: Db): Promise<boolean> {
   const { rows } = await sql<{ isThere: boolean }>`
     select to_regclass('accounts') is not null as "isThere"`.execute(db);

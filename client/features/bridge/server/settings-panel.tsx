@@ -32,9 +32,9 @@ export function SettingsPanel() {
       {(settings) => (
         <Columns min="lg" gap={5}>
           <Stack>
-            <AppearancePanel />
-            <PagesPanel />
-            <EmailsPanel />
+            {screens.map((screen) => (
+              <LinkPanel key={screen.to} {...screen} />
+            ))}
             <BannerPanel key={JSON.stringify(settings.banner)} settings={settings} />
           </Stack>
           <Stack>
@@ -48,47 +48,40 @@ export function SettingsPanel() {
   );
 }
 
-function AppearancePanel() {
-  return (
-    <Panel variant="plain" heading="Appearance" icon="gonfalon">
-      <Stack gap={4}>
-        <p>The name, the logo, the colours, the home page, links and words of the site.</p>
-        <div>
-          <Link to="/admin/appearance" className={buttonClass()}>
-            <Icon name="pencil" />
-            Change the Look
-          </Link>
-        </div>
-      </Stack>
-    </Panel>
-  );
-}
+/** Settings that have a screen of their own. */
+const screens = [
+  {
+    heading: 'Appearance',
+    icon: 'gonfalon',
+    text: 'The name, the logo, the colours, the home page, links and words of the site.',
+    to: '/admin/appearance',
+    label: 'Change the Look',
+  },
+  {
+    heading: 'Pages',
+    icon: 'text',
+    text: 'Rules, guides and other pages of your own, the terms and the privacy policy.',
+    to: '/admin/pages',
+    label: 'Edit the Pages',
+  },
+  {
+    heading: 'Emails',
+    icon: 'mail',
+    text: 'What the site writes to players: resets, confirmations, reminders and receipts.',
+    to: '/admin/emails',
+    label: 'Edit the Emails',
+  },
+] as const;
 
-function PagesPanel() {
+function LinkPanel({ heading, icon, text, to, label }: (typeof screens)[number]) {
   return (
-    <Panel variant="plain" heading="Pages" icon="text">
+    <Panel variant="plain" heading={heading} icon={icon}>
       <Stack gap={4}>
-        <p>Rules, guides and other pages of your own, the terms and the privacy policy.</p>
+        <p>{text}</p>
         <div>
-          <Link to="/admin/pages" className={buttonClass()}>
+          <Link to={to} className={buttonClass()}>
             <Icon name="pencil" />
-            Edit the Pages
-          </Link>
-        </div>
-      </Stack>
-    </Panel>
-  );
-}
-
-function EmailsPanel() {
-  return (
-    <Panel variant="plain" heading="Emails" icon="mail">
-      <Stack gap={4}>
-        <p>What the site writes to players: resets, confirmations, reminders and receipts.</p>
-        <div>
-          <Link to="/admin/emails" className={buttonClass()}>
-            <Icon name="pencil" />
-            Edit the Emails
+            {label}
           </Link>
         </div>
       </Stack>
