@@ -47,7 +47,10 @@ export async function describeObjects(db: Db): Promise<unknown[]> {
       select 'trigger', tgrelid::regclass || '.' || tgname, tgenabled::text || pg_get_triggerdef(oid)
       from pg_trigger where not tgisinternal
       union all
-      select 'function', oid::regprocedure::text, prosrc from pg_proc
+      -- resize_hiscores writes the numbers of hiscore_bucket with more zeros than migration 0006.
+      select 'function', oid::regprocedure::text,
+        regexp_replace(regexp_replace(prosrc, '\\.0+\\M', '', 'g'), '(\\.\\d*[1-9])0+\\M', '\\1', 'g')
+      from pg_proc
       where pronamespace = 'public'::regnamespace
       union all
       select 'sequence', sequencename, coalesce(last_value::text, 'unused')
