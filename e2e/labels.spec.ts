@@ -135,6 +135,7 @@ test('an admin renames a category, and the news, the editor and a post show it',
     'Under the Hood',
   );
   await card.getByRole('link').click();
+  await expect(visitor.getByRole('heading', { level: 1, name: title })).toBeVisible();
   await expect(visitor.getByRole('article').getByText('Under the Hood')).toBeVisible();
 
   await page.getByRole('switch', { name: 'Offer Game Updates' }).click();

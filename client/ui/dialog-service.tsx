@@ -6,8 +6,9 @@ import { useLater } from '#client/lib/use-later.ts';
 import { createStore } from '#client/ui/store.ts';
 
 import styles from './dialog-service.module.css';
+import './modal.module.css';
 
-// Imported here: a style sheet that is added later makes the browser decode the page's fonts again.
+// Both imported here: a style sheet that is added later makes the browser decode the page's fonts again.
 export { styles };
 
 type ConfirmOptions = {

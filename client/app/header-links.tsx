@@ -1,0 +1,103 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link, useNavigate } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+
+import emblemUrl from '#client/art/emblem.svg';
+import { connectLive } from '#client/lib/live.ts';
+import { clearSession, logOut, sessionQuery } from '#client/lib/session.ts';
+import type { ClientSession } from '#client/lib/session.ts';
+import { useBrand } from '#client/lib/site-state.ts';
+import { site } from '#client/lib/site.ts';
+import { Icon } from '#client/ui/icon.tsx';
+import { pages } from '#shared/pages.ts';
+import { isAdmin } from '#shared/permissions.ts';
+
+import styles from './site-header.module.css';
+
+/** The balance of a logged-in player, which leads to the store. */
+export function Purse({ className, onGo }: { className: string | undefined; onGo?: () => void }) {
+  const { data: user } = useQuery(sessionQuery);
+  if (!user) return null;
+  const coins = user.wyncoins.toLocaleString('en');
+  return (
+    <Link
+      to="/shop"
+      className={className}
+      onClick={onGo}
+      aria-label={`Store: ${coins} ${site.brand.words.coins}`}
+    >
+      <Icon name="coins" />
+      {coins}
+    </Link>
+  );
+}
+
+const headerPages = Object.entries(pages).filter(([, page]) => page.inHeader);
+
+type NavProps = {
+  session: ClientSession;
+  community: ReactNode;
+  onGo?: (() => void) | undefined;
+};
+
+export function NavLinks({ session, community, onGo }: NavProps) {
+  const { isLoggedIn, authReady, userRights, permissions } = session;
+  const link = { className: styles.link, activeProps: { className: styles.active }, onClick: onGo };
+  return (
+    <>
+      <Link to="/" {...link} activeOptions={{ exact: true, includeHash: true }}>
+        Home
+      </Link>
+      <Link to="/play" {...link}>
+        Play
+      </Link>
+      {community}
+      {headerPages.map(
+        ([path, { title, inHeader }]) =>
+          (isLoggedIn || inHeader === 'everyone') && (
+            <Link key={path} to={path} {...link}>
+              {title}
+            </Link>
+          ),
+      )}
+      {isLoggedIn && authReady && (
+        <Link to="/profile" {...link}>
+          Profile
+        </Link>
+      )}
+      {isLoggedIn && (isAdmin(userRights) || permissions.length > 0) && (
+        <Link to="/admin" {...link}>
+          Admin
+        </Link>
+      )}
+      {isLoggedIn ? (
+        <LogoutButton onGo={onGo} />
+      ) : (
+        <Link to="/login" {...link}>
+          Login
+        </Link>
+      )}
+    </>
+  );
+}
+
+function LogoutButton({ onGo }: { onGo: (() => void) | undefined }) {
+  const navigate = useNavigate();
+  async function leave() {
+    onGo?.();
+    await logOut();
+    // Navigate first: a page that requires a login must be left before the session is cleared.
+    await navigate({ to: '/' });
+    clearSession();
+    connectLive();
+  }
+  return (
+    <button type="button" className={styles.link} onClick={() => void leave()}>
+      Logout
+    </button>
+  );
+}
+
+export function Emblem() {
+  return <img src={useBrand().logo ?? emblemUrl} alt="" width="34" height="34" />;
+}

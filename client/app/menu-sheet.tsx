@@ -1,0 +1,47 @@
+import { Emblem, NavLinks, Purse } from '#client/app/header-links.tsx';
+import { OnlineNow } from '#client/features/bridge/online-now.tsx';
+import type { ClientSession } from '#client/lib/session.ts';
+import { useBrand, useSiteState } from '#client/lib/site-state.ts';
+import { IconButton } from '#client/ui/button.tsx';
+import { classNames } from '#client/ui/class-names.ts';
+import { Icon } from '#client/ui/icon.tsx';
+import { Modal } from '#client/ui/modal.tsx';
+import { SiteLink } from '#client/ui/site-link.tsx';
+
+import styles from './site-header.module.css';
+
+/** The header's links on a phone. */
+export function MenuSheet({ session, onClose }: { session: ClientSession; onClose: () => void }) {
+  const brand = useBrand();
+  return (
+    <Modal className={styles.sheet} aria-label="Menu" onClose={onClose}>
+      <div className={styles.sheetHead}>
+        <span className={styles.brand}>
+          <Emblem />
+          {brand.name}
+        </span>
+        <IconButton icon="close" label="Close menu" onClick={onClose} />
+      </div>
+      <Purse className={classNames(styles.purse, styles.sheetPurse)} onGo={onClose} />
+      <nav className={styles.sheetNav} aria-label="Main">
+        <NavLinks session={session} community={<CommunityLink />} onGo={onClose} />
+        {brand.navigation.map(({ label, href }) => (
+          <SiteLink key={label + href} href={href} className={styles.link} onClick={onClose}>
+            {label}
+          </SiteLink>
+        ))}
+      </nav>
+      <OnlineNow className={styles.sheetOnline} />
+    </Modal>
+  );
+}
+
+/** The sheet has room for the link itself, without a menu. */
+function CommunityLink() {
+  const { communityUrl } = useSiteState();
+  return (
+    <SiteLink href={communityUrl} className={styles.link}>
+      Community chat <Icon name="external" />
+    </SiteLink>
+  );
+}
