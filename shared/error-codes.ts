@@ -41,6 +41,7 @@ const errorStatuses = {
   'accounts/session-not-found': 404,
   'accounts/banned': 403,
   'accounts/no-mail': 503,
+  'accounts/email-unconfirmed': 403,
   'identity/unavailable': 503,
   'admin/outdated': 409,
   'admin/own-account': 403,

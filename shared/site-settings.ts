@@ -44,6 +44,9 @@ export const SiteSettings = z.object({
   playersMayHost: z.boolean(),
   excludeStaff: z.boolean(),
   excludeBanned: z.boolean(),
+  /** Whether players may do this before they confirm their address. Ignored if the site cannot send email. */
+  unconfirmedMayBuy: z.boolean(),
+  unconfirmedMayVote: z.boolean(),
   /** False: no purchases and no top-ups. */
   shopOpen: z.boolean(),
   banner: z.nullable(Banner),

@@ -26,6 +26,9 @@ const definitions = {
   'hiscores.exclude_banned': { schema: z.boolean(), initial: true },
   // False: nothing can be bought with coins, and coins cannot be topped up.
   'shop.is_open': { schema: z.boolean(), initial: true },
+  // False: only players who have confirmed their email address.
+  'shop.unconfirmed_may_buy': { schema: z.boolean(), initial: true },
+  'polls.unconfirmed_may_vote': { schema: z.boolean(), initial: true },
   'payments.top_up': { schema: TopUpRules, initial: topUp },
   // Limits per player: open checkouts, and cents topped up.
   'payments.open_checkouts_per_hour': { schema: z.int(), initial: 5 },

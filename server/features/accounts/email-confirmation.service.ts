@@ -4,11 +4,13 @@ import type { Deps } from '#server/deps.ts';
 import { requestEmailConfirmation } from '#server/features/identity/email-confirmation.service.ts';
 import { composeMail } from '#server/features/mail-texts/compose-mail.service.ts';
 import type { Mail } from '#server/lib/mail.ts';
+import { getSetting } from '#server/lib/settings.ts';
 import type { EmailConfirmation } from '#shared/accounts.ts';
 import { AppError } from '#shared/errors.ts';
 
 import { updateEmailLinkSent, updateEmailVerified } from './accounts.db.ts';
 import type { AccountRow } from './accounts.db.ts';
+import { getAccount } from './accounts.service.ts';
 
 /**
  * The identity provider knows whether an address is confirmed; the account has a copy. The embedded provider
@@ -17,8 +19,10 @@ import type { AccountRow } from './accounts.db.ts';
  */
 type User = { uid: string; email: string };
 
+export type ConfirmationDeps = Pick<Deps, 'config' | 'db' | 'identity' | 'live' | 'onProblem'>;
+
 export async function getEmailConfirmation(
-  deps: Pick<Deps, 'config' | 'db' | 'identity' | 'live' | 'onProblem'>,
+  deps: ConfirmationDeps,
   account: AccountRow,
 ): Promise<EmailConfirmation> {
   return {
@@ -26,6 +30,21 @@ export async function getEmailConfirmation(
     isSent: account.emailLinkSentAt !== null,
     canSend: deps.config.canSendMail,
   };
+}
+
+/** Without a mail server nobody could confirm, so the setting does nothing then. */
+export async function assertEmailConfirmed(
+  deps: ConfirmationDeps,
+  username: string,
+  setting: 'shop.unconfirmed_may_buy' | 'polls.unconfirmed_may_vote',
+): Promise<void> {
+  if (!deps.config.canSendMail || (await getSetting(deps, setting))) return;
+  const { isConfirmed } = await getEmailConfirmation(deps, await getAccount(deps.db, username));
+  if (isConfirmed) return;
+  throw new AppError(
+    'accounts/email-unconfirmed',
+    'Please confirm your email address first: open the link that we sent you, or ask for a new one on your profile.',
+  );
 }
 
 export async function sendEmailConfirmation(

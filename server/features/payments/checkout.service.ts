@@ -4,6 +4,8 @@ import type { Stripe } from 'stripe';
 
 import { transaction } from '#server/db/transaction.ts';
 import type { Deps } from '#server/deps.ts';
+import { assertEmailConfirmed } from '#server/features/accounts/email-confirmation.service.ts';
+import type { ConfirmationDeps } from '#server/features/accounts/email-confirmation.service.ts';
 import { getTermsSource } from '#server/features/own-pages/own-pages.service.ts';
 import { getSetting } from '#server/lib/settings.ts';
 import type { SessionAccount } from '#server/plugins/session.ts';
@@ -25,7 +27,7 @@ import { getTopUpSettings } from './top-up-settings.service.ts';
  * id as idempotency key, so a retry after any failure returns the same session. No coins move here: only a
  * confirmed payment moves them.
  */
-type CheckoutDeps = Pick<Deps, 'db' | 'live' | 'brand' | 'payments' | 'onProblem'>;
+type CheckoutDeps = ConfirmationDeps & Pick<Deps, 'brand' | 'payments'>;
 type Buyer = Pick<SessionAccount, 'id' | 'username' | 'usernameKey'>;
 
 export type TopUpRequest = {
@@ -60,6 +62,7 @@ export async function createCheckoutSession(
       'The store is closed at the moment. You have not been charged; please try again later.',
     );
   }
+  await assertEmailConfirmed(deps, buyer.username, 'shop.unconfirmed_may_buy');
   const order = await findOrInsertOrder(deps, buyer, request);
   const url = order.checkoutUrl ?? (await openCheckoutSession(deps, order, buyer.username));
   return { url, orderId: order.id };

@@ -1,6 +1,8 @@
 import type { Db, Trx } from '#server/db/schema.ts';
 import { transaction } from '#server/db/transaction.ts';
 import type { Deps } from '#server/deps.ts';
+import { assertEmailConfirmed } from '#server/features/accounts/email-confirmation.service.ts';
+import type { ConfirmationDeps } from '#server/features/accounts/email-confirmation.service.ts';
 import { getTotalLevel } from '#server/features/hiscores/hiscores.service.ts';
 import { recordAudit } from '#server/lib/audit.ts';
 import type { Actor } from '#server/lib/audit.ts';
@@ -43,7 +45,11 @@ type Ballot = {
   version?: number | undefined;
 };
 
-export async function castVote(deps: PollDeps, account: Voter, ballot: Ballot): Promise<Poll> {
+export async function castVote(
+  deps: ConfirmationDeps,
+  account: Voter,
+  ballot: Ballot,
+): Promise<Poll> {
   const { pollId, username } = ballot;
   if (username !== undefined && toUsernameKey(username) !== account.usernameKey) {
     throw new AppError(
@@ -51,6 +57,7 @@ export async function castVote(deps: PollDeps, account: Voter, ballot: Ballot): 
       `You are logged in as ${account.username} and cannot vote for someone else.`,
     );
   }
+  await assertEmailConfirmed(deps, account.username, 'polls.unconfirmed_may_vote');
   await queueVote(() => transaction(deps.db, (trx) => writeVote(deps, trx, { account, ballot })));
   return getPoll(deps, pollId);
 }

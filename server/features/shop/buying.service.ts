@@ -1,4 +1,6 @@
 import type { Deps } from '#server/deps.ts';
+import { assertEmailConfirmed } from '#server/features/accounts/email-confirmation.service.ts';
+import type { ConfirmationDeps } from '#server/features/accounts/email-confirmation.service.ts';
 import { withIsoDates } from '#server/lib/iso-dates.ts';
 import { pagingOf, rowsOf } from '#server/lib/paging.ts';
 import { getSetting } from '#server/lib/settings.ts';
@@ -36,7 +38,7 @@ export type PurchaseRequest = {
 const purchasesPerPage = 10;
 
 export async function buyItem(
-  deps: Pick<Deps, 'db' | 'live' | 'brand' | 'onProblem'>,
+  deps: ConfirmationDeps & Pick<Deps, 'brand'>,
   buyer: Buyer,
   { request, key }: { request: PurchaseRequest; key: string | null },
 ): Promise<PurchaseReceipt> {
@@ -44,7 +46,7 @@ export async function buyItem(
     const text = `You are signed in as ${buyer.username} and can only buy for yourself.`;
     throw new AppError('access/not-yours', text);
   }
-  await assertShopOpen(deps, buyer, key);
+  await assertMayBuy(deps, buyer, key);
   const stockHint = deps.live.prepare({ topic: 'shop' });
   const params = {
     accountId: buyer.id,
@@ -62,14 +64,22 @@ export async function buyItem(
   return toReceipt(result);
 }
 
-/** A retry of a purchase made before the store closed still gets its answer. */
-async function assertShopOpen(
-  deps: Pick<Deps, 'db' | 'live'>,
+/** A retry of a purchase made before the settings changed still gets its answer. */
+async function assertMayBuy(
+  deps: ConfirmationDeps,
   buyer: Buyer,
   key: string | null,
 ): Promise<void> {
+  try {
+    await assertShopOpen(deps);
+    await assertEmailConfirmed(deps, buyer.username, 'shop.unconfirmed_may_buy');
+  } catch (error) {
+    if (key === null || !(await hasPurchase(deps.db, buyer.id, key))) throw error;
+  }
+}
+
+async function assertShopOpen(deps: Pick<Deps, 'db' | 'live'>): Promise<void> {
   if (await getSetting(deps, 'shop.is_open')) return;
-  if (key !== null && (await hasPurchase(deps.db, buyer.id, key))) return;
   throw new AppError(
     'shop/closed',
     'The store is closed at the moment. Nothing was bought and your balance is unchanged; please try again later.',

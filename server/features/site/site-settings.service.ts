@@ -13,6 +13,8 @@ const keys = {
   playersMayHost: 'events.players_may_host',
   excludeStaff: 'hiscores.exclude_staff',
   excludeBanned: 'hiscores.exclude_banned',
+  unconfirmedMayBuy: 'shop.unconfirmed_may_buy',
+  unconfirmedMayVote: 'polls.unconfirmed_may_vote',
   shopOpen: 'shop.is_open',
   banner: 'site.banner',
 } as const satisfies Record<keyof SiteSettings, SettingKey>;
@@ -32,6 +34,8 @@ export async function getSiteSettings(deps: SettingsDeps): Promise<SiteSettings>
     playersMayHost: await getSetting(deps, keys.playersMayHost),
     excludeStaff: await getSetting(deps, keys.excludeStaff),
     excludeBanned: await getSetting(deps, keys.excludeBanned),
+    unconfirmedMayBuy: await getSetting(deps, keys.unconfirmedMayBuy),
+    unconfirmedMayVote: await getSetting(deps, keys.unconfirmedMayVote),
     shopOpen: await getSetting(deps, keys.shopOpen),
   };
 }

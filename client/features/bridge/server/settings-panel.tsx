@@ -156,6 +156,16 @@ const rules = [
     label: 'Leave banned players out of the hiscores',
     hint: 'They come back when their ban ends.',
   },
+  {
+    name: 'unconfirmedMayBuy',
+    label: 'Players may buy before they confirm their email',
+    hint: 'Items and coins. Without a mail server nobody can confirm, so everybody may.',
+  },
+  {
+    name: 'unconfirmedMayVote',
+    label: 'Players may vote before they confirm their email',
+    hint: 'Turn it off to make second accounts harder.',
+  },
 ] as const;
 
 function RulesPanel({ settings }: Props) {
