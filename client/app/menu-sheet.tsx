@@ -1,4 +1,3 @@
-import { Emblem, NavLinks, Purse } from '#client/app/header-links.tsx';
 import { OnlineNow } from '#client/features/bridge/online-now.tsx';
 import type { ClientSession } from '#client/lib/session.ts';
 import { useBrand, useSiteState } from '#client/lib/site-state.ts';
@@ -7,6 +6,8 @@ import { classNames } from '#client/ui/class-names.ts';
 import { Icon } from '#client/ui/icon.tsx';
 import { Modal } from '#client/ui/modal.tsx';
 import { SiteLink } from '#client/ui/site-link.tsx';
+
+import { Emblem, NavLinks, Purse } from './header-links.tsx';
 
 import styles from './site-header.module.css';
 

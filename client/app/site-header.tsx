@@ -1,7 +1,6 @@
 import { useMatchRoute, Link } from '@tanstack/react-router';
 import { useState } from 'react';
 
-import { Emblem, NavLinks, Purse } from '#client/app/header-links.tsx';
 import { useIsScrolled } from '#client/app/use-is-scrolled.ts';
 import { OnlineNow } from '#client/features/bridge/online-now.tsx';
 import { useSession } from '#client/lib/session.ts';
@@ -13,6 +12,9 @@ import { classNames } from '#client/ui/class-names.ts';
 import { Menu } from '#client/ui/menu.tsx';
 import { SiteLink } from '#client/ui/site-link.tsx';
 import type { Brand } from '#shared/appearance.ts';
+
+// After the components above: it imports the header's styles, which override theirs.
+import { Emblem, NavLinks, Purse } from './header-links.tsx';
 
 import styles from './site-header.module.css';
 
