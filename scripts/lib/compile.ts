@@ -21,6 +21,7 @@ if (!outDir) throw new Error('Usage: node scripts/lib/compile.ts FOLDER');
 const externalPackages = [
   '@electric-sql/pglite',
   '@node-rs/argon2',
+  '@node-rs/bcrypt',
   'dompurify',
   'jsdom',
   'pg-native',

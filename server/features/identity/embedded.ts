@@ -1,5 +1,6 @@
 import type { Deps } from '#server/deps.ts';
 
+import { checkUserPassword } from './check-password.service.ts';
 import { createEmailCode } from './email-codes.service.ts';
 import { toEmailKey } from './email-key.ts';
 import { checkIdToken } from './id-tokens.service.ts';
@@ -39,7 +40,8 @@ export function createEmbeddedIdentity(options: EmbeddedOptions): IdentityProvid
     },
     async checkPassword({ uid }, password) {
       const user = await findUser(options.db, uid);
-      return (await isPassword(password, user?.passwordHash)) && !user?.isDisabled;
+      if (!user) return isPassword(password);
+      return (await checkUserPassword(options, user, password)) && !user.isDisabled;
     },
     async findValidSince(uid) {
       const user = await findUser(options.db, uid);

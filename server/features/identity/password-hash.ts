@@ -4,9 +4,12 @@ import type { Options } from '@node-rs/argon2';
 import { createWorkQueue } from '#server/lib/work-queue.ts';
 import { AppError } from '#shared/errors.ts';
 
+import { findImportedHash, isImported } from './imported-hash.ts';
+
 /**
  * Argon2id with OWASP's parameters. Checking a password takes as long for an unknown user as for a known
- * one, so that timing does not reveal which email addresses are known.
+ * one, so that timing does not reveal which email addresses are known. Hashes that were imported from other
+ * systems are checked as they are (imported-hash.ts); the sign-in then replaces them.
  */
 const options: Options = {
   // Argon2id. The package exports it only as a const enum, which cannot be imported at run time.
@@ -43,9 +46,13 @@ export function hashPassword(password: string): Promise<string> {
 
 /** Without a hash it returns false after the same time. */
 export async function isPassword(password: string, passwordHash?: string): Promise<boolean> {
-  const bytes = toBytes(password);
-  const isSame = await queueHashing(() => verify(passwordHash ?? dummyHash, bytes));
-  return isSame && passwordHash !== undefined;
+  const wasImported = passwordHash !== undefined && isImported(passwordHash);
+  const imported = wasImported ? findImportedHash(passwordHash) : undefined;
+  // Other systems hash the password as it was typed.
+  if (imported) return queueHashing(() => imported.isPassword(Buffer.from(password)));
+  const own = wasImported ? undefined : passwordHash;
+  const isSame = await queueHashing(() => verify(own ?? dummyHash, toBytes(password)));
+  return isSame && own !== undefined;
 }
 
 /** The same characters can be typed as different code points; NIST SP 800-63B asks to normalise them. */

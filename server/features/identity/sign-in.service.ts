@@ -1,9 +1,9 @@
 import type { Deps } from '#server/deps.ts';
 import { createSecret, hashSecret } from '#server/lib/secrets.ts';
 
+import { checkDecoyPassword, checkUserPassword } from './check-password.service.ts';
 import { toEmailKey } from './email-key.ts';
 import { signIdToken } from './id-tokens.service.ts';
-import { isPassword } from './password-hash.ts';
 import { ProtocolError } from './protocol-error.ts';
 import { findRefreshToken, insertRefreshToken } from './refresh-tokens.db.ts';
 import { clearSignInAttempts, countSignIn, uncountSignIn } from './throttle.ts';
@@ -30,7 +30,10 @@ export async function signInWithPassword(
   const attempt = { emailKey: toEmailKey(email), ip };
   await countSignIn(deps.db, attempt);
   const user = await findUserByEmail(deps.db, attempt.emailKey);
-  const isRight = await isPassword(password, user?.passwordHash).catch(async (error: unknown) => {
+  const checking = user
+    ? checkUserPassword(deps, user, password)
+    : checkDecoyPassword(deps, attempt.emailKey, password);
+  const isRight = await checking.catch(async (error: unknown) => {
     await uncountSignIn(deps.db, attempt);
     throw error;
   });

@@ -53,6 +53,40 @@ export async function insertUser(db: Db, user: NewUser): Promise<boolean> {
   return inserted !== undefined;
 }
 
+export type ImportedUser = {
+  uid: string;
+  email: string;
+  emailKey: string;
+  /** A hash with a tag, or `noPassword`. */
+  passwordHash: string;
+  isEmailVerified: boolean;
+  isDisabled: boolean;
+  createdAt: Date;
+  lastLoginAt: Date | null;
+};
+
+/** Returns the uids of the users that were inserted: not those whose uid or address is taken. */
+export async function insertImportedUsers(db: Db, users: ImportedUser[]): Promise<string[]> {
+  const inserted = await db
+    .insertInto('identity_users')
+    .values(
+      users.map((user) => ({
+        uid: user.uid,
+        email: user.email,
+        email_key: user.emailKey,
+        password_hash: user.passwordHash,
+        is_disabled: user.isDisabled,
+        created_at: user.createdAt,
+        last_login_at: user.lastLoginAt,
+        email_verified_at: user.isEmailVerified ? sql<Date>`now()` : null,
+      })),
+    )
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('uid')
+    .execute();
+  return inserted.map(({ uid }) => uid);
+}
+
 type NewEmail = { email: string; emailKey: string };
 
 /** Another address is not verified; another spelling of the same one stays as it was. */
@@ -98,6 +132,32 @@ export async function updatePassword(db: Db, uid: string, passwordHash: string):
     .set({ password_hash: passwordHash, valid_since: newValidSince })
     .where('uid', '=', uid)
     .execute();
+}
+
+/** Only if the hash is still `from`: of two sign-ins at once one replaces it, and neither undoes a new password. */
+export async function replaceImportedHash(
+  db: Db,
+  uid: string,
+  { from, to }: { from: string; to: string },
+): Promise<void> {
+  await db
+    .updateTable('identity_users')
+    .set({ password_hash: to })
+    .where('uid', '=', uid)
+    .where('password_hash', '=', from)
+    .execute();
+}
+
+/** The hash of the user whose uid follows; undefined if there is none. */
+export async function findHashAfter(db: Db, uid: string): Promise<string | undefined> {
+  const user = await db
+    .selectFrom('identity_users')
+    .select('password_hash as passwordHash')
+    .where('uid', '>', uid)
+    .orderBy('uid')
+    .limit(1)
+    .executeTakeFirst();
+  return user?.passwordHash;
 }
 
 export async function renewValidSince(db: Db, uid: string): Promise<Date | undefined> {

@@ -28,6 +28,15 @@ export async function createUser(deps: UserDeps, user: NewIdentityUser): Promise
   throw emailTaken();
 }
 
+/** For the embedded provider. Returns the uids of the users that were added: not those whose address is taken. */
+export function importUsers(
+  trx: Trx,
+  users: Omit<queries.ImportedUser, 'emailKey'>[],
+): Promise<string[]> {
+  const rows = users.map((user) => ({ ...user, emailKey: toEmailKey(user.email) }));
+  return queries.insertImportedUsers(trx, rows);
+}
+
 export async function updateUser(deps: UserDeps, uid: string, change: Change): Promise<void> {
   const user = await queries.findUser(deps.db, uid);
   if (!user) throw new AppError('accounts/not-found', 'There is no such user.');
