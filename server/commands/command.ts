@@ -5,6 +5,7 @@ import type { Terminal } from './terminal.ts';
 
 /** A command of the command line. The help text is generated from it. */
 export type Command = {
+  /** One word or two. */
   name: string;
   summary: string;
   /** In order, such as `NAME`; brackets mark an optional one: `[NAME]`. */

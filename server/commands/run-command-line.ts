@@ -11,6 +11,7 @@ import { backup } from './backup.ts';
 import type { Command, CommandInput } from './command.ts';
 import { createAdmin } from './create-admin.ts';
 import { describeCommand, describeCommands } from './help.ts';
+import { importAccountsOf } from './import-accounts.ts';
 import { importHiscores } from './import-hiscores.ts';
 import { leaveDemo } from './leave-demo.ts';
 import { listSessions } from './list-sessions.ts';
@@ -33,6 +34,7 @@ const commands = [
   resetSecondFactor,
   listSessions,
   importHiscores,
+  importAccountsOf,
   reserveNamesOf,
   releaseNameOf,
   recountHiscores,
@@ -53,16 +55,17 @@ export type CommandLineDeps = {
 /** Returns the exit code: 0 done, 1 refused or failed, 2 wrong usage. */
 export async function runCommandLine(args: string[], deps: CommandLineDeps): Promise<number> {
   const { terminal } = deps;
-  const [name, ...rest] = args;
+  const [name] = args;
   if (name === undefined || ['help', '--help', '-h'].includes(name)) {
     terminal.print(describeCommands(commands));
     return name === undefined ? 2 : 0;
   }
-  const command = commands.find((one) => one.name === name);
+  const command = commands.find((one) => startsWith(args, one.name));
   if (!command) {
     terminal.printError(`Unknown command: ${name}.\n\n${describeCommands(commands)}`);
     return 2;
   }
+  const rest = args.slice(command.name.split(' ').length);
   if (rest.includes('--help') || rest.includes('-h')) {
     terminal.print(describeCommand(command));
     return 0;
@@ -73,6 +76,11 @@ export async function runCommandLine(args: string[], deps: CommandLineDeps): Pro
     return 2;
   }
   return execute(command, input, deps);
+}
+
+/** A name can be two words, such as `import accounts`. */
+function startsWith(args: string[], name: string): boolean {
+  return name.split(' ').every((word, at) => args[at] === word);
 }
 
 /** The parsed input, or an error text. */

@@ -37,3 +37,10 @@ export async function deleteReservedName(db: Db, usernameKey: string): Promise<b
     .executeTakeFirst();
   return numDeletedRows > 0n;
 }
+
+export async function deleteReservedNames(db: Db, keys: string[]): Promise<void> {
+  await db
+    .deleteFrom('reserved_names')
+    .where('username_key', '=', sql<string>`any(${keys}::text[])`)
+    .execute();
+}

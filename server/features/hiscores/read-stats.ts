@@ -1,3 +1,4 @@
+import { splitCsvLine } from '#server/lib/split-csv-line.ts';
 import type { Skill } from '#shared/skills.ts';
 import { maxExperienceTenths } from '#shared/xp.ts';
 
@@ -34,7 +35,7 @@ export function createLineReader(options: Options): LineReader {
     if (text === '') return undefined;
     if (readCsv) return readCsv(text);
     if (text.startsWith('{')) return readObject(text, options);
-    readCsv = createCsvReader(splitCells(text), options);
+    readCsv = createCsvReader(splitCsvLine(text), options);
     return undefined;
   };
 }
@@ -65,7 +66,7 @@ function createCsvReader(
     throw new LineError(`the header has unknown columns: ${names}`);
   }
   return (line) => {
-    const cells = splitCells(line);
+    const cells = splitCsvLine(line);
     if (cells.length !== columns.length) {
       throw new LineError(`the row has ${cells.length} cells, the header ${columns.length}`);
     }
@@ -161,16 +162,4 @@ function parseJson(line: string): Record<string, unknown> {
 
 function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-/** Cells may be quoted; a doubled quote inside means one quote. */
-function splitCells(line: string): string[] {
-  const cells: string[] = [];
-  const cell = /"((?:[^"]|"")*)"|([^,]*)/y;
-  for (let at = 0; at <= line.length; at = cell.lastIndex + 1) {
-    cell.lastIndex = at;
-    const [, quoted, plain] = cell.exec(line) ?? [];
-    cells.push(quoted?.replaceAll('""', '"') ?? plain ?? '');
-  }
-  return cells;
 }

@@ -1,3 +1,4 @@
+// Published hashes. cspell:ignore kmyu Abdl Jvch Whhc
 import { createHash, pbkdf2Sync } from 'node:crypto';
 
 import { hash as hashArgon2 } from '@node-rs/argon2';

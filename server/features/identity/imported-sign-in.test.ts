@@ -1,3 +1,4 @@
+// A published hash. cspell:ignore kmyu
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { noPassword, toStoredHash } from './imported-hash.ts';

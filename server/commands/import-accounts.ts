@@ -1,0 +1,85 @@
+import path from 'node:path';
+
+import type { Deps } from '#server/deps.ts';
+import { importAccounts } from '#server/features/accounts/import-accounts.service.ts';
+import type { AccountToImport } from '#server/features/accounts/import-accounts.service.ts';
+import { toStoredHash } from '#server/features/identity/imported-hash.ts';
+import { commandLine } from '#server/lib/audit.ts';
+import { StartupError } from '#server/lib/startup-error.ts';
+
+import type { Command } from './command.ts';
+import { readAccountFile } from './import/read-account-file.ts';
+import type { AccountLine } from './import/read-account-file.ts';
+import { dryRun, printSkipped, runImport } from './import/run-import.ts';
+import type { Skipped } from './import/run-import.ts';
+import { drawBar } from './progress.ts';
+
+export const importAccountsOf: Command = {
+  name: 'import accounts',
+  summary: 'Import accounts from a game or another site, with their password hashes.',
+  operands: ['FILE'],
+  options: { 'dry-run': dryRun },
+  notes: [
+    'CSV with the header `name,email,hash`, or JSON: a list of objects with these keys, or one per line.',
+    'Known hashes: bcrypt, argon2, PBKDF2, and SHA-256 and SHA-512 with a salt; docs/moving-in.md shows',
+    'each. Players sign in with their old password. Without a hash a player chooses a password with',
+    '“Forgot password”. Accounts that cannot be imported are reported with the reason and skipped.',
+    'Everything is imported in one transaction, and it can be repeated.',
+  ],
+  async run({ operands: [file = ''], options }, { terminal, withDeps }) {
+    const lines = await readAccountFile(file);
+    const { accounts, skipped } = readHashes(lines);
+    const isDryRun = options['dry-run'] === true;
+    await withDeps(async (deps) => {
+      assertOwnPasswords(deps);
+      const onProgress = (share: number) =>
+        terminal.showProgress?.(`${drawBar(share)} accounts imported`);
+      const context = { actor: commandLine, source: path.basename(file), onProgress };
+      const result = await runImport(
+        deps.db,
+        (trx) => importAccounts(deps, trx, accounts, context),
+        { isDryRun },
+      );
+      const all = [...skipped, ...result.skipped];
+      printSkipped(terminal, all);
+      const counts = [result.imported, result.known, all].map(({ length }) => format(length));
+      terminal.print(
+        `${counts[0]} ${isDryRun ? 'would be imported' : 'imported'}, ${counts[1]} already here, ${counts[2]} skipped.`,
+      );
+      const waiting = result.imported.filter(({ hasPassword }) => !hasPassword).length;
+      if (waiting > 0) terminal.print(explainWaiting(deps, waiting));
+    });
+  },
+};
+
+function readHashes(lines: readonly AccountLine[]) {
+  const skipped: Skipped[] = [];
+  const accounts = lines.flatMap(({ at, name, email, hash }): AccountToImport[] => {
+    const reading = hash === null ? { stored: null } : toStoredHash(hash);
+    if (!('problem' in reading)) {
+      return [{ at, username: name, email, storedHash: reading.stored }];
+    }
+    skipped.push({ at, reason: reading.problem });
+    return [];
+  });
+  return { accounts, skipped };
+}
+
+function assertOwnPasswords({ identity }: Deps): void {
+  if (identity.name === 'embedded') return;
+  throw new StartupError(
+    'Firebase stores the passwords of this site: import the accounts there with `firebase auth:import`. Their players choose a name here when they first log in.',
+  );
+}
+
+/** No email is sent to all of them: a link works for an hour, and most would read it later. */
+function explainWaiting({ config }: Pick<Deps, 'config'>, count: number): string {
+  const how = config.canSendMail
+    ? `they get a link by email at ${config.siteUrl}/reset.`
+    : 'set SMTP_URL so that they can request a link, or print one with `reset-password NAME`.';
+  return `${format(count)} have no password yet: ${how}`;
+}
+
+function format(count: number): string {
+  return count.toLocaleString('en');
+}
