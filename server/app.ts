@@ -3,7 +3,7 @@ import Fastify, { LogController } from 'fastify';
 import type { FastifyInstance } from 'fastify';
 
 import type { Deps } from './deps.ts';
-import { features } from './features.ts';
+import { features, listPersonalData } from './features.ts';
 import { sessionsOf } from './features/accounts/sessions.service.ts';
 import { getBrand } from './features/appearance/brand.service.ts';
 import { getSkills } from './features/hiscores/skills.service.ts';
@@ -72,7 +72,8 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   registerReadyAnswers(app, deps, { counterOf, logRequest });
 
   const pages = createPageRegistry();
-  const context = { app, on: routesOf(app, deps), deps, pages };
+  const personalData = listPersonalData();
+  const context = { app, on: routesOf(app, deps), deps, pages, personalData };
   for (const feature of features) {
     await feature.routes?.(context);
     feature.pages?.(context);

@@ -60,6 +60,8 @@ const writes: Record<string, () => Promise<InjectOptions>> = {
     onPlayer('POST', '/teleport', { x: 1, y: 2, height: 0 }),
   'POST /api/admin/users/:username/coins': () =>
     onPlayer('POST', '/coins', { amount: 5, reason: 'Gift', key: randomUUID() }),
+  'POST /api/admin/users/:username/export': async () =>
+    json('POST', urlOf(await addPlayer(), '/export'), undefined, admin),
   'DELETE /api/admin/users/:username/sessions': async () =>
     json('DELETE', urlOf(await addPlayer(), '/sessions?version=0'), undefined, admin),
   'DELETE /api/admin/users/:username/sessions/:id': async () => {

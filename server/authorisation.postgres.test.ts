@@ -107,6 +107,7 @@ const rules: Record<Rule, string> = {
   login: `
     GET /api/account/email-confirmation
     POST /api/account/email-confirmation
+    POST /api/account/export
     GET /api/account/game-password
     PUT /api/account/game-password
     DELETE /api/account/game-password
@@ -197,6 +198,7 @@ const rules: Record<Rule, string> = {
     POST /api/admin/unknown-payments/:id/handle
     POST /api/admin/users/:username/coins
     PUT /api/admin/users/:username/community-manager
+    POST /api/admin/users/:username/export
     PUT /api/admin/users/:username/permissions/:permission
     PUT /api/admin/users/:username/rights
     DELETE /api/admin/users/:username/sessions
@@ -467,6 +469,7 @@ const needingFreshSignIn = [
   'POST /api/admin/servers/:id/tokens/:tokenId/rotate',
   'POST /api/admin/unknown-payments/:id/handle',
   'POST /api/admin/users/:username/coins',
+  'POST /api/admin/users/:username/export',
   'PUT /api/admin/launcher/link',
   'PUT /api/admin/top-ups',
   'PUT /api/admin/users/:username/community-manager',

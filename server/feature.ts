@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Deps } from './deps.ts';
 import type { Job } from './lib/jobs.ts';
 import type { PageRegistry } from './lib/page-registry.ts';
+import type { PersonalData } from './lib/personal-data.ts';
 import type { On } from './plugins/route.ts';
 
 /** What a feature adds to the site. Everything but the name, which is that of its folder, is optional. */
@@ -13,6 +14,8 @@ export type Feature = {
   /** Describes pages for the first HTML, and lists their addresses for the sitemap. */
   pages?(context: FeatureContext): void;
   jobs?(deps: Deps): Job[];
+  /** What its tables know about one account. */
+  personalData?: PersonalData;
   /** Fills an empty database. */
   demo?(deps: Deps): Promise<void>;
   /** Draws the pictures that `demo` left out, while the site is already up. */
@@ -25,4 +28,6 @@ export type FeatureContext = {
   on: On;
   deps: Deps;
   pages: PageRegistry;
+  /** Of all features. */
+  personalData: PersonalData[];
 };

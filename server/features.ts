@@ -20,6 +20,7 @@ import { media } from './features/media/media.feature.ts';
 import { news } from './features/news/news.feature.ts';
 import { ownPages } from './features/own-pages/own-pages.feature.ts';
 import { payments } from './features/payments/payments.feature.ts';
+import { personalData } from './features/personal-data/personal-data.feature.ts';
 import { players } from './features/players/players.feature.ts';
 import { polls } from './features/polls/polls.feature.ts';
 import { sanctions } from './features/sanctions/sanctions.feature.ts';
@@ -27,10 +28,14 @@ import { setup } from './features/setup/setup.feature.ts';
 import { shop } from './features/shop/shop.feature.ts';
 import { site } from './features/site/site.feature.ts';
 import { wallet } from './features/wallet/wallet.feature.ts';
+import { auditPersonalData } from './lib/audit.personal-data.ts';
 import { auditJobs } from './lib/audit.ts';
 import type { Job } from './lib/jobs.ts';
+import { mailPersonalData } from './lib/mail-queue.personal-data.ts';
 import { mailJobs } from './lib/mail-queue.ts';
+import type { PersonalData } from './lib/personal-data.ts';
 import { rateLimitJobs } from './lib/rate-limit.ts';
+import { settingsPersonalData } from './lib/settings.personal-data.ts';
 
 /** The order matters for demo content only: a feature can build on the content of those above it. */
 export const features: Feature[] = [
@@ -58,6 +63,7 @@ export const features: Feature[] = [
   setup,
   home,
   admin,
+  personalData,
   backups,
   identity,
   dev,
@@ -69,5 +75,15 @@ export function listJobs(deps: Deps): Job[] {
     ...auditJobs(deps.db),
     ...mailJobs(deps),
     ...rateLimitJobs(deps.db),
+  ];
+}
+
+/** In the order of the parts in a download. */
+export function listPersonalData(): PersonalData[] {
+  return [
+    ...features.flatMap((feature) => feature.personalData ?? []),
+    mailPersonalData,
+    auditPersonalData,
+    settingsPersonalData,
   ];
 }

@@ -19,6 +19,7 @@ export * as media from './media.ts';
 export * as news from './news.ts';
 export * as ownPages from './own-pages.ts';
 export * as payments from './payments.ts';
+export * as personalData from './personal-data.ts';
 export * as players from './players.ts';
 export * as polls from './polls.ts';
 export * as setup from './setup.ts';

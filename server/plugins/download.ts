@@ -2,14 +2,16 @@ import { Readable } from 'node:stream';
 
 import type { FastifyReply } from 'fastify';
 
-/** Answers a call with a file. Streamed parts are not checked by the endpoint's schema. */
+/** Answers a call with a file. Bytes and streamed parts are not checked by the endpoint's schema. */
 export async function answerWithFile(
   reply: FastifyReply,
   fileName: string,
-  content: string | AsyncIterable<string>,
+  content: string | Buffer | AsyncIterable<string>,
 ): Promise<string> {
-  const body = typeof content === 'string' ? content : await startStream(content);
+  const isWhole = typeof content === 'string' || Buffer.isBuffer(content);
+  const body = isWhole ? content : await startStream(content);
   reply.header('content-disposition', `attachment; filename="${fileName}"`);
+  // The endpoint's type is the text of the file.
   return body as string;
 }
 

@@ -12,6 +12,7 @@ import { profileQuery } from './accounts.queries.ts';
 import { FreshSignIn } from './fresh-sign-in.tsx';
 import { SessionsPanel } from './sessions-panel.tsx';
 import { TwoFactorPanel } from './two-factor-panel.tsx';
+import { YourDataPanel } from './your-data-panel.tsx';
 
 import styles from './profile-settings.module.css';
 
@@ -39,6 +40,7 @@ export function ProfileSettings({ beside, children }: Record<'beside' | 'childre
           <Stack gap={6}>
             <SessionsPanel />
             {children}
+            <YourDataPanel />
           </Stack>
           <FreshSignIn />
         </div>

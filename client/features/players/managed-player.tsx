@@ -21,6 +21,7 @@ import { canActOn } from '#shared/staff-permissions.ts';
 import type { StaffPermission } from '#shared/staff-permissions.ts';
 
 import { CoinsPanel } from './coins-panel.tsx';
+import { DataPanel } from './data-panel.tsx';
 import { EmailPanel } from './email-panel.tsx';
 import { GamePanel } from './game-panel.tsx';
 import { HiscoresPanel } from './hiscores-panel.tsx';
@@ -139,6 +140,7 @@ function TabContent({ tab, user, trail }: ContentProps) {
       <Stack>
         <PermissionsPanel user={user} />
         <PlayerSessionsPanel user={user} />
+        <DataPanel user={user} />
       </Stack>
     </Columns>
   );

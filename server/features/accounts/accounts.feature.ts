@@ -2,12 +2,14 @@ import type { Feature } from '#server/feature.ts';
 
 import { loadDemoAccounts, loadDemoPlayers } from './accounts.demo.ts';
 import { describeAccountPages } from './accounts.pages.ts';
+import { accountsPersonalData } from './accounts.personal-data.ts';
 import { registerAccountRoutes } from './accounts.routes.ts';
 import { removeAbandonedRegistrations } from './accounts.service.ts';
 import { deleteExpiredSessions } from './sessions.db.ts';
 
 export const accounts: Feature = {
   name: 'accounts',
+  personalData: accountsPersonalData,
   routes: registerAccountRoutes,
   pages: describeAccountPages,
   jobs: (deps) => [

@@ -3,12 +3,14 @@ import type { Feature } from '#server/feature.ts';
 import { deleteTombstones } from './events.db.ts';
 import { loadDemoEvents } from './events.demo.ts';
 import { describeEventPages } from './events.pages.ts';
+import { eventsPersonalData } from './events.personal-data.ts';
 import { registerEventRoutes } from './events.routes.ts';
 import { publishBegunEvents } from './events.service.ts';
 import { sendReminders } from './reminders.service.ts';
 
 export const events: Feature = {
   name: 'events',
+  personalData: eventsPersonalData,
   routes: registerEventRoutes,
   pages: describeEventPages,
   jobs: (deps) => [

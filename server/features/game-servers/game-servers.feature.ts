@@ -1,6 +1,7 @@
 import type { Feature } from '#server/feature.ts';
 
 import { loadDemoServer } from './game-servers.demo.ts';
+import { gameServersPersonalData } from './game-servers.personal-data.ts';
 import { markSilentServersOffline } from './heartbeat.service.ts';
 import { deleteOldSamples, rollUpSamples } from './samples.db.ts';
 import { registerServerRoutes } from './servers.routes.ts';
@@ -8,6 +9,7 @@ import { deleteRevokedTokens } from './tokens.db.ts';
 
 export const gameServers: Feature = {
   name: 'game-servers',
+  personalData: gameServersPersonalData,
   routes: registerServerRoutes,
   jobs: (deps) => [
     { name: 'bridge/notice-silence', everySeconds: 3, run: () => markSilentServersOffline(deps) },

@@ -24,3 +24,12 @@ export function findPictureRow(db: Db, hash: string): Promise<StoredPicture | un
     .where('hash', '=', hash)
     .executeTakeFirst();
 }
+
+export function findPicturesOf(db: Db, accountId: number): Promise<{ hash: string }[]> {
+  return db
+    .selectFrom('media')
+    .select('hash')
+    .where('created_by', '=', accountId)
+    .orderBy('hash')
+    .execute();
+}

@@ -1,12 +1,14 @@
 import type { Feature } from '#server/feature.ts';
 
 import { loadDemoPayments } from './payments.demo.ts';
+import { paymentsPersonalData } from './payments.personal-data.ts';
 import { registerPaymentRoutes } from './payments.routes.ts';
 import { sendReceipts } from './receipts.service.ts';
 import { compareLosses, reconcile } from './reconcile.service.ts';
 
 export const payments = {
   name: 'payments',
+  personalData: paymentsPersonalData,
   routes: registerPaymentRoutes,
   jobs: (deps) => [
     { name: 'payments/reconcile', everySeconds: 300, run: () => reconcile(deps) },

@@ -2,11 +2,13 @@ import type { Feature } from '#server/feature.ts';
 
 import { loadDemoPolls } from './polls.demo.ts';
 import { describePollPages } from './polls.pages.ts';
+import { pollsPersonalData } from './polls.personal-data.ts';
 import { registerPollRoutes } from './polls.routes.ts';
 import { endDuePolls } from './polls.service.ts';
 
 export const polls = {
   name: 'polls',
+  personalData: pollsPersonalData,
   routes: registerPollRoutes,
   pages: describePollPages,
   jobs: (deps) => [{ name: 'polls/end-in-time', everySeconds: 2, run: () => endDuePolls(deps) }],

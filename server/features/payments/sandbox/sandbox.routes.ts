@@ -26,7 +26,7 @@ export async function registerSandboxRoutes({
   app,
   on,
   deps,
-}: Omit<FeatureContext, 'pages'>): Promise<void> {
+}: Omit<FeatureContext, 'pages' | 'personalData'>): Promise<void> {
   const styles = await findSiteStyles(deps.clientFolder);
   const readFrame = async (): Promise<PageFrame> => {
     const { name, theme } = await getBrand(deps);

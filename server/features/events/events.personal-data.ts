@@ -1,0 +1,39 @@
+import { sql } from 'kysely';
+
+import { readRows } from '#server/lib/personal-data.ts';
+import type { PersonalData } from '#server/lib/personal-data.ts';
+
+export const eventsPersonalData: PersonalData = {
+  parts: [
+    {
+      title: 'Events you host',
+      tables: ['events'],
+      read: readRows(
+        ({ id }) => sql`
+          select id, title, description, type, starts_at, zone, created_at, updated_at, deleted_at
+          from events where creator_id = ${id} order by id`,
+      ),
+    },
+    {
+      title: 'Events you attend',
+      tables: ['event_attendance', 'event_reminders'],
+      read: readRows(
+        ({ id }) => sql`
+          select title, events.starts_at, mark.state, marked_at, claimed_at as reminder_sent_at
+          from event_attendance as mark
+          join events on events.id = mark.event_id
+          left join event_reminders as reminder on reminder.event_id = mark.event_id
+            and reminder.account_id = mark.account_id and reminder.starts_at = events.starts_at
+          where mark.account_id = ${id} order by events.starts_at, events.id`,
+      ),
+    },
+    {
+      title: 'Event reminders',
+      tables: ['event_reminder_opt_outs'],
+      read: readRows(
+        ({ id }) => sql`
+          select 'off' as reminders from event_reminder_opt_outs where account_id = ${id}`,
+      ),
+    },
+  ],
+};

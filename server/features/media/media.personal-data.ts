@@ -1,0 +1,29 @@
+import { sql } from 'kysely';
+
+import { readRows } from '#server/lib/personal-data.ts';
+import type { DataFile, PersonalData } from '#server/lib/personal-data.ts';
+
+import { findPicturesOf } from './media.db.ts';
+import { readPicture } from './media.service.ts';
+
+export const mediaPersonalData: PersonalData = {
+  parts: [
+    {
+      title: 'Pictures you uploaded',
+      tables: ['media'],
+      read: readRows(
+        ({ id }) => sql`
+          select 'pictures/' || hash || '.webp' as file, width, height, created_at from media
+          where created_by = ${id} order by created_at, hash`,
+      ),
+      async readFiles(deps, { id }) {
+        const files: DataFile[] = [];
+        for (const { hash } of await findPicturesOf(deps.db, id)) {
+          const bytes = await readPicture(deps, `/media/${hash}`);
+          if (bytes) files.push({ name: `pictures/${hash}.webp`, bytes });
+        }
+        return files;
+      },
+    },
+  ],
+};

@@ -1,0 +1,25 @@
+import type { FastifyReply } from 'fastify';
+
+import type { FeatureContext } from '#server/feature.ts';
+import { answerWithFile } from '#server/plugins/download.ts';
+import * as endpoints from '#shared/personal-data.ts';
+
+import { exportOwnData, exportUserData } from './export.service.ts';
+import type { DataExport } from './export.service.ts';
+
+export function registerPersonalDataRoutes({ on, deps, personalData }: FeatureContext): void {
+  const all = { ...deps, personalData };
+
+  on(endpoints.exportOwnData, async ({ account, reply }) =>
+    answerWithZip(reply, await exportOwnData(all, account.username)),
+  );
+
+  on(endpoints.exportUserData, async ({ params, actor, reply }) =>
+    answerWithZip(reply, await exportUserData(all, actor, params.username)),
+  );
+}
+
+function answerWithZip(reply: FastifyReply, { fileName, bytes }: DataExport): Promise<string> {
+  reply.type('application/zip');
+  return answerWithFile(reply, fileName, bytes);
+}
