@@ -149,6 +149,7 @@ test('the palette opens players and screens by keyboard alone', async ({ page })
   await signIn(page, demoEmails.admin);
   await page.goto('/admin/home');
   await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
+  await expect(page.getByText('Backups are not scheduled. Set BACKUP_EVERY_HOURS')).toBeVisible();
   await page.getByRole('link', { name: 'Show All' }).focus();
   await page.keyboard.press('Control+k');
   const field = page.getByRole('combobox', { name: 'Player, post, poll, item or screen' });

@@ -4,6 +4,7 @@ import { resolve } from 'node:path';
 import * as z from 'zod';
 
 import { isLoopback } from './lib/is-loopback.ts';
+import { retentionDays } from './lib/retention.ts';
 import { StartupError } from './lib/startup-error.ts';
 
 /** All settings, parsed once at startup and passed down; nothing else reads the environment. */
@@ -95,6 +96,15 @@ const Settings = z.object({
   S3_REGION: z.string().default('auto'),
   S3_ACCESS_KEY: z.string().optional(),
   S3_SECRET_KEY: z.string().optional(),
+  BACKUP_EVERY_HOURS: wholeNumber
+    .min(0, 'must not be negative')
+    .max(744, 'must be at most 744')
+    .default(0),
+  BACKUP_TO: z.string().optional(),
+  BACKUP_KEEP_DAYS: wholeNumber
+    .min(1, 'must be at least 1')
+    .max(3650, 'must be at most 3650')
+    .default(retentionDays.backup),
 });
 
 /**
@@ -193,6 +203,7 @@ export function parseConfig(
     /** Other hosts whose pictures news posts may show; also added to the content security policy. */
     imageHosts: settings.IMAGE_HOSTS,
     media: readMedia(settings),
+    backups: readBackups(settings),
   };
 }
 
@@ -218,18 +229,16 @@ function areHosts(hosts: string[]): boolean {
   return hosts.every((host) => /^(\*\.)?[a-z\d-]+(\.[a-z\d-]+)+$/.test(host));
 }
 
-export type MediaSettings =
-  | { kind: 'folder'; folder: string }
-  | {
-      kind: 's3';
-      endpoint: string;
-      bucket: string;
-      region: string;
-      accessKey: string;
-      secretKey: string;
-    };
+export type BucketSettings = {
+  endpoint: string;
+  bucket: string;
+  region: string;
+  accessKey: string;
+  secretKey: string;
+};
+type FolderOrBucket = { kind: 'folder'; folder: string } | ({ kind: 's3' } & BucketSettings);
 
-function readMedia(settings: z.output<typeof Settings>): MediaSettings {
+function readMedia(settings: z.output<typeof Settings>): FolderOrBucket {
   const { S3_ENDPOINT: endpoint, S3_REGION: region } = settings;
   if (!endpoint) return { kind: 'folder', folder: resolve(settings.DATA_DIR, 'media') };
   const why = 'it is required with S3_ENDPOINT';
@@ -241,6 +250,22 @@ function readMedia(settings: z.output<typeof Settings>): MediaSettings {
     accessKey: requireSetting('S3_ACCESS_KEY', settings.S3_ACCESS_KEY, why),
     secretKey: requireSetting('S3_SECRET_KEY', settings.S3_SECRET_KEY, why),
   };
+}
+
+/** `everyHours` 0 means that no backups are made by the site itself. */
+function readBackups(settings: z.output<typeof Settings>) {
+  return {
+    everyHours: settings.BACKUP_EVERY_HOURS,
+    keepDays: settings.BACKUP_KEEP_DAYS,
+    place: readBackupPlace(settings),
+  };
+}
+
+function readBackupPlace(settings: z.output<typeof Settings>): FolderOrBucket {
+  const { BACKUP_TO: to, DATA_DIR: dataDir } = settings;
+  if (to !== 'bucket') return { kind: 'folder', folder: resolve(to ?? `${dataDir}/backups`) };
+  requireSetting('S3_ENDPOINT', settings.S3_ENDPOINT, 'it is required with BACKUP_TO=bucket');
+  return readMedia(settings);
 }
 
 /** Outside production the passwords are public, so a forgotten setting must not let other machines in. */

@@ -31,6 +31,15 @@ describe('settings', () => {
     expect(parseConfig(set).shutdownGraceSeconds).toBe(0.5);
   });
 
+  test('backups go to the data folder, another folder or the bucket', () => {
+    const placeOf = (set: Record<string, string>) => parseConfig(set).backups.place;
+    expect(placeOf({ DATA_DIR: '/d' })).toEqual({ kind: 'folder', folder: '/d/backups' });
+    expect(placeOf({ BACKUP_TO: '/mnt/b' })).toEqual({ kind: 'folder', folder: '/mnt/b' });
+    expect(() => placeOf({ BACKUP_TO: 'bucket' })).toThrow(
+      'Setting S3_ENDPOINT is missing: it is required with BACKUP_TO=bucket.',
+    );
+  });
+
   test('an empty value counts as not set', () => {
     expect(parseConfig({ PORT: '', SITE_NAME: '' })).toMatchObject({
       port: 3000,
@@ -50,6 +59,9 @@ describe('settings', () => {
     ['IDENTITY', 'facebook'],
     ['SHUTDOWN_GRACE_SECONDS', '-1'],
     ['SHUTDOWN_GRACE_SECONDS', '301'],
+    ['BACKUP_EVERY_HOURS', '-1'],
+    ['BACKUP_EVERY_HOURS', '0.5'],
+    ['BACKUP_KEEP_DAYS', '0'],
   ])('%s=%s is refused by name', (name, value) => {
     expect(() => parseConfig({ [name]: value })).toThrow(`Setting ${name} `);
   });

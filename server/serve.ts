@@ -34,6 +34,13 @@ export async function serve(deps: Deps, { clientFolder, rendererFile }: Folders)
   const renderer = findRenderer(rendererFile);
   const app = await buildApp({ ...deps, clientFolder, renderer });
   deps.mailQueue.start();
+  // Before the jobs: it removes old copies, and a job may make a new one.
+  const { copyTo } = deps.database;
+  const stopCopies =
+    copyTo &&
+    (await offerCopies({ copyTo, dataDir: config.dataDir }, (what, error) =>
+      deps.onProblem(what, error),
+    ));
   const stopJobs = startJobs(db, listJobs(deps), app.log);
   // Hides Fastify's own "Server listening" lines: main.ts logs the address once everything is ready.
   const { level } = app.log;
@@ -50,12 +57,6 @@ export async function serve(deps: Deps, { clientFolder, rendererFile }: Folders)
       deps.onProblem('The newest posts could not be read.', error),
     );
   }, 3_000);
-  const { copyTo } = deps.database;
-  const stopCopies =
-    copyTo &&
-    (await offerCopies({ copyTo, dataDir: config.dataDir }, (what, error) =>
-      deps.onProblem(what, error),
-    ));
   if (config.isProduction) void reportMailServer(deps);
   const stopGame = config.demoSimulator ? startGame(deps, app.listeningOrigin) : undefined;
   const stopPictures = config.demo ? startDemoPictures(deps) : undefined;
@@ -70,10 +71,11 @@ export async function serve(deps: Deps, { clientFolder, rendererFile }: Folders)
       // The demo game keeps idle connections open for some seconds.
       if (stopGame) setTimeout(() => app.server.closeAllConnections(), 500).unref();
       await closing;
+      const jobsStopped = stopJobs();
       await stopCopies?.();
-      // Before the jobs, because one of them may be waiting for it.
+      // One of the jobs may be waiting for it.
       await deps.mailQueue.close();
-      await stopJobs();
+      await jobsStopped;
       await stopPictures?.();
     },
   };

@@ -21,11 +21,13 @@ export const AttentionItem = z.object({
     'job-failing',
     'mails-failed',
     'mails-waiting',
+    'backup-failed',
+    'backup-overdue',
   ]),
   count: z.int(),
   /** Names of what is affected, for example the game servers that stopped reporting. */
   detail: z.string(),
-  /** One entry per job; a single entry for all emails. */
+  /** One entry per job; a single entry for all emails, and for backups. */
   failures: z.array(
     z.object({
       name: z.string(),
@@ -48,6 +50,15 @@ export const AdminOverview = z.object({
   concerns: z.array(AttentionItem),
   /** The last ledger check; null before the first. */
   books: z.optional(z.nullable(z.object({ at: Moment, isSound: z.boolean() }))),
+  /** Backups that the site makes by itself. */
+  backup: z.optional(
+    z.object({
+      /** 0: none are scheduled. */
+      everyHours: z.int(),
+      /** `place` is a folder, or "the bucket …". */
+      last: z.nullable(z.object({ at: Moment, bytes: z.int(), place: z.string() })),
+    }),
+  ),
   latest: z.optional(z.array(AuditEntry)),
 });
 

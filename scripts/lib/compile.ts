@@ -35,6 +35,7 @@ const programs = {
     main: 'server/main.ts',
     admin: 'scripts/admin.ts',
     'purify-worker': 'server/lib/purify-worker.ts',
+    'backup-worker': 'server/features/backups/backup-worker.ts',
   },
   adapters: {
     lostcity: 'adapters/lostcity/main.ts',

@@ -1,9 +1,10 @@
-import { existsSync } from 'node:fs';
-import { readdir, stat } from 'node:fs/promises';
+import fs, { existsSync } from 'node:fs';
+import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { gunzipSync, gzipSync } from 'node:zlib';
 
 import { sql } from 'kysely';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 
 import type { Config } from '#server/config.ts';
 import type { Database } from '#server/db/database.ts';
@@ -129,6 +130,54 @@ test('a bad file is one line, and does not create a site', async () => {
     output: [expect.stringContaining('There is no site in')],
   });
   expect(await readdir(dataDir)).toEqual([]);
+});
+
+test('a file that is cut off, changed, newer or in another encoding is one line and changes nothing', async () => {
+  const file = await makeFile();
+  const config = await createSite();
+  const before = await withDatabase(config, ({ db }) => digestTables(db));
+  const whole = await readFile(file);
+  const bad = `${file}.bad`;
+  for (const [content, reason] of [
+    [whole.subarray(0, whole.length / 2), 'is incomplete: its end is missing. Copy it again.'],
+    [
+      gzipSync(gunzipSync(whole).toString().replaceAll('Olga', 'Anna')),
+      'is damaged: its content does not match its digest.',
+    ],
+    [
+      gzipSync('{"wynholdBackup":99}\n'),
+      'was made by a newer version of the site. Update this one first, then restore it.',
+    ],
+    [
+      gzipSync(Buffer.from('{"wynholdBackup":1}\n', 'utf16le')),
+      'is not a backup of this software.',
+    ],
+  ] as const) {
+    await writeFile(bad, content);
+    expect(await run(config, 'restore', bad)).toMatchObject({
+      code: 1,
+      output: [`${bad} ${reason}`],
+    });
+  }
+  expect(await withDatabase(config, ({ db }) => digestTables(db))).toEqual(before);
+});
+
+test('a full disk is one line, and leaves nothing behind', async () => {
+  const config = await createSite();
+  const folder = await createTemporaryFolder();
+  const file = path.join(folder, 'site.wynhold');
+  for (const name of ['write', 'writev'] as const) {
+    vi.spyOn(fs, name).mockImplementation((...args: unknown[]) => {
+      const full = Object.assign(new Error('full'), { code: 'ENOSPC', syscall: 'write' });
+      (args.at(-1) as (error: Error) => void)(full);
+    });
+  }
+  onTestFinished(() => void vi.restoreAllMocks());
+  expect(await run(config, 'backup', file)).toMatchObject({
+    code: 1,
+    output: [`${file} was not made: the disk is full.`],
+  });
+  expect(await readdir(folder)).toEqual([]);
 });
 
 test('a running site is backed up, and not replaced', async () => {

@@ -103,7 +103,25 @@ async function readToEnd(socket: Socket): Promise<string> {
 
 type Answer = { folder?: string; problem?: string };
 
-async function openCopy(folder: string, release: () => Promise<void>): Promise<Database> {
+/** Gives `work` the folder of a copy of this process's own database. */
+export async function withOwnCopy<T>(
+  { copyTo, dataDir }: Source,
+  work: (folder: string) => Promise<T>,
+): Promise<T> {
+  const folder = path.join(dataDir, `${prefix}${randomUUID()}`);
+  try {
+    await copyTo(folder);
+    return await work(folder);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** Calls `release` when it is closed. */
+export async function openCopy(
+  folder: string,
+  release: () => Promise<void> = async () => {},
+): Promise<Database> {
   try {
     const pglite = await openDurablePglite(folder);
     return createEmbeddedDatabase({ pglite, onWarning: () => {}, onClosed: release });

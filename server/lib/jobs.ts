@@ -11,7 +11,12 @@ import { runLongWork } from '../db/statement-limit.ts';
  * which it renews while the job runs. When a replica is killed its lease expires, and the next replica
  * to wake up runs the job again, so a job must be safe to repeat.
  */
-export type Job = { name: string; everySeconds: number; run(): Promise<void> };
+export type Job = {
+  name: string;
+  everySeconds: number;
+  /** The signal asks a job that takes minutes to end, because the server stops. */
+  run(signal?: AbortSignal): Promise<void>;
+};
 
 /** `held`: another run is not finished, so check again once its lease may have expired. */
 type Turn = 'ran' | 'not-due' | 'held';
@@ -29,7 +34,7 @@ export function startJobs(db: Db, jobs: Job[], log: FastifyBaseLogger): () => Pr
   const timers = new Set<NodeJS.Timeout>();
   const running = new Set<Promise<void>>();
   const runIfDue = createJobRunner(db);
-  let isStopped = false;
+  const stopping = new AbortController();
 
   function schedule(job: Job, delaySeconds: number): void {
     const timer = setTimeout(() => {
@@ -44,16 +49,16 @@ export function startJobs(db: Db, jobs: Job[], log: FastifyBaseLogger): () => Pr
   async function takeTurn(job: Job): Promise<void> {
     let pause = job.everySeconds * (0.9 + Math.random() * 0.2);
     try {
-      if ((await runIfDue(job)) === 'held') pause = Math.min(pause, leaseSeconds);
+      if ((await runIfDue(job, stopping.signal)) === 'held') pause = Math.min(pause, leaseSeconds);
     } catch (error) {
       log.error({ err: error, job: job.name }, 'job failed');
     }
-    if (!isStopped) schedule(job, pause);
+    if (!stopping.signal.aborted) schedule(job, pause);
   }
 
   for (const job of jobs) schedule(job, Math.random() * Math.min(5, job.everySeconds));
   return async () => {
-    isStopped = true;
+    stopping.abort();
     for (const timer of timers) clearTimeout(timer);
     await Promise.all(running);
   };
@@ -70,13 +75,13 @@ export function createJobRunner(db: Db, repeat: Repeat = repeatRenewing) {
     unrecorded.delete(name);
   }
 
-  return async function runIfDue(job: Job): Promise<Turn> {
+  return async function runIfDue(job: Job, signal?: AbortSignal): Promise<Turn> {
     await recordEnd(job.name);
     const leaseId = randomUUID();
     if (!(await claim(db, job, leaseId))) return (await isHeld(db, job)) ? 'held' : 'not-due';
     const stopRenewing = repeat(() => renew(db, leaseId));
     try {
-      await runLongWork(() => job.run());
+      await runLongWork(() => job.run(signal));
       unrecorded.set(job.name, { leaseId, failure: null });
     } catch (error) {
       unrecorded.set(job.name, { leaseId, failure: String(error) });

@@ -83,12 +83,15 @@ test('the manual and the privacy policy say the same numbers', async () => {
   const read = (file: string) => readFile(new URL(`../../${file}`, import.meta.url), 'utf8');
   const manual = await read('docs/operations.md');
   const policy = await read('server/features/own-pages/default-texts/privacy.md');
-  const { sentMail, failedMail, outbox, auditAddress, revokedGameToken } = retentionDays;
+  const { sentMail, failedMail, outbox, auditAddress, revokedGameToken, backup } = retentionDays;
   expect(manual).toContain(`${sentMail} days after sending, ${failedMail} days after giving up`);
   expect(manual).toContain(`| Emails in \`DATA_DIR/outbox\` | ${outbox} days after writing`);
   expect(manual).toContain(`| IP addresses in the audit log | ${auditAddress} days after`);
   expect(manual).toContain(`| Revoked game tokens | ${revokedGameToken} days after revoking`);
   expect(policy).toContain(`administrative actions after ${auditAddress} days`);
+  expect(manual).toContain(`| Scheduled backups | ${backup} days after they were made`);
+  expect(await read('.env.example')).toContain(`BACKUP_KEEP_DAYS=${backup}\n`);
+  expect(policy).toContain(`are deleted after ${backup} days`);
   expect(policy).toContain(`within ${Math.max(sentMail, failedMail)} days`);
 });
 

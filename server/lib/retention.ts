@@ -10,4 +10,6 @@ export const retentionDays = {
   /** IP addresses in the audit log. The database refuses to remove them earlier. */
   auditAddress: 90,
   revokedGameToken: 90,
+  /** Unless BACKUP_KEEP_DAYS says otherwise. */
+  backup: 14,
 } as const;

@@ -15,6 +15,7 @@ import type { AdminOverview } from '#shared/dashboard.ts';
 import { chartsQuery, overviewQuery } from './admin.queries.ts';
 import { AttentionList } from './attention-list.tsx';
 import { AuditEntries } from './audit-entries.tsx';
+import { LastBackup } from './last-backup.tsx';
 import { LedgerCheck } from './ledger-check.tsx';
 import { OwnPermissions } from './own-permissions.tsx';
 import { OpenSteps } from './setup/open-steps.tsx';
@@ -62,6 +63,7 @@ export function AdminHomePage() {
                 <>
                   <AttentionList items={data.concerns} />
                   {data.books !== undefined && <LedgerCheck books={data.books} />}
+                  {data.backup && <LastBackup backup={data.backup} />}
                 </>
               ) : (
                 <Skeleton height="72px" shape="block" />

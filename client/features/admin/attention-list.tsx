@@ -75,6 +75,15 @@ const views: Record<AttentionItem['kind'], View> = {
       <>Emails are retried for a day. To check the mail settings, run on the server: {testMail}</>
     ),
   },
+  'backup-failed': {
+    text: (n) => `Scheduled backups are failing: ${n} ${n === 1 ? 'attempt' : 'attempts'}`,
+    advice: 'The site tries again every hour. The server log has the full error.',
+  },
+  'backup-overdue': {
+    text: () => 'A backup is overdue',
+    advice:
+      'No backup has succeeded for more than twice the time set with BACKUP_EVERY_HOURS. Check the server log.',
+  },
 };
 
 export function AttentionList({ items }: { items: readonly AttentionItem[] }) {

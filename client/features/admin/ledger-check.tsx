@@ -21,7 +21,7 @@ export function LedgerCheck({ books }: Pick<AdminOverview, 'books'>) {
     onError: (error) => void showAlert(error.message),
   });
   return (
-    <div className={styles.ledger}>
+    <div className={styles.fact}>
       <p>
         {books ? (
           <>

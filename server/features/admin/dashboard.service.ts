@@ -1,4 +1,5 @@
 import type { Deps } from '#server/deps.ts';
+import { findBackupStatus } from '#server/features/backups/scheduled-backups.service.ts';
 import { findPaymentAttention } from '#server/features/payments/orders.service.ts';
 import { findLedgerCheck } from '#server/features/wallet/ledger-check.service.ts';
 import { withIsoDates } from '#server/lib/iso-dates.ts';
@@ -25,14 +26,15 @@ const concernPermissions: Partial<Record<AttentionItem['kind'], StaffPermission>
 };
 
 export async function getOverview(
-  { db }: Pick<Deps, 'db'>,
+  { db, config }: Pick<Deps, 'db' | 'config'>,
   caller: Standing,
 ): Promise<AdminOverview> {
   const may = (permission: StaffPermission) => isAllowed(caller, [permission]);
   const { failedDeliveries, ...figures } = await dashboard.findFigures(db);
   const latest = await findAuditEntries(db, {}, { before: undefined, size: latestEntries });
   const ledgerCheck = await findLedgerCheck(db);
-  const concerns = await listAttentionItems(db, { failedDeliveries, ledgerCheck });
+  const backup = await findBackupStatus({ db, config });
+  const concerns = await listAttentionItems(db, { failedDeliveries, ledgerCheck, backup });
   const { players, newToday, staff, online, unclaimed } = figures;
   return {
     ...(may('players') && { players, newToday, staff }),
@@ -44,6 +46,7 @@ export async function getOverview(
     }),
     ...(isAdmin(caller.userRights) && {
       books: ledgerCheck ? { at: ledgerCheck.at, isSound: ledgerCheck.isSound } : null,
+      backup: { everyHours: backup.everyHours, last: backup.last },
       latest: latest.map(toEntry),
     }),
   };
@@ -56,11 +59,13 @@ function describeUnknownPayment({ id, sessionId, amount, currency }: UnknownPaym
 type Findings = {
   failedDeliveries: number;
   ledgerCheck: Awaited<ReturnType<typeof findLedgerCheck>>;
+  backup: BackupStatus;
 };
+type BackupStatus = Awaited<ReturnType<typeof findBackupStatus>>;
 
 async function listAttentionItems(
   db: Deps['db'],
-  { failedDeliveries, ledgerCheck }: Findings,
+  { failedDeliveries, ledgerCheck, backup }: Findings,
 ): Promise<AttentionItem[]> {
   const stale = await dashboard.findStaleServers(db);
   const rejected = await dashboard.findRejectedSaves(db);
@@ -88,6 +93,7 @@ async function listAttentionItems(
     { ...toItem('job-failing', jobs.length), failures: jobs.map(withIsoDates) },
     toMailItem('mails-failed', mails.failed),
     toMailItem('mails-waiting', mails.waiting),
+    toBackupItem(backup),
   ];
   return items.filter(({ count }) => count > 0);
 }
@@ -101,6 +107,11 @@ function toMailItem(kind: AttentionItem['kind'], trouble: MailTrouble | undefine
   const { count, since, lastError } = trouble;
   const failure = withIsoDates({ name: '', reason: lastError ?? '', since, lastAt: null });
   return { ...toItem(kind, count), failures: [failure] };
+}
+
+function toBackupItem({ failure, isOverdue }: BackupStatus): AttentionItem {
+  if (!failure) return toItem('backup-overdue', isOverdue ? 1 : 0);
+  return { ...toItem('backup-failed', failure.count), failures: [{ name: '', ...failure }] };
 }
 
 export async function getCharts(

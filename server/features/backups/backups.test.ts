@@ -318,6 +318,25 @@ describe('a file that cannot be restored is refused in one line and changes noth
     expect(await refuse(file)).toMatch(reason);
   });
 
+  test('a full disk of the database', async () => {
+    // In the middle, after the old tables were dropped.
+    const full = database.db.withPlugin({
+      transformQuery({ node }) {
+        const text = node.kind === 'RawNode' ? node.sqlFragments.join('') : '';
+        if (!text.includes('json_array_elements')) return node;
+        throw Object.assign(new Error('could not extend file'), { code: '53100' });
+      },
+      transformResult: async ({ result }) => result,
+    });
+    const restoring = restoreBackup({ db: full, media: createMemoryStore() }, good, {
+      header: await checkBackup(good),
+    });
+    await expect(restoring).rejects.toThrow(
+      `${good} was not restored, and nothing was changed: the disk of the database is full.`,
+    );
+    expect(await digestTables(database.db)).toEqual(before);
+  });
+
   test('a full disk for the pictures', async () => {
     const media = createMemoryStore();
     vi.spyOn(media, 'put').mockImplementation(async (name, content) => {

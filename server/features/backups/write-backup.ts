@@ -12,6 +12,8 @@ import { codeOf } from '#shared-node/code-of.mjs';
 
 import { checkBackup } from './read-backup.ts';
 
+export const unfinishedSuffix = '.unfinished';
+
 export type WriteLine = (line: string) => Promise<void>;
 
 /**
@@ -24,7 +26,7 @@ export async function writeBackup(
 ): Promise<number> {
   if (existsSync(file)) throw new StartupError(`${file} already exists. Choose another name.`);
   // The same name each time: the next backup replaces what a killed one has left.
-  const unfinished = `${file}.unfinished`;
+  const unfinished = `${file}${unfinishedSuffix}`;
   try {
     await rm(unfinished, { force: true });
     await writeFile(unfinished, writeLines);

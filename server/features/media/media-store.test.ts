@@ -1,12 +1,9 @@
 import { readdir, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
-import type { IncomingMessage } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 
-import { AwsV4Signer } from 'aws4fetch';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 
+import { bucketSettings, startBucket } from '#server/testing/fake-bucket.ts';
 import { createTemporaryFolder } from '#server/testing/temporary-folder.ts';
 import { testConfig } from '#server/testing/test-app.ts';
 import { statusOf } from '#shared/error-codes.ts';
@@ -17,7 +14,6 @@ import { createFolderStore } from './folder-store.ts';
 import type { MediaStore } from './media-store.ts';
 
 const name = `${'ab'.repeat(16)}-400.webp`;
-const secret = 'wJalrXUtnFEMI';
 
 describe.each([
   ['a folder', async () => createFolderStore(await createTemporaryFolder())],
@@ -114,74 +110,5 @@ describe('a bucket', () => {
 });
 
 function openBucket(endpoint: string, settings: Record<string, string> = {}): MediaStore {
-  return createMediaStore(
-    testConfig({
-      S3_ENDPOINT: endpoint,
-      S3_BUCKET: 'pictures',
-      S3_REGION: 'eu-west-1',
-      S3_ACCESS_KEY: 'AKID',
-      S3_SECRET_KEY: secret,
-      ...settings,
-    }),
-  );
-}
-
-/** A local fake of the S3 calls we use; it checks signatures like the real one. */
-async function startBucket() {
-  const files = new Map<string, Buffer>();
-  const requests: IncomingMessage[] = [];
-  const server = createServer((request, response) => {
-    const parts: Buffer[] = [];
-    request.on('data', (part: Buffer) => parts.push(part));
-    request.on('end', async () => {
-      requests.push(request);
-      const path = request.url ?? '';
-      if (!(await isSigned(request))) {
-        response.writeHead(403).end('<Error><Code>SignatureDoesNotMatch</Code></Error>');
-        return;
-      }
-      if (request.method === 'PUT') files.set(path, Buffer.concat(parts));
-      const query = new URL(path, 'http://bucket').searchParams;
-      const found = query.has('list-type') ? listKeys([...files.keys()], query) : files.get(path);
-      if (request.method === 'DELETE') files.delete(path);
-      response.writeHead(found ? 200 : 404).end(request.method === 'GET' ? found : undefined);
-    });
-  });
-  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => void server.close());
-  return {
-    endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    files,
-    requests,
-  };
-}
-
-/** Two at a time, where a real bucket lists a thousand. */
-function listKeys(paths: string[], query: URLSearchParams): string {
-  const prefix = query.get('prefix') ?? '';
-  const keys = paths.map((path) => path.slice('/pictures/'.length));
-  const from = Number(query.get('continuation-token')?.replace('a&b', '') ?? 0);
-  const found = keys.filter((key) => key.startsWith(prefix)).slice(from, from + 2);
-  const next =
-    from + 2 < keys.length
-      ? `<NextContinuationToken>a&amp;b${from + 2}</NextContinuationToken>`
-      : '';
-  return `<ListBucketResult>${found.map((key) => `<Contents><Key>${key}</Key></Contents>`).join('')}${next}</ListBucketResult>`;
-}
-
-async function isSigned(request: IncomingMessage): Promise<boolean> {
-  const signer = new AwsV4Signer({
-    method: request.method ?? 'GET',
-    url: `http://${request.headers.host}${request.url}`,
-    headers: {
-      'x-amz-content-sha256': String(request.headers['x-amz-content-sha256']),
-      ...(request.headers['content-type'] && { 'content-type': request.headers['content-type'] }),
-    },
-    datetime: String(request.headers['x-amz-date']),
-    accessKeyId: 'AKID',
-    secretAccessKey: secret,
-    service: 's3',
-    region: 'eu-west-1',
-  });
-  return (await signer.authHeader()) === request.headers.authorization;
+  return createMediaStore(testConfig({ ...bucketSettings(endpoint), ...settings }));
 }

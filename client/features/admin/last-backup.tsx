@@ -1,0 +1,27 @@
+import { Timestamp } from '#client/ui/timestamp.tsx';
+import type { AdminOverview } from '#shared/dashboard.ts';
+import { describeSize } from '#shared/sizes.ts';
+
+import styles from './attention-list.module.css';
+
+type Props = { backup: NonNullable<AdminOverview['backup']> };
+
+/** The last backup that the site made by itself. */
+export function LastBackup({ backup: { everyHours, last } }: Props) {
+  return (
+    <p className={styles.fact}>
+      {last ? (
+        <span>
+          Last backup <Timestamp at={last.at} />: {describeSize(last.bytes)} in {last.place}
+        </span>
+      ) : (
+        everyHours > 0 && 'No backup has been made yet.'
+      )}
+      {everyHours === 0 && (
+        <span>
+          Backups are not scheduled. Set <code>BACKUP_EVERY_HOURS</code> to make them.
+        </span>
+      )}
+    </p>
+  );
+}

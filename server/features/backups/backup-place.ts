@@ -1,0 +1,11 @@
+/** Where scheduled backups are kept. */
+export type BackupPlace = {
+  /** For people: "/srv/backups" or "the bucket pictures". */
+  description: string;
+  /** `make` writes a checked backup to the path it gets. Only complete backups are ever listed. */
+  store<T>(name: string, make: (file: string) => Promise<T>, signal: AbortSignal): Promise<T>;
+  list(): Promise<string[]>;
+  remove(name: string): Promise<void>;
+  /** Removes what a killed process has left of backups that `isOwn` recognises. */
+  removeUnfinished(isOwn: (name: string) => boolean): Promise<void>;
+};

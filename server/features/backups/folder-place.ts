@@ -1,0 +1,52 @@
+import { mkdir, readdir, rm } from 'node:fs/promises';
+import path from 'node:path';
+
+import { StartupError } from '#server/lib/startup-error.ts';
+import { codeOf } from '#shared-node/code-of.mjs';
+
+import type { BackupPlace } from './backup-place.ts';
+import { unfinishedSuffix } from './write-backup.ts';
+
+export function createFolderPlace(folder: string): BackupPlace {
+  const remove = (name: string) => rm(path.join(folder, name), { force: true });
+  return {
+    description: folder,
+    async store(name, make) {
+      await createFolder(folder);
+      try {
+        return await make(path.join(folder, name));
+      } finally {
+        // Still there if the thread that wrote it was ended.
+        await remove(`${name}${unfinishedSuffix}`).catch(() => {});
+      }
+    },
+    list: () => readNames(folder),
+    remove,
+    async removeUnfinished(isOwn) {
+      const unfinished = (await readNames(folder)).filter(
+        (name) => name.endsWith(unfinishedSuffix) && isOwn(name.slice(0, -unfinishedSuffix.length)),
+      );
+      for (const name of unfinished) await remove(name);
+    },
+  };
+}
+
+async function createFolder(folder: string): Promise<void> {
+  try {
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+  } catch (error) {
+    throw new StartupError(`The folder ${folder} cannot be created (${codeOf(error)}).`, {
+      cause: error,
+    });
+  }
+}
+
+async function readNames(folder: string): Promise<string[]> {
+  try {
+    return await readdir(folder);
+  } catch (error) {
+    // Then it cannot be created either, which says more.
+    if (['ENOENT', 'ENOTDIR'].includes(codeOf(error))) return [];
+    throw error;
+  }
+}
