@@ -63,6 +63,9 @@ const rules: Record<Rule, string> = {
     GET /api/site
     POST /auth/finish-registration
     POST /auth/logout
+    POST /auth/name-claims
+    POST /auth/name-claims/check
+    POST /auth/name-claims/email
     POST /auth/register
     POST /auth/setup
     POST /auth/setup/check
@@ -278,6 +281,7 @@ const rules: Record<Rule, string> = {
     PUT /api/bridge/v1/items
     POST /api/bridge/v1/login
     POST /api/bridge/v1/moderation-events
+    POST /api/bridge/v1/name-claims
     GET /api/bridge/v1/sanctions`,
   signed: `
     POST /api/shop/webhook`,

@@ -9,6 +9,7 @@ import {
   composeConfirmationMail,
   recordEmailVerified,
 } from './features/accounts/email-confirmation.service.ts';
+import { composeNameClaimMail } from './features/accounts/name-claims.service.ts';
 import { revokeSessionsByIdentity } from './features/accounts/sessions.service.ts';
 import { mailBrandOf } from './features/appearance/mail-brand.ts';
 import { settleSkills } from './features/hiscores/skills.service.ts';
@@ -59,6 +60,8 @@ export async function openDeps(
       composeReset: (user) => composeResetMail({ brand, config, db, onProblem }, user),
       composeConfirmation: (user) =>
         composeConfirmationMail({ brand, config, db, identity, live, onProblem }, user),
+      composeNameClaim: (reservation) =>
+        composeNameClaimMail({ brand, config, db, onProblem }, reservation),
     },
   );
   return {

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 
 import { endpointsOf } from './endpoint.ts';
-import { Moment, UsernameParams, Version } from './schemas.ts';
+import { Moment, NameClaimToken, UsernameParams, Version } from './schemas.ts';
 import { staffPermissions } from './staff-permissions.ts';
 import { usernamePattern, usernameRule } from './usernames.ts';
 
@@ -49,7 +49,13 @@ export const SessionUser = z.object({
 export const registerAccount = endpoint('POST /auth/register', {
   access: 'public',
   summary: 'Create an account.',
-  body: z.object({ username: Username, email: Email, password: NewPassword }),
+  body: z.object({
+    username: Username,
+    email: Email,
+    password: NewPassword,
+    /** For a reserved name, see POST /auth/name-claims. */
+    claim: z.optional(NameClaimToken),
+  }),
   response: z.object({ username: z.string() }),
   limit: { max: 20, seconds: 3600 },
 });
@@ -72,7 +78,7 @@ export const finishRegistration = endpoint('POST /auth/finish-registration', {
   access: 'public',
   summary:
     'Create the account of a user who exists only at the identity provider; web-login works afterwards.',
-  body: z.object({ idToken: IdToken, username: Username }),
+  body: z.object({ idToken: IdToken, username: Username, claim: z.optional(NameClaimToken) }),
   response: z.object({ username: z.string() }),
   limit: { max: 20, seconds: 3600 },
 });

@@ -21,6 +21,7 @@ export const bridgeScopes = [
   'contracts',
   'sanctions',
   'login',
+  'names',
 ] as const;
 export type BridgeScope = (typeof bridgeScopes)[number];
 
@@ -168,6 +169,17 @@ export const fetchGameContracts = endpoint('GET /api/bridge/v1/contracts', {
   access: { token: 'contracts' },
   summary: 'Get the skilling contracts in use. Returns 304 for a matching If-None-Match.',
   response: z.object({ contracts: z.array(GameContract) }),
+});
+
+export const claimName = endpoint('POST /api/bridge/v1/name-claims', {
+  access: { token: 'names' },
+  takesIdempotencyKey: true,
+  summary: 'Report that a player typed a code to claim the reserved name of their character.',
+  body: z.object({ player: PlayerName, code: z.string().check(z.maxLength(40)) }),
+  response: z.object({
+    /** False: the code is wrong, expired or used, or belongs to another name. */
+    isClaimed: z.boolean(),
+  }),
 });
 
 const loginRefusals = [

@@ -16,6 +16,7 @@ export * as labels from './labels.ts';
 export * as launcher from './launcher.ts';
 export * as mailTexts from './mail-texts.ts';
 export * as media from './media.ts';
+export * as nameClaims from './name-claims.ts';
 export * as news from './news.ts';
 export * as ownPages from './own-pages.ts';
 export * as payments from './payments.ts';

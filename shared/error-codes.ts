@@ -24,6 +24,8 @@ const errorStatuses = {
   'access/higher-rank': 403,
   'accounts/username-taken': 409,
   'accounts/username-reserved': 409,
+  'accounts/username-claimable': 409,
+  'accounts/claim-invalid': 410,
   'accounts/email-taken': 409,
   'accounts/weak-password': 400,
   'accounts/last-admin': 409,

@@ -13,6 +13,7 @@ export const mailKinds = [
   'email-confirmation',
   'sign-in-changed',
   'known-address',
+  'name-claim',
   'event-reminder',
   'receipt',
   'game-password-set',

@@ -92,6 +92,7 @@ export const pages = {
   '/reset': content('Reset Password', 'features/accounts/reset-page', []),
   '/reset-password': open('Set New Password', 'features/accounts/reset-password-page'),
   '/confirm-email': open('Confirm Email', 'features/accounts/confirm-email-page'),
+  '/claim-name': open('Claim a Name', 'features/accounts/claim-name-page'),
   '/setup': open('Setup', 'features/accounts/setup-page', { query: ['code'] }),
   '/profile': player('Profile', 'features/accounts/profile-layout'),
   '/profile/home': player('Profile', 'features/accounts/profile-home-page'),

@@ -38,6 +38,9 @@ export const UsernameParams = z.object({
   username: z.string().check(z.minLength(1), z.maxLength(40)),
 });
 
+/** Proves the right to a reserved name: 32 random bytes in base64url. */
+export const NameClaimToken = z.string().check(z.regex(/^[\w-]{43}$/, 'That link is incomplete.'));
+
 /** Edit counter: a write based on an older version is refused. */
 export const Version = wholeNumber(0, maxInt4, 'Read the current version first.');
 

@@ -5,6 +5,7 @@ import path from 'node:path';
 
 import { describe, expect, it, onTestFinished } from 'vitest';
 
+import { toBase37 } from '../lib/base37.ts';
 import { silentLog } from '../lib/log.ts';
 import { startFakeSite } from '../testing/fake-site.ts';
 import type { FakeSite } from '../testing/fake-site.ts';
@@ -30,6 +31,7 @@ describe('a character file', () => {
         { slot: 0, itemId: 1042, amount: 1 },
         { slot: 1, itemId: 995, amount: 12_345 },
       ],
+      friends: [],
     });
   });
 
@@ -55,6 +57,21 @@ describe('a character file', () => {
 });
 
 describe('the adapter', () => {
+  it('claims the name of a character whose player added the code as a friend', async () => {
+    const { site, folder } = await open();
+    const friends = ['zezima', 'claim4k7m2x9', 'claim'].map(
+      (name, slot) => `character-friend = ${slot}\t${toBase37(name)}\n`,
+    );
+    const text = fixture.replace('[FRIENDS]\n', `[FRIENDS]\n${friends.join('')}`);
+    expect(readCharacter(text)?.friends).toEqual(['zezima', 'claim4k7m2x9', 'claim']);
+    const file = path.join(folder, 'oldnite.txt');
+    await writeOld(file, text);
+    await waitFor(() => site.nameClaims.length > 0);
+    await writeOld(file, text.replace('273742', '273800'));
+    await waitFor(() => site.hiscores.get('oldnite')?.xpTenths[0] === 2_738_000);
+    expect(site.nameClaims).toEqual([{ player: 'oldnite', code: 'claim4k7m2x9' }]);
+  });
+
   it('tells the website that the game delivers no items', async () => {
     const { site } = await open();
     await waitFor(() => site.itemLists.length > 0);

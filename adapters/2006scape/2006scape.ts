@@ -12,6 +12,7 @@ import { sendHeartbeats } from '../lib/heartbeat.ts';
 import { createHiscoresOutbox } from '../lib/hiscores-outbox.ts';
 import { reportItemList } from '../lib/item-list.ts';
 import type { Log } from '../lib/log.ts';
+import { isClaimCode, sendNameClaim } from '../lib/name-claims.ts';
 import { lockStateFolder } from '../lib/state-lock.ts';
 import type { Character } from './character-file.ts';
 import { followCharacters } from './character-folder.ts';
@@ -48,7 +49,7 @@ const unsupported = {
 } as const;
 
 /**
- * A read-only adapter for an unmodified game. It cannot put items into a player's bank, so it never
+ * A read-only adapter for an unmodified game. Players claim reserved names with a friend in their file. It cannot put items into a player's bank, so it never
  * claims deliveries: they stay queued for a game that can.
  */
 export async function start2006Scape(options: Scape2006Options): Promise<Scape2006> {
@@ -70,8 +71,20 @@ export async function start2006Scape(options: Scape2006Options): Promise<Scape20
   const boot = { id: randomUUID(), at: Date.now() };
 
   const reportedNames = new Set<string>();
+  const sentClaims = new Set<string>();
 
-  function addCharacter({ name, rights, xp }: Character, writtenAt: Date): void {
+  /** The code stays in the file as a friend. It is sent once per start of the adapter. */
+  function sendClaims({ name: player, friends }: Character): void {
+    for (const code of friends.filter(isClaimCode)) {
+      const claim = `${player} ${code}`;
+      if (!sentClaims.has(claim)) void sendNameClaim({ bridge, log }, { player, code });
+      sentClaims.add(claim);
+    }
+  }
+
+  function addCharacter(character: Character, writtenAt: Date): void {
+    const { name, rights, xp } = character;
+    sendClaims(character);
     if (rights >= firstUnrankedRights || name.startsWith(botMark)) return;
     if (!usernamePattern.test(name)) {
       if (!reportedNames.has(name)) log.warn(`"${name}" is not a valid name on the website.`);

@@ -1,3 +1,5 @@
+import { fromBase37 } from '../lib/base37.ts';
+
 /**
  * A 2006Scape player file: sections in brackets, lines of `key = a<TAB>b<TAB>c`, and `[EOF]` as the
  * last line. The game writes it in place, so a reader may see an incomplete file.
@@ -9,6 +11,7 @@ export type Character = {
   xp: number[];
   items: Stack[];
   bank: Stack[];
+  friends: string[];
 };
 
 type Stack = { slot: number; itemId: number; amount: number };
@@ -29,6 +32,7 @@ export function readCharacter(text: string): Character | undefined {
     xp: readExperience(lines),
     items: readStacks(lines, 'ITEMS', 'character-item'),
     bank: readStacks(lines, 'BANK', 'character-bank'),
+    friends: readFriends(lines),
   };
 }
 
@@ -67,6 +71,14 @@ function readStacks(lines: Line[], section: string, key: string): Stack[] {
   return findNumbers(lines, section, key)
     .map(([slot = 0, storedId = 0, amount = 0]) => ({ slot, itemId: storedId - 1, amount }))
     .filter(({ itemId }) => itemId >= 0);
+}
+
+/** Their names are numbers that are too large for a JavaScript number. */
+function readFriends(lines: Line[]): string[] {
+  const rows = lines.filter(
+    ({ section, key }) => section === 'FRIENDS' && key === 'character-friend',
+  );
+  return rows.flatMap(({ values }) => fromBase37(values[1]?.trim() ?? '') ?? []);
 }
 
 function findNumbers(lines: Line[], section: string, key: string): number[][] {

@@ -27,7 +27,7 @@ export async function check2006Scape(settings: CheckedSettings): Promise<Finding
     ...(await checkSite({
       url: BRIDGE_URL,
       token: BRIDGE_TOKEN,
-      scopes: ['heartbeat', 'hiscores', 'commands'],
+      scopes: ['heartbeat', 'hiscores', 'commands', 'names'],
     })),
     ...(await checkGame(settings)),
   ];

@@ -19,6 +19,7 @@ import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -140,6 +141,23 @@ public final class WynholdBridge implements AutoCloseable {
   public CompletableFuture<Login> login(String name, String password, String ip) {
     String body = Json.write(mapOf("name", name, "password", password, "ip", ip));
     return onGameThread(send(Call.post("/login", body).within(Duration.ofSeconds(10))).thenApply(Login::new));
+  }
+
+  /**
+   * Claims a reserved name on the website. The website asks the player to add the code as a friend: call it for
+   * friends with {@link #isClaimCode}, or for a chat command.
+   *
+   * @param player the character who typed the code
+   * @return false: the code is wrong, expired or used, or belongs to another name
+   */
+  public CompletableFuture<Boolean> claimName(String player, String code) {
+    String body = Json.write(mapOf("player", player, "code", cut(code, 40)));
+    return onGameThread(send(Call.post("/name-claims", body)).thenApply(answer -> Boolean.TRUE.equals(answer.get("isClaimed"))));
+  }
+
+  /** Whether the name of a new friend is the code of a name claim. Do not store it as a friend. */
+  public static boolean isClaimCode(String friend) {
+    return friend.toLowerCase(Locale.ROOT).matches("claim[2-9a-hjkmnp-z]{7}");
   }
 
   // ---- Purchases ---------------------------------------------------------------------------------

@@ -25,6 +25,7 @@ const calls: Record<BridgeScope, Endpoint | undefined> = {
   contracts: endpoints.fetchGameContracts,
   sanctions: commandEndpoints.fetchSanctions,
   login: endpoints.logInToGame,
+  names: endpoints.claimName,
 };
 
 const newToken = 'Create a token under Admin → Server and set it as BRIDGE_TOKEN.';

@@ -1,13 +1,14 @@
 import type { WebSocket } from 'ws';
 import * as z from 'zod';
 
+import { fromBase37 } from '../lib/base37.ts';
 import type { Begin } from '../lib/commands.ts';
 import type { Log } from '../lib/log.ts';
+import { isClaimCode } from '../lib/name-claims.ts';
 import { SocialMessage } from './friend-messages.ts';
 import type { Friends, Outgoing, Standing } from './friends.ts';
 import { listenForGame } from './json-socket-server.ts';
 import { friendOpcodeIn } from './messages.ts';
-import { fromBase37 } from './names.ts';
 
 const FriendMessage = z.object({
   type: z.number(),
@@ -59,10 +60,12 @@ type Options = {
   /** `username` is the game's own name of the player. */
   onPresence: (world: number, username: string, isIn: boolean) => void;
   onDisconnect: (world: number) => void;
+  /** A player added the code of a name claim as a friend. It is not a friend. */
+  onNameClaim: (username: string, code: string) => void;
 };
 
 export async function openFriendChannel(options: Options): Promise<FriendChannel> {
-  const { host, port, profile, friends, log, onPresence, onDisconnect } = options;
+  const { host, port, profile, friends, log, onPresence, onDisconnect, onNameClaim } = options;
   const worlds = new Map<number, Connection>();
   let waiting: Waiting[] = [];
 
@@ -84,7 +87,9 @@ export async function openFriendChannel(options: Options): Promise<FriendChannel
       }
       if (!isSocial(message.type)) return;
       const social = SocialMessage.safeParse(given);
-      if (social.success) void enqueue(() => friends.handle(world, social.data));
+      if (social.data?.type === 1 && isClaimCode(social.data.targetUsername37)) {
+        onNameClaim(social.data.username37, social.data.targetUsername37);
+      } else if (social.success) void enqueue(() => friends.handle(world, social.data));
       else log.warn(`The game sent an invalid message of type ${message.type} about friends.`);
     },
     onClose(socket) {

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 
-import { fromBase37, isGameName, toBase37 } from './names.ts';
+import { fromBase37, toBase37 } from '../lib/base37.ts';
+import { isGameName } from './names.ts';
 
 // Messages about friends and private chat on the friend channel. The names are base-37 numbers.
 

@@ -4,13 +4,13 @@ import path from 'node:path';
 
 import { describe, expect, it, onTestFinished } from 'vitest';
 
+import { fromBase37, toBase37 } from '../lib/base37.ts';
 import { silentLog } from '../lib/log.ts';
 import { createFakeFriends } from '../testing/fake-friends.ts';
 import { createFakeGame } from '../testing/fake-game.ts';
 import { startFakeSite } from '../testing/fake-site.ts';
 import { waitFor } from '../testing/wait-for.ts';
 import { startLostCity } from './lostcity.ts';
-import { fromBase37, toBase37 } from './names.ts';
 
 const chat = { on: 0, friends: 1, off: 2 };
 
@@ -93,6 +93,17 @@ describe('friends', () => {
     await other.game.start();
     await waitFor(() => one.worldOf('aria', 'bree') !== 11);
     expect(one.worldOf('aria', 'bree')).toBe(0);
+  });
+
+  it('a friend that is the code of a name claim is sent to the website and not stored', async () => {
+    const { one, site } = await open();
+    await one.enter('aria');
+    await one.change('addFriend', 'aria', 'claim4k7m2x9');
+    await waitFor(() => site.nameClaims.length > 0);
+    expect(site.nameClaims).toEqual([{ player: 'aria', code: 'claim4k7m2x9' }]);
+    await one.change('addFriend', 'aria', 'bree');
+    await waitFor(() => one.worldOf('aria', 'bree') === 0);
+    expect(one.worldOf('aria', 'claim4k7m2x9')).toBeUndefined();
   });
 
   it('a message that is not understood changes nothing', async () => {

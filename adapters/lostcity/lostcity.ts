@@ -14,6 +14,7 @@ import { reportItemList } from '../lib/item-list.ts';
 import type { ReachPoint } from '../lib/kill-points.ts';
 import { neverKilled } from '../lib/kill-points.ts';
 import type { Log } from '../lib/log.ts';
+import { sendNameClaim } from '../lib/name-claims.ts';
 import { openRecordStore } from '../lib/record-store.ts';
 import { lockStateFolder } from '../lib/state-lock.ts';
 import { openFriendChannel } from './friend-channel.ts';
@@ -122,6 +123,7 @@ export async function startLostCity(options: LostCityOptions): Promise<LostCity>
     log,
     onPresence: (...presence) => sessions.online.notePresence(...presence),
     onDisconnect: (world) => sessions.online.forgetPresence(world),
+    onNameClaim: (player, code) => void sendNameClaim({ bridge, log }, { player, code }),
   });
   const removal = createRemoval({
     sessions,

@@ -12,24 +12,3 @@ export function toGameName(name: string): string {
 export function isGameName(name: string): boolean {
   return usernamePattern.test(name) && name === toGameName(name);
 }
-
-const characters = '_abcdefghijklmnopqrstuvwxyz0123456789';
-
-/** The friend channel sends a name as a number in base 37, written in decimal digits. */
-export function toBase37(gameName: string): string {
-  let sum = 0n;
-  for (const letter of gameName) sum = sum * 37n + BigInt(characters.indexOf(letter));
-  return sum.toString();
-}
-
-/** Returns `undefined` for a number that is not a name, such as one with an underscore at its end. */
-export function fromBase37(digits: string): string | undefined {
-  if (!/^\d{1,20}$/.test(digits)) return undefined;
-  const number = BigInt(digits);
-  if (number >= 37n ** 12n || number % 37n === 0n) return undefined;
-  let name = '';
-  for (let rest = number; rest > 0n; rest /= 37n) {
-    name = characters.charAt(Number(rest % 37n)) + name;
-  }
-  return name;
-}

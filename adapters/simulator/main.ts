@@ -12,19 +12,23 @@ import { startSimulator } from './simulator.ts';
 
 const positive = z.coerce.number('must be a number').positive('must be more than 0');
 
+/** Texts separated by commas. */
+const list = z
+  .string()
+  .default('')
+  .transform((text) =>
+    text
+      .split(',')
+      .map((part) => part.trim())
+      .filter(Boolean),
+  );
+
 const Settings = z.object({
   ...bridgeSettings,
   STATE_DIR: z.string().default('./data/adapter-simulator'),
   SEED: z.coerce.number('must be a number').int('must be a whole number').default(1),
-  PLAYERS: z
-    .string()
-    .default('')
-    .transform((list) =>
-      list
-        .split(',')
-        .map((name) => name.trim())
-        .filter(Boolean),
-    ),
+  PLAYERS: list,
+  ADD_FRIENDS: list,
   WITH_HISCORES: flag.default(true),
   CROWD: z.coerce.number('must be a number').int().min(0).max(1900).default(12),
   ROUND_SECONDS: positive.default(15),
@@ -36,8 +40,8 @@ const Settings = z.object({
 
 type Settings = z.output<typeof Settings>;
 
-function start(settings: Settings) {
-  return startSimulator({
+async function start(settings: Settings) {
+  const simulator = await startSimulator({
     url: settings.BRIDGE_URL,
     token: settings.BRIDGE_TOKEN,
     dataDir: settings.STATE_DIR,
@@ -52,6 +56,11 @@ function start(settings: Settings) {
     heartbeatSeconds: settings.HEARTBEAT_SECONDS,
     reach: createKillPoints(settings.KILL_AT),
   });
+  for (const entry of settings.ADD_FRIENDS) {
+    const [player = '', friend = ''] = entry.split(':').map((part) => part.trim());
+    void simulator.addFriend(player, friend);
+  }
+  return simulator;
 }
 
 async function check({ STATE_DIR, BRIDGE_URL: url, BRIDGE_TOKEN: token }: Settings) {

@@ -114,6 +114,13 @@ describe('the simulated game', () => {
     expect(game.online().toSorted()).toEqual(['aria', 'iron man']);
   });
 
+  it('sends the code of a name claim that a player adds as a friend', async () => {
+    const { site, game } = await open();
+    await game.addFriend('Iron Man', 'Aria');
+    await game.addFriend('Iron Man', 'claim4k7m2x9');
+    expect(site.nameClaims).toEqual([{ player: 'Iron Man', code: 'claim4k7m2x9' }]);
+  });
+
   it('a round without an answer about guests does not stop the game', async () => {
     let isDown = true;
     const findGuests = async () => {

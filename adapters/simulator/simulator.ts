@@ -21,6 +21,7 @@ import type { ReachPoint } from '../lib/kill-points.ts';
 import { neverKilled } from '../lib/kill-points.ts';
 import type { Log } from '../lib/log.ts';
 import { silentLog } from '../lib/log.ts';
+import { isClaimCode, sendNameClaim } from '../lib/name-claims.ts';
 import { openRecordStore } from '../lib/record-store.ts';
 import type { RecordStore } from '../lib/record-store.ts';
 import { createSiteSkills } from '../lib/site-skills.ts';
@@ -64,6 +65,8 @@ export type Simulator = {
   online(): string[];
   /** Plays one extra round. */
   playRound(): Promise<void>;
+  /** What a player does in a real game. A friend that is the code of a name claim is sent to the website. */
+  addFriend(player: string, friend: string): Promise<void>;
   close(): Promise<void>;
 };
 
@@ -113,6 +116,9 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
   return {
     online: game.online,
     playRound: game.playRound,
+    async addFriend(player, friend) {
+      if (isClaimCode(friend)) await sendNameClaim({ bridge, log }, { player, code: friend });
+    },
     close() {
       stopping.abort();
       return ended;

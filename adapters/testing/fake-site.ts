@@ -59,6 +59,7 @@ export async function startFakeSite({
   const itemLists: GameItemList[] = [];
   const batches: HiscoreRow[][] = [];
   const events: ModerationEvent[] = [];
+  const nameClaims: { player: string; code: string }[] = [];
   const answered = new Map<string, unknown>();
   const wakers = new Set<() => void>();
   let contracts: GameContract[] = [];
@@ -168,6 +169,10 @@ export async function startFakeSite({
     if (path === '/deliveries/claim') return claim(body);
     if (path === '/commands') return poll(url.searchParams, closed);
     if (path === '/login') return logIn(body);
+    if (path === '/name-claims') {
+      nameClaims.push(body);
+      return { isClaimed: true };
+    }
     if (path === '/contracts') return { contracts };
     if (path === '/sanctions') return { asOf: new Date().toISOString(), sanctions: [] };
     if (path === '/moderation-events') {
@@ -247,6 +252,7 @@ export async function startFakeSite({
     batches,
     itemLists,
     events,
+    nameClaims,
     open,
     stop,
     setCounted(next: boolean) {

@@ -1,4 +1,8 @@
-import { authSearch, emailLinkSearch } from '#client/features/accounts/accounts-search.ts';
+import {
+  authSearch,
+  claimSearch,
+  emailLinkSearch,
+} from '#client/features/accounts/accounts-search.ts';
 import { auditSearch, dashboardSearch } from '#client/features/admin/admin-search.ts';
 import { serverSearch } from '#client/features/bridge/server-search.ts';
 import { contractsSearch } from '#client/features/contracts/contracts-search.ts';
@@ -27,6 +31,7 @@ export const searches = {
   '/register': authSearch,
   '/reset-password': emailLinkSearch,
   '/confirm-email': emailLinkSearch,
+  '/claim-name': claimSearch,
   '/profile/wallet': walletSearch,
   '/hiscores': hiscoresSearch,
   '/shop': shopSearch,

@@ -26,6 +26,7 @@ export const importHiscores: Command = {
     'or `xpTenths` by game id; optionally with "observedAt".',
     'Rows without a time count as seen when the file was last changed. Bad rows are reported by line',
     'and skipped. An import can safely be repeated; experience never goes down.',
+    'The names of players without an account are reserved: they claim them when they register.',
   ],
   async run({ operands: [file = ''], options }, { terminal, withDeps }) {
     await access(file).catch((error: unknown) => {
@@ -50,9 +51,9 @@ export const importHiscores: Command = {
       throw error;
     });
     if (bad > maxReported) terminal.printError(`… and ${bad - maxReported} more bad lines`);
-    const { accepted, ignored, rejected } = summary;
+    const { accepted, ignored, rejected, reserved } = summary;
     terminal.print(
-      `${accepted.toLocaleString('en')} imported, ${ignored.toLocaleString('en')} already known, ${rejected.toLocaleString('en')} rejected.`,
+      `${accepted.toLocaleString('en')} imported, ${ignored.toLocaleString('en')} already known, ${rejected.toLocaleString('en')} rejected, ${reserved.toLocaleString('en')} names reserved.`,
     );
   },
 };

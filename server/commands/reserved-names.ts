@@ -1,8 +1,10 @@
 import { readFile } from 'node:fs/promises';
 
 import { releaseName, reserveNames } from '#server/features/accounts/reserved-names.service.ts';
+import type { ReservedFor } from '#server/features/accounts/reserved-names.service.ts';
 import { commandLine } from '#server/lib/audit.ts';
 import { StartupError } from '#server/lib/startup-error.ts';
+import { Email } from '#shared/accounts.ts';
 import { usernamePattern } from '#shared/usernames.ts';
 
 import type { Command } from './command.ts';
@@ -13,20 +15,28 @@ export const reserveNamesOf: Command = {
   operands: ['FILE'],
   options: {},
   notes: [
-    'FILE has one name per line, as `npm run adapter -- lostcity --import FOLDER` writes it.',
+    'FILE has one name per line, as `npm run adapter -- lostcity --import FOLDER` writes it. With',
+    '`NAME,EMAIL` the character’s owner can claim the name with a link sent to that address.',
     'Names that already have an account are listed: their imported characters belong to these accounts.',
-    'It can be repeated. `release-name` lets the character’s owner register the name.',
+    'It can be repeated. Players claim their names on the registration page, with that link or with a',
+    'code that they type in the game; `release-name` frees a name for anybody.',
   ],
   async run({ operands: [file = ''] }, { terminal, withDeps }) {
     const text = await readFile(file, 'utf8').catch((error: unknown) => {
       throw new StartupError(`${file} cannot be read.`, { cause: error });
     });
-    const lines = text.split('\n').map((line) => line.trim());
-    const names = lines.filter((line) => usernamePattern.test(line));
-    for (const [at, line] of lines.entries()) {
-      if (line !== '' && !usernamePattern.test(line)) {
-        terminal.printError(`line ${at + 1}: ${JSON.stringify(line)} is not a username`);
-      }
+    const names: ReservedFor[] = [];
+    for (const [at, line] of text.split('\n').entries()) {
+      const [username = '', address = ''] = line.split(/[,;\t]/).map((part) => part.trim());
+      const email = address === '' ? undefined : Email.safeParse(address).data;
+      const problem = !usernamePattern.test(username)
+        ? `${JSON.stringify(username)} is not a username`
+        : address !== '' && email === undefined
+          ? `${JSON.stringify(address)} is not an email address`
+          : undefined;
+      if (line.trim() === '') continue;
+      if (problem) terminal.printError(`line ${at + 1}: ${problem}`);
+      else names.push({ username, email });
     }
     const { added, known, taken } = await withDeps((deps) =>
       reserveNames(deps, commandLine, names),
@@ -41,7 +51,7 @@ export const reserveNamesOf: Command = {
 
 export const releaseNameOf: Command = {
   name: 'release-name',
-  summary: 'Let the owner of an imported character register its name.',
+  summary: 'Let anybody register a reserved name, without a claim.',
   operands: ['NAME'],
   options: {},
   notes: [

@@ -71,7 +71,7 @@ test('add-skill adds a skill once, and says why it does not', async () => {
 
 test('reserve-names and release-name', async () => {
   const file = path.join(await createTemporaryFolder(), 'names.txt');
-  await writeFile(file, 'iron_ada\r\nolga\ntaken_one\n\n__bad__\n');
+  await writeFile(file, 'iron_ada, ada@example.test\r\nolga\ntaken_one\n\n__bad__\nzed,nowhere\n');
   const reserved = await run(['reserve-names', file]);
   expect(reserved).toMatchObject({
     code: 0,
@@ -79,7 +79,7 @@ test('reserve-names and release-name', async () => {
       'taken_one already has an account.',
       '2 reserved, 0 already reserved, 1 with an account.',
     ],
-    errors: ['line 5: "__bad__" is not a username'],
+    errors: ['line 5: "__bad__" is not a username', 'line 6: "nowhere" is not an email address'],
   });
   expect(await lastAudit()).toMatchObject({
     action: 'accounts/names-reserved',

@@ -53,6 +53,7 @@ export async function emptyContentTables(trx: Db): Promise<void> {
 
 export async function deleteDemoAccounts(trx: Db, emails: string[]): Promise<void> {
   await trx.deleteFrom('identity_users').where('email_key', 'in', emails).execute();
+  await trx.deleteFrom('reserved_names').where('email', 'like', '%@players.wynhold.test').execute();
   await trx
     .deleteFrom('accounts')
     .where((where) =>

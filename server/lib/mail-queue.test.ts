@@ -46,6 +46,7 @@ function openQueue(mailer: Partial<Deps['mailer']> = {}, isAwaited = true) {
         uid === 'gone' ? undefined : { ...mailTo(email), heading: `link for ${uid}` },
       composeConfirmation: async ({ uid, email }) =>
         uid === 'gone' ? undefined : { ...mailTo(email), heading: `confirmation for ${uid}` },
+      composeNameClaim: nothing,
       isAwaited,
     },
   );
@@ -53,7 +54,12 @@ function openQueue(mailer: Partial<Deps['mailer']> = {}, isAwaited = true) {
   return queue;
 }
 
-const noLinks = { composeReset: async () => undefined, composeConfirmation: async () => undefined };
+const nothing = async () => undefined;
+const noLinks = {
+  composeReset: nothing,
+  composeConfirmation: nothing,
+  composeNameClaim: nothing,
+};
 
 const mailTo = (to: string) => ({ to, subject: 'News', heading: 'News', paragraphs: ['Hello.'] });
 

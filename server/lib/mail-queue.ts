@@ -37,6 +37,8 @@ type Options = {
   composeReset: (user: { uid: string; email: string }) => Promise<Mail | undefined>;
   /** Creates the confirmation link; undefined also if the address is confirmed by now. */
   composeConfirmation: (user: { uid: string; email: string }) => Promise<Mail | undefined>;
+  /** Creates the link that claims a reserved name; undefined if the name was claimed or released. */
+  composeNameClaim: (reservation: { name: string; email: string }) => Promise<Mail | undefined>;
   /** For tests: `add` waits until the email is sent. */
   isAwaited?: boolean;
 };
@@ -141,11 +143,12 @@ async function sendOne(
 }
 
 async function composeMail(
-  { composeReset, composeConfirmation }: Options,
+  { composeReset, composeConfirmation, composeNameClaim }: Options,
   { to, subject, content }: WaitingMail,
 ): Promise<Mail | undefined> {
   if ('resetUid' in content) return composeReset({ uid: content.resetUid, email: to });
   if ('confirmUid' in content) return composeConfirmation({ uid: content.confirmUid, email: to });
+  if ('claimedName' in content) return composeNameClaim({ name: content.claimedName, email: to });
   return { to, subject, ...content };
 }
 

@@ -18,14 +18,15 @@ export type Mailer = {
 };
 
 /**
- * The stored part of an email. A password reset and the confirmation of an address store only the user: the
- * link is created when the email is sent, so that the database never contains one and a delayed email has a
+ * The stored part of an email. A password reset, the confirmation of an address and the claim of a name store
+ * only whom it is for: the link is created when the email is sent, so that the database never contains one and a delayed email has a
  * link that still works.
  */
 export type MailContent =
   | Pick<Mail, 'heading' | 'paragraphs' | 'action' | 'closing'>
   | { resetUid: string }
-  | { confirmUid: string };
+  | { confirmUid: string }
+  | { claimedName: string };
 
 export type QueuedMail = { to: string; subject: string } & MailContent & {
     /** One day after it was added by default. */

@@ -10,6 +10,7 @@ import {
   composeConfirmationMail,
   recordEmailVerified,
 } from '#server/features/accounts/email-confirmation.service.ts';
+import { composeNameClaimMail } from '#server/features/accounts/name-claims.service.ts';
 import {
   revokeSessionsByIdentity,
   startSession,
@@ -84,6 +85,7 @@ export async function openTestApp(options: Options = {}): Promise<TestApp> {
     mailQueue: createMailQueue(replaced, {
       composeReset: (user) => composeResetMail(replaced, user),
       composeConfirmation: (user) => composeConfirmationMail(replaced, user),
+      composeNameClaim: (reservation) => composeNameClaimMail(replaced, reservation),
       isAwaited: true,
     }),
   });

@@ -241,6 +241,8 @@ public final class SampleServer {
       say("nobody is called that");
     } else if (words[0].equals("claim")) {
       deliver(player);
+    } else if (words[0].equals("friend") && WynholdBridge.isClaimCode(words[2])) {
+      bridge.claimName(player.name, words[2]).whenComplete((isClaimed, problem) -> say("claimed " + player.name + ": " + isClaimed));
     } else if (words[0].equals("logout")) {
       logout(player);
     } else if (words[0].equals("train")) {

@@ -73,6 +73,12 @@ describe('while both sides run', () => {
     expect(game.output()).not.toContain('failed');
   });
 
+  test('a code that a player adds as a friend is sent to the website', async () => {
+    game.order('friend ada claim4k7m2x9');
+    await game.says('claimed ada');
+    expect(game.output()).toContain('claimed ada: false');
+  });
+
   test('a purchase that is claimed twice is applied once and acknowledged', async () => {
     await site.buy('ada', 995, 250);
     game.order('claim ada');

@@ -5,6 +5,7 @@ import type { FieldErrors } from '#shared/errors.ts';
 const fieldByCode: Partial<Record<ErrorCode, string>> = {
   'accounts/username-taken': 'username',
   'accounts/username-reserved': 'username',
+  'accounts/username-claimable': 'username',
   'accounts/email-taken': 'email',
   'accounts/weak-password': 'password',
 };

@@ -1,12 +1,15 @@
 import { Link, useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
 
 import { call } from '#client/lib/api.ts';
-import { useForm } from '#client/lib/form.ts';
+import { readFields, useForm } from '#client/lib/form.ts';
 import { site } from '#client/lib/site.ts';
+import { Callout } from '#client/ui/callout.tsx';
 import { showAlert } from '#client/ui/dialog-service.tsx';
 import { Form } from '#client/ui/form.tsx';
 import { EmailField } from '#client/ui/text-field.tsx';
 import { registerAccount } from '#shared/accounts.ts';
+import { AppError } from '#shared/errors.ts';
 
 import type { AuthSearch } from './accounts-search.ts';
 import { AuthScene } from './auth-scene.tsx';
@@ -14,10 +17,17 @@ import { alertMismatch, PasswordPair, checkWithPasswords } from './password-pair
 import { fieldsOf } from './refusals.ts';
 import { UsernameField } from './username-form.tsx';
 
-export function RegisterForm({ search }: { search: AuthSearch }) {
+type Props = {
+  search: AuthSearch;
+  /** A reserved name that the visitor has claimed. */
+  claim?: { claim: string; username: string };
+};
+
+export function RegisterForm({ search, claim }: Props) {
   const navigate = useNavigate();
+  const [reservedName, setReservedName] = useState<string>();
   const form = useForm({
-    check: (fields) => checkWithPasswords(registerAccount.body!, fields),
+    check: (fields) => checkWithPasswords(registerAccount.body!, { ...fields, ...claim }),
     onInvalid: alertMismatch,
     send: (body) => call('POST /auth/register', { body }),
     onDone: async (_answer, { email }) => {
@@ -26,6 +36,8 @@ export function RegisterForm({ search }: { search: AuthSearch }) {
     },
     onError: async (error) => {
       await showAlert(`Registration failed: ${error.message}`);
+      const isClaimable = error instanceof AppError && error.code === 'accounts/username-claimable';
+      setReservedName(isClaimable ? readFields(form.props.ref.current!)['username'] : undefined);
       form.show(fieldsOf(error));
     },
   });
@@ -34,7 +46,11 @@ export function RegisterForm({ search }: { search: AuthSearch }) {
       scene="gate"
       icon="user"
       heading="Register"
-      lead={`One account for ${site.brand.name}: the game, the polls, the events and the store.`}
+      lead={
+        claim
+          ? `${claim.username} is yours. Register to keep it.`
+          : `One account for ${site.brand.name}: the game, the polls, the events and the store.`
+      }
       foot={
         <p>
           Already have an account?{' '}
@@ -45,9 +61,20 @@ export function RegisterForm({ search }: { search: AuthSearch }) {
       }
     >
       <Form form={form} size="lg" block submitLabel="Register">
-        <UsernameField {...form.field('username')} />
+        <UsernameField
+          {...form.field('username')}
+          {...(claim && { defaultValue: claim.username, readOnly: true })}
+        />
         <EmailField required {...form.field('email')} label="Email" icon="mail" />
         <PasswordPair label="Password" form={form} />
+        {reservedName && (
+          <Callout>
+            Do you play {reservedName} in the game?{' '}
+            <Link to="/claim-name" search={{ name: reservedName }}>
+              Claim this name
+            </Link>
+          </Callout>
+        )}
       </Form>
     </AuthScene>
   );

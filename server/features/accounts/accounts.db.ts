@@ -194,6 +194,7 @@ const uniqueRules = {
   accounts_username_key_key: 'username',
   accounts_email_key_key: 'email',
   accounts_username_reserved: 'reserved name',
+  accounts_username_kept: 'old name',
 } as const;
 
 export function findUniqueViolation(error: unknown) {

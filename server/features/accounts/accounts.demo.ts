@@ -6,8 +6,10 @@ import { toUsernameKey } from '#shared/usernames.ts';
 
 import { createAccount } from './accounts.service.ts';
 import { setRights } from './change-account.service.ts';
+import { reserveNames } from './reserved-names.service.ts';
 
 export const demoPassword = 'wynhold-demo';
+const demoMailHost = '@players.wynhold.test';
 
 export const demoAccounts = [
   { email: 'admin@wynhold.test', username: 'Wyn Admin', rights: 3 },
@@ -31,7 +33,7 @@ export async function loadDemoPlayers(db: Db): Promise<void> {
     .values(
       withAccount.map((username, at) => {
         const key = toUsernameKey(username);
-        const email = `${key.replaceAll(' ', '.')}@players.wynhold.test`;
+        const email = emailOf(username);
         return {
           username,
           username_key: key,
@@ -46,4 +48,15 @@ export async function loadDemoPlayers(db: Db): Promise<void> {
       }),
     )
     .execute();
+}
+
+/** Players of the game without an account, so that a visitor can try to claim a name. */
+export async function reserveDemoNames(deps: Pick<Deps, 'db'>): Promise<void> {
+  const { withoutAccount } = await readDemoPlayers();
+  const names = withoutAccount.map((username) => ({ username, email: emailOf(username) }));
+  await reserveNames(deps, commandLine, names);
+}
+
+function emailOf(username: string): string {
+  return `${toUsernameKey(username).replaceAll(' ', '.')}${demoMailHost}`;
 }

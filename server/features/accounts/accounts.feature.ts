@@ -1,10 +1,11 @@
 import type { Feature } from '#server/feature.ts';
 
-import { loadDemoAccounts, loadDemoPlayers } from './accounts.demo.ts';
+import { loadDemoAccounts, loadDemoPlayers, reserveDemoNames } from './accounts.demo.ts';
 import { describeAccountPages } from './accounts.pages.ts';
 import { accountsPersonalData } from './accounts.personal-data.ts';
 import { registerAccountRoutes } from './accounts.routes.ts';
 import { removeAbandonedRegistrations } from './accounts.service.ts';
+import { deleteExpiredClaims } from './name-claims.db.ts';
 import { deleteExpiredSessions } from './sessions.db.ts';
 
 export const accounts: Feature = {
@@ -23,9 +24,15 @@ export const accounts: Feature = {
       everySeconds: 3600,
       run: () => deleteExpiredSessions(deps.db),
     },
+    {
+      name: 'accounts/delete-expired-claims',
+      everySeconds: 3600,
+      run: () => deleteExpiredClaims(deps.db),
+    },
   ],
   async demo(deps) {
     await loadDemoAccounts(deps);
     await loadDemoPlayers(deps.db);
+    await reserveDemoNames(deps);
   },
 };

@@ -10,5 +10,6 @@ export function describeAccountPages({ pages, deps }: FeatureContext): void {
   }));
   pages.describe('/reset', () => ({ description: 'Request an email to set a new password.' }));
   pages.describe('/reset-password', () => ({ isHidden: true }));
+  pages.describe('/claim-name', () => ({ isHidden: true }));
   pages.describe('/confirm-email', () => ({ isHidden: true }));
 }

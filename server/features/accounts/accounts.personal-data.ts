@@ -11,7 +11,7 @@ export const accountsPersonalData: PersonalData = {
       read: readRows(
         ({ id }) => sql`
           select username, email, email_verified_at, email_link_sent_at, created_at, user_rights,
-            community_manager, identity_provider, signed_out_at
+            community_manager, identity_provider, signed_out_at, renamed_at
           from accounts where id = ${id}`,
       ),
     },
@@ -46,6 +46,15 @@ export const accountsPersonalData: PersonalData = {
           from two_factor_secrets where account_id = ${id}`,
       ),
     },
+    {
+      title: 'Earlier names',
+      tables: ['reserved_names'],
+      read: readRows(
+        ({ id }) => sql`
+          select username, reserved_at, expires_at from reserved_names where account_id = ${id}
+          order by reserved_at`,
+      ),
+    },
   ],
-  notExported: { reserved_names: 'Names of characters that have no account.' },
+  notExported: { name_claims: 'Claims of visitors who have no account yet.' },
 };

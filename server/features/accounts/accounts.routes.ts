@@ -3,9 +3,11 @@ import type { FastifyRequest } from 'fastify';
 import type { FeatureContext } from '#server/feature.ts';
 import { requireAccess, requireFreshSignIn } from '#server/plugins/session.ts';
 import * as endpoints from '#shared/accounts.ts';
+import * as claimEndpoints from '#shared/name-claims.ts';
 
 import { finishRegistration, getAccount, registerAccount } from './accounts.service.ts';
 import { getEmailConfirmation, sendEmailConfirmation } from './email-confirmation.service.ts';
+import { checkNameClaim, sendNameClaimLink, startNameClaim } from './name-claims.service.ts';
 import { listSessions, logOut, revokeOtherSessions, revokeSession } from './sessions.service.ts';
 import { reauthenticate, startRequiredTwoFactor, webLogin } from './sign-in.service.ts';
 import {
@@ -27,6 +29,12 @@ export function registerAccountRoutes({ on, deps }: FeatureContext): void {
   on(endpoints.finishRegistration, async ({ body }) => ({
     username: await finishRegistration(deps, body),
   }));
+
+  on(claimEndpoints.startNameClaim, ({ body }) => startNameClaim(deps, body.username));
+
+  on(claimEndpoints.sendNameClaimLink, ({ body }) => sendNameClaimLink(deps, body.username));
+
+  on(claimEndpoints.checkNameClaim, ({ body }) => checkNameClaim(deps, body.claim));
 
   on(endpoints.webLogin, async ({ body, request, reply }) => {
     const { sessionToken, ...answer } = await webLogin(deps, {

@@ -14,6 +14,8 @@ import { isReservedName, toUsernameKey } from '#shared/usernames.ts';
 import * as queries from './accounts.db.ts';
 import type { AccountRow } from './accounts.db.ts';
 import type { NewAccount } from './accounts.tables.ts';
+import { deleteHandedName } from './name-claims.db.ts';
+import { takeReservedName } from './name-claims.service.ts';
 
 /**
  * An account exists in two places: our row and the identity provider's user. Registration inserts a
@@ -27,6 +29,8 @@ type Registration = {
   password: string;
   /** For accounts created without a registration form, such as the demo accounts: no email is sent. */
   isEmailVerified?: boolean;
+  /** The secret of a proven claim, for a reserved name. */
+  claim?: string | undefined;
 };
 
 const warnings = { max: 3, seconds: 86_400 };
@@ -49,7 +53,13 @@ export async function createAccount(deps: Deps, input: Registration): Promise<nu
   throw new AppError('identity/unavailable', 'Registration took too long. Please try again.');
 }
 
-type PendingAccount = { id: number; uid: string; email: string; isEmailVerified?: boolean };
+type PendingAccount = {
+  id: number;
+  username: string;
+  uid: string;
+  email: string;
+  isEmailVerified?: boolean;
+};
 
 /** False if the registration was abandoned or is not pending. */
 export async function completeAccount(
@@ -57,9 +67,10 @@ export async function completeAccount(
   account: PendingAccount,
 ): Promise<boolean> {
   return transaction(deps.db, async (trx) => {
-    const isCompleted = await queries.completeRegistration(trx, account.id);
-    if (isCompleted && !account.isEmailVerified) await queueConfirmationEmail(deps, trx, account);
-    return isCompleted;
+    if (!(await queries.completeRegistration(trx, account.id))) return false;
+    await deleteHandedName(trx, account.uid, toUsernameKey(account.username));
+    if (!account.isEmailVerified) await queueConfirmationEmail(deps, trx, account);
+    return true;
   });
 }
 
@@ -85,7 +96,7 @@ export async function registerAccount(deps: Deps, input: Registration): Promise<
  */
 export async function finishRegistration(
   deps: Deps,
-  { idToken, username }: { idToken: string; username: string },
+  { idToken, username, claim }: { idToken: string; username: string; claim?: string | undefined },
 ): Promise<string> {
   const { db, identity } = deps;
   const { uid, email, isEmailVerified } = await identity.verifyIdToken(idToken);
@@ -97,7 +108,9 @@ export async function finishRegistration(
   try {
     const row = { username, email, uid, isEmailVerified, pendingSince: null };
     await transaction(db, async (trx) => {
+      await takeReservedName(trx, { ...row, claim });
       await queries.insertAccount(trx, toNewAccount(deps, row));
+      await deleteHandedName(trx, uid, toUsernameKey(username));
       if (!isEmailVerified) await queueConfirmationEmail(deps, trx, { uid, email });
     });
     return username;
@@ -131,10 +144,12 @@ async function warnOwner(deps: Deps, email: string): Promise<void> {
 
 async function reserveAccount(deps: Deps, input: Registration, uid: string): Promise<number> {
   try {
-    const { username, email, isEmailVerified = false } = input;
+    const { username, email, isEmailVerified = false, claim } = input;
     const row = { username, email, uid, isEmailVerified, pendingSince: new Date() };
-    const account = toNewAccount(deps, row);
-    return await queries.insertAccount(deps.db, account);
+    return await transaction(deps.db, async (trx) => {
+      await takeReservedName(trx, { ...row, claim });
+      return queries.insertAccount(trx, toNewAccount(deps, row));
+    });
   } catch (error) {
     throw toTakenError(error) ?? error;
   }
@@ -194,13 +209,13 @@ export async function findAccount(db: Db, username: string): Promise<AccountRow 
 
 export function toTakenError(error: unknown): AppError | undefined {
   const rule = queries.findUniqueViolation(error);
-  if (rule === 'username') {
+  if (rule === 'username' || rule === 'old name') {
     return new AppError('accounts/username-taken', 'That username is already taken.');
   }
   if (rule === 'reserved name') {
     return new AppError(
-      'accounts/username-reserved',
-      'That username belongs to a player of the game. If it is yours, ask the staff to release it for you.',
+      'accounts/username-claimable',
+      'That username belongs to a player of the game. If it is yours, claim it.',
     );
   }
   if (rule === 'email') {

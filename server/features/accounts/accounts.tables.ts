@@ -25,6 +25,8 @@ export type AccountsTables = {
     email_verified_at: Date | null;
     /** When a confirmation link was last sent to the current address. */
     email_link_sent_at: Date | null;
+    /** When the player last changed the name. */
+    renamed_at: Date | null;
   };
   /** Counts only while the account has rights 1 or 2: read it with selectPermissions. */
   account_permissions: {
@@ -65,6 +67,24 @@ export type AccountsTables = {
     username_key: string;
     username: string;
     reserved_at: Generated<Date>;
+    /** Of the character's owner, if known. */
+    email: string | null;
+    /** The account that had the name before; null for the name of a character. */
+    account_id: number | null;
+    /** Set for old names of accounts. */
+    expires_at: Date | null;
+    /** The provider's id of the user who claimed the name, until the registration is complete. */
+    handed_to: string | null;
+  };
+  name_claims: {
+    token_hash: Buffer;
+    username_key: string;
+    code_hash: Buffer | null;
+    created_at: Generated<Date>;
+    expires_at: Date;
+    proven_at: Date | null;
+    /** `email`, or the name of the game server. */
+    proven_by: string | null;
   };
 };
 

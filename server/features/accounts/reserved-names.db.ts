@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 
 import type { Db, Trx } from '#server/db/schema.ts';
 
-export type NameToReserve = { username: string; usernameKey: string };
+export type NameToReserve = { username: string; usernameKey: string; email: string | null };
 
 /** Registrations wait until the transaction ends, so that none of them takes a name meanwhile. */
 export async function lockRegistrations(trx: Trx): Promise<void> {
@@ -18,14 +18,22 @@ export async function findAccountsByKeys(db: Db, keys: string[]): Promise<string
   return rows.map(({ key }) => key);
 }
 
-/** Returns how many were not reserved before. */
+/** Returns how many were not reserved before. A name that was gets the address, if one is given. */
 export async function insertReservedNames(db: Db, names: NameToReserve[]): Promise<number> {
   const usernames = names.map(({ username }) => username);
   const keys = names.map(({ usernameKey }) => usernameKey);
+  const emails = names.map(({ email }) => email);
+  const given = sql`unnest(${usernames}::text[], ${keys}::text[], ${emails}::text[])
+    as given (username, username_key, email)`;
+  await sql`
+    update reserved_names set email = given.email
+    from ${given}
+    where reserved_names.username_key = given.username_key and given.email is not null
+      and reserved_names.account_id is null
+      and reserved_names.email is distinct from given.email`.execute(db);
   const { numAffectedRows = 0n } = await sql`
-    insert into reserved_names (username, username_key)
-    select username, username_key
-    from unnest(${usernames}::text[], ${keys}::text[]) as given (username, username_key)
+    insert into reserved_names (username, username_key, email)
+    select username, username_key, email from ${given}
     on conflict do nothing`.execute(db);
   return Number(numAffectedRows);
 }

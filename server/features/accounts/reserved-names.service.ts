@@ -8,9 +8,14 @@ import { toUsernameKey } from '#shared/usernames.ts';
 import * as queries from './reserved-names.db.ts';
 
 // An imported character belongs to the account of the same name. So its name cannot be registered until the
-// owner of the site releases it for the character's owner. The database refuses the registration.
+// character's owner claims it (name-claims.service.ts) or an admin releases it. The database refuses the
+// registration.
 
 type ReserveDeps = Pick<Deps, 'db'>;
+export type ReservedFor = {
+  username: string;
+  /** Of the character's owner. */ email?: string | undefined;
+};
 type Reserved = {
   added: number;
   known: number;
@@ -21,18 +26,19 @@ type Reserved = {
 export async function reserveNames(
   { db }: ReserveDeps,
   actor: Actor,
-  usernames: string[],
+  names: ReservedFor[],
+  { isAudited = true }: { isAudited?: boolean } = {},
 ): Promise<Reserved> {
-  const byKey = new Map(usernames.map((username) => [toUsernameKey(username), username]));
+  const byKey = new Map(names.map((one) => [toUsernameKey(one.username), one]));
   return transaction(db, async (trx) => {
     await queries.lockRegistrations(trx);
     const accounts = new Set(await queries.findAccountsByKeys(trx, [...byKey.keys()]));
     const free = [...byKey].filter(([key]) => !accounts.has(key));
     const added = await queries.insertReservedNames(
       trx,
-      free.map(([usernameKey, username]) => ({ usernameKey, username })),
+      free.map(([usernameKey, { username, email = null }]) => ({ usernameKey, username, email })),
     );
-    if (added > 0) {
+    if (added > 0 && isAudited) {
       const after = { names: added };
       await recordAudit(trx, {
         actor,
@@ -41,7 +47,7 @@ export async function reserveNames(
         after,
       });
     }
-    const taken = [...byKey].flatMap(([key, name]) => (accounts.has(key) ? [name] : []));
+    const taken = [...byKey].flatMap(([key, name]) => (accounts.has(key) ? [name.username] : []));
     return { added, known: free.length - added, taken };
   });
 }

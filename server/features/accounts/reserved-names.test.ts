@@ -15,6 +15,8 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
+const namesOf = (...names: string[]) => names.map((username) => ({ username }));
+
 function register(username: string) {
   const email = `${username.toLowerCase().replaceAll(/\W/g, '')}@example.test`;
   const body = { username, email, password: testPassword };
@@ -22,13 +24,13 @@ function register(username: string) {
 }
 
 test('a reserved name cannot be registered in any spelling, until it is released', async () => {
-  await reserveNames(site.deps, commandLine, ['iron_ada', 'zed']);
+  await reserveNames(site.deps, commandLine, namesOf('iron_ada', 'zed'));
   for (const spelling of ['Iron Ada', 'IRON-ADA', 'iron_ada']) {
     const answer = await register(spelling);
     expect(answer.statusCode).toBe(409);
     expect(answer.json()).toMatchObject({
-      code: 'accounts/username-reserved',
-      error: expect.stringContaining('ask the staff to release it'),
+      code: 'accounts/username-claimable',
+      error: expect.stringContaining('If it is yours, claim it'),
     });
   }
   await releaseName(site.deps, commandLine, 'Iron Ada');
@@ -37,7 +39,7 @@ test('a reserved name cannot be registered in any spelling, until it is released
 });
 
 test('reserving again changes nothing, and names with an account are reported', async () => {
-  const names = ['finn', 'FINN', 'has_account', 'olga'];
+  const names = namesOf('finn', 'FINN', 'has_account', 'olga');
   const first = await reserveNames(site.deps, commandLine, names);
   expect(first).toEqual({ added: 2, known: 0, taken: ['has_account'] });
   const again = await reserveNames(site.deps, commandLine, names);
@@ -62,7 +64,7 @@ test('of a registration and a reservation at the same time exactly one gets the 
       () => undefined,
     ),
   );
-  const reserved = await reserveNames(site.deps, commandLine, names);
+  const reserved = await reserveNames(site.deps, commandLine, namesOf(...names));
   const winners = (await Promise.all(registered)).filter((name) => name !== undefined);
   expect(reserved.taken.toSorted()).toEqual(winners.toSorted());
   expect(reserved.added).toBe(names.length - winners.length);

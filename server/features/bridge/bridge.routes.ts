@@ -1,4 +1,5 @@
 import type { FeatureContext } from '#server/feature.ts';
+import { proveNameClaim } from '#server/features/accounts/name-claims.service.ts';
 import { fetchGameContracts } from '#server/features/contracts/contracts.service.ts';
 import * as deliveries from '#server/features/deliveries/deliveries.service.ts';
 import { createCommandNotifier } from '#server/features/game-commands/command-notifier.ts';
@@ -143,6 +144,10 @@ export async function registerBridgeRoutes({ app, deps }: FeatureContext): Promi
       sanctions: changes.map(withIsoDates),
     };
   });
+
+  on(endpoints.claimName, async ({ caller, body, trx }) => ({
+    isClaimed: await proveNameClaim(trx, { ...body, serverName: caller.serverName }),
+  }));
 
   on(endpoints.logInToGame, ({ caller, body }) =>
     logInToGame(deps, { ...body, tokenId: caller.tokenId }),

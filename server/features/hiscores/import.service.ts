@@ -5,6 +5,7 @@ import { createInterface } from 'node:readline';
 import { runLongWork } from '#server/db/statement-limit.ts';
 import { transaction } from '#server/db/transaction.ts';
 import type { Deps } from '#server/deps.ts';
+import { reserveNames } from '#server/features/accounts/reserved-names.service.ts';
 import { recordAudit } from '#server/lib/audit.ts';
 import type { Actor } from '#server/lib/audit.ts';
 
@@ -13,7 +14,13 @@ import type { ReportReason, StatsReport } from './ingest.service.ts';
 import { createLineReader, LineError } from './read-stats.ts';
 import { getSkills } from './skills.service.ts';
 
-export type ImportSummary = { accepted: number; ignored: number; rejected: number };
+export type ImportSummary = {
+  accepted: number;
+  ignored: number;
+  rejected: number;
+  /** Names without an account that nobody else can register from now on. */
+  reserved: number;
+};
 
 type Watcher = {
   /** `share` is 0 to 1. */
@@ -40,7 +47,7 @@ export async function importStats(
 ): Promise<ImportSummary> {
   const { size, mtime } = await stat(file);
   const skills = await getSkills(deps);
-  const summary: ImportSummary = { accepted: 0, ignored: 0, rejected: 0 };
+  const summary: ImportSummary = { accepted: 0, ignored: 0, rejected: 0, reserved: 0 };
   let batch: Numbered[] = [];
 
   async function send(): Promise<void> {
@@ -52,6 +59,10 @@ export async function importStats(
       if (result.status !== 'rejected') continue;
       onBadLine(batch[at]?.line ?? 0, explanations[result.reason] ?? result.reason);
     }
+    const kept = reports.filter((_, at) => results[at]?.status !== 'rejected');
+    const names = kept.map(({ name }) => ({ username: name }));
+    // The summary is audited once, at the end.
+    summary.reserved += (await reserveNames(deps, actor, names, { isAudited: false })).added;
     batch = [];
   }
 

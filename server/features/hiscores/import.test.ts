@@ -5,7 +5,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 
 import { runCommandLine } from '#server/commands/run-command-line.ts';
-import { openTestApp } from '#server/testing/test-app.ts';
+import { json, openTestApp, testPassword } from '#server/testing/test-app.ts';
 import type { TestApp } from '#server/testing/test-app.ts';
 
 import { getPlayer } from './hiscores.service.ts';
@@ -22,7 +22,10 @@ afterAll(async () => {
   await rm(file, { force: true });
   await test.close();
 });
-beforeEach(() => test.deps.db.deleteFrom('players').execute());
+beforeEach(async () => {
+  await test.deps.db.deleteFrom('players').execute();
+  await test.deps.db.deleteFrom('reserved_names').execute();
+});
 
 async function importLines(...lines: string[]) {
   await writeFile(file, lines.join('\n'));
@@ -60,7 +63,7 @@ it('an import takes valid rows and reports invalid ones by line', async () => {
   );
   expect({ code, output }).toEqual({
     code: 0,
-    output: ['2 imported, 0 already known, 2 rejected.'],
+    output: ['2 imported, 0 already known, 2 rejected, 2 names reserved.'],
   });
   expect(errors.sort()).toEqual([
     'line 3: that is not a valid player name',
@@ -70,12 +73,22 @@ it('an import takes valid rows and reports invalid ones by line', async () => {
   expect((await getPlayer(test.deps, 'amy')).totalLevel).toBe(30 + 69 + 98);
 });
 
+it('an import reserves the names of players without an account', async () => {
+  await test.addPlayer('Amy');
+  await importLines('name,Attack', 'Zed,83', 'Amy,83', 'not a name at all,83');
+  const reserved = await test.deps.db.selectFrom('reserved_names').select('username').execute();
+  expect(reserved).toEqual([{ username: 'Zed' }]);
+  const stranger = { username: 'ZED', email: 'stranger@example.test', password: testPassword };
+  const answer = await test.app.inject(json('POST', '/auth/register', stranger));
+  expect(answer.json()).toMatchObject({ code: 'accounts/username-claimable' });
+});
+
 it('a repeated import changes nothing and undoes nothing', async () => {
   const lines = ['{"name":"Zed","skills":{"Attack":83}}', '{"name":"Amy","skills":{"Attack":90}}'];
   await importLines(...lines);
   await ingestStats(test.deps, { reports: [reportOf('Zed', { Attack: 500 })] });
   const { output } = await importLines(...lines);
-  expect(output).toEqual(['0 imported, 2 already known, 0 rejected.']);
+  expect(output).toEqual(['0 imported, 2 already known, 0 rejected, 0 names reserved.']);
   expect((await getPlayer(test.deps, 'zed')).experience[0]).toBe(5_000);
 });
 
@@ -101,7 +114,10 @@ it('rows beyond one batch are all imported', async () => {
   const size = maxQuietReports + 3;
   const rows = Array.from({ length: size }, (_, at) => `P${at},${at + 1}`);
   const { output } = await importLines('name,Fishing', ...rows);
-  expect(output).toEqual([`${size.toLocaleString('en')} imported, 0 already known, 0 rejected.`]);
+  const count = size.toLocaleString('en');
+  expect(output).toEqual([
+    `${count} imported, 0 already known, 0 rejected, ${count} names reserved.`,
+  ]);
   expect((await getPlayer(test.deps, `P${size - 1}`)).ranks).toMatchObject({ 11: 1 });
   expect((await getPlayer(test.deps, 'P0')).ranks).toMatchObject({ 11: size });
 });
@@ -141,7 +157,7 @@ it('an unknown column is refused by name, or skipped on request', async () => {
   const { code, output } = await runImport('--skip-unknown');
   expect({ code, output }).toEqual({
     code: 0,
-    output: ['1 imported, 0 already known, 0 rejected.'],
+    output: ['1 imported, 0 already known, 0 rejected, 1 names reserved.'],
   });
 });
 

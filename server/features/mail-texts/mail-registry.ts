@@ -126,6 +126,28 @@ If it was you, log in with your password, or reset it with the link below. If it
       },
     },
   },
+  'name-claim': {
+    name: 'Claim a Name',
+    when: 'When someone claims a reserved name whose owner’s address is known. Goes to that address.',
+    text: {
+      subject: 'Claim the name {name} at {site}',
+      heading: 'Is {name} yours?',
+      text: `Someone, hopefully you, wants to register as {name} at {site}. The name is kept for the owner of that character, and this address is on record for it. Use the link below to register with the name. It works once and expires after one hour.
+
+If this was not you, do not open the link and do not pass it on. The name stays reserved for you.
+
+{link}`,
+      button: 'Register with this name',
+    },
+    placeholders: {
+      name: { description: 'The reserved name.', sample: 'Iron Ada', isRequired: true },
+      link: {
+        description: 'The button that leads to the registration with this name.',
+        sample: ({ siteUrl }) => `${siteUrl}/claim-name?claim=sample`,
+        isRequired: true,
+      },
+    },
+  },
   'event-reminder': {
     name: 'Event Reminder',
     when: 'Before an event begins, to players who said that they are going.',

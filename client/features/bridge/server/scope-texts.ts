@@ -22,4 +22,5 @@ export const scopeTexts: { scope: BridgeScope; label: string; hint: string }[] =
   { scope: 'contracts', label: 'Contracts', hint: 'Reads the skilling contracts.' },
   { scope: 'sanctions', label: 'Sanctions', hint: 'Reads who is muted and banned.' },
   { scope: 'login', label: 'Login', hint: 'Checks passwords when players log in to the game.' },
+  { scope: 'names', label: 'Names', hint: 'Reports codes that players type to claim their names.' },
 ];
