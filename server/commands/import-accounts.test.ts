@@ -123,6 +123,24 @@ test('an imported account gets the name that was reserved for it', async () => {
   expect(reserved).toEqual([]);
 });
 
+test('a name that a renamed player may take back is not given away', async () => {
+  const { id } = await site.addPlayer('Renamed Now');
+  await site.deps.db
+    .insertInto('reserved_names')
+    .values({
+      username: 'Renamed Once',
+      username_key: 'renamed once',
+      account_id: id,
+      expires_at: new Date(Date.now() + 86_400_000),
+    })
+    .execute();
+  const file = await write('kept.csv', 'name,email\nrenamed-once,once@example.test\n');
+  expect(await run(file)).toMatchObject({
+    output: ['0 imported, 0 already here, 1 skipped.'],
+    errors: ['line 2: the name "renamed-once" is kept for a player who was renamed'],
+  });
+});
+
 describe('a bad file ends with one line and changes nothing:', () => {
   test.each<[string, string, string | Buffer, RegExp]>([
     ['an empty file', 'empty.csv', '', /is empty/],

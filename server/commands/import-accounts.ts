@@ -10,7 +10,7 @@ import { StartupError } from '#server/lib/startup-error.ts';
 import type { Command } from './command.ts';
 import { readAccountFile } from './import/read-account-file.ts';
 import type { AccountLine } from './import/read-account-file.ts';
-import { dryRun, printSkipped, runImport } from './import/run-import.ts';
+import { dryRun, explainWaiting, printSkipped, runImport } from './import/run-import.ts';
 import type { Skipped } from './import/run-import.ts';
 import { drawBar } from './progress.ts';
 
@@ -70,14 +70,6 @@ function assertOwnPasswords({ identity }: Deps): void {
   throw new StartupError(
     'Firebase stores the passwords of this site: import the accounts there with `firebase auth:import`. Their players choose a name here when they first log in.',
   );
-}
-
-/** No email is sent to all of them: a link works for an hour, and most would read it later. */
-function explainWaiting({ config }: Pick<Deps, 'config'>, count: number): string {
-  const how = config.canSendMail
-    ? `they get a link by email at ${config.siteUrl}/reset.`
-    : 'set SMTP_URL so that they can request a link, or print one with `reset-password NAME`.';
-  return `${format(count)} have no password yet: ${how}`;
 }
 
 function format(count: number): string {

@@ -12,6 +12,7 @@ import type { Command, CommandInput } from './command.ts';
 import { createAdmin } from './create-admin.ts';
 import { describeCommand, describeCommands } from './help.ts';
 import { importAccountsOf } from './import-accounts.ts';
+import { importFirebase } from './import-firebase.ts';
 import { importHiscores } from './import-hiscores.ts';
 import { leaveDemo } from './leave-demo.ts';
 import { listSessions } from './list-sessions.ts';
@@ -35,6 +36,7 @@ const commands = [
   listSessions,
   importHiscores,
   importAccountsOf,
+  importFirebase,
   reserveNamesOf,
   releaseNameOf,
   recountHiscores,

@@ -36,6 +36,7 @@ export const fileChecksums: Record<string, string> = {
   '0034_labels': '04dcc13e2f505ac189033ab3a856a101cd532061be6e5cd5e7b1889b82f6191d',
   '0035_mail_texts': 'bcfed51d464ba5755c52ff86c7c2ecf0cf01236aab78b4723ecc8f3b9cf99ff5',
   '0037_forget_addresses': '776f0c41cc864395ebd52f79af52b3738b4efb1fd22c201fcdebdd455dc2be43',
+  '0039_imports': '93859a5a66ff14db908acb47b5e91b84285cd33b3b9c62ab7928d28e46ede8ab',
   '0041_name_claims': '7c591a34ab44c83398a15611d631f4ca40329d3a75bb5152997d76258ee6f615',
 };
 

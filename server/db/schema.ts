@@ -24,6 +24,7 @@ import type { ShopTables } from '../features/shop/shop.tables.ts';
 import type { SiteTables } from '../features/site/site.tables.ts';
 import type { WalletTables } from '../features/wallet/wallet.tables.ts';
 import type { AuditTables } from '../lib/audit.tables.ts';
+import type { ImportedRecordsTables } from '../lib/imported-records.tables.ts';
 import type { JobsTables } from '../lib/jobs.tables.ts';
 import type { MailQueueTables } from '../lib/mail-queue.tables.ts';
 import type { RateLimitTables } from '../lib/rate-limit.tables.ts';
@@ -58,6 +59,7 @@ export type Schema = AccountsTables &
   SiteTables &
   WalletTables &
   AuditTables &
+  ImportedRecordsTables &
   JobsTables &
   MailQueueTables &
   RateLimitTables &

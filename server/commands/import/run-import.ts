@@ -1,5 +1,6 @@
 import type { Db, Trx } from '#server/db/schema.ts';
 import { transaction } from '#server/db/transaction.ts';
+import type { Deps } from '#server/deps.ts';
 
 import type { CommandOption } from '../command.ts';
 import type { Terminal } from '../terminal.ts';
@@ -39,4 +40,12 @@ export function printSkipped(terminal: Terminal, skipped: readonly Skipped[]): v
   }
   const rest = skipped.length - maxReported;
   if (rest > 0) terminal.printError(`… and ${rest.toLocaleString('en')} more`);
+}
+
+/** No email is sent to all of them: a link works for an hour, and most would read it later. */
+export function explainWaiting({ config }: Pick<Deps, 'config'>, count: number): string {
+  const how = config.canSendMail
+    ? `they get a link by email at ${config.siteUrl}/reset.`
+    : 'set SMTP_URL so that they can request a link, or print one with `reset-password NAME`.';
+  return `${count.toLocaleString('en')} have no password yet: ${how}`;
 }

@@ -50,7 +50,10 @@ export async function findVotedPolls(db: Db, accountId: number): Promise<string[
     .select('poll_id as id')
     .where('account_id', '=', accountId)
     .where('question', '=', 0)
-    .orderBy('poll_id')
+    .union(
+      db.selectFrom('poll_past_voters').select('poll_id as id').where('account_id', '=', accountId),
+    )
+    .orderBy('id')
     .execute();
   return rows.map(({ id }) => String(id));
 }

@@ -11,7 +11,7 @@ import { rights } from '#shared/permissions.ts';
 import { isReservedName, toUsernameKey } from '#shared/usernames.ts';
 
 import { findAccountsLike, insertAccounts } from './import-accounts.db.ts';
-import { deleteReservedNames, lockRegistrations } from './reserved-names.db.ts';
+import { deleteReservedNames, findKeptNames, lockRegistrations } from './reserved-names.db.ts';
 
 /**
  * Accounts of another site. Registrations wait until the transaction ends, so that no name is taken in between.
@@ -125,10 +125,14 @@ async function importBatch(
     provider: deps.identity.name,
     uids: batch.map(({ uid }) => uid),
   });
+  const kept = await findKeptNames(
+    trx,
+    batch.map(({ usernameKey }) => usernameKey),
+  );
   const fresh = batch.filter((account) => {
     const known = existing.find((one) => isSameAccount(deps, one, account));
     if (known) result.known.push({ at: account.at, id: known.id, uid: known.uid });
-    const reason = known ? undefined : findConflict(existing, account);
+    const reason = known ? undefined : findConflict({ existing, kept }, account);
     if (reason) result.skipped.push({ at: account.at, reason });
     return !known && !reason;
   });
@@ -164,11 +168,14 @@ function isSameAccount(
 }
 
 function findConflict(
-  existing: Existing[],
+  { existing, kept }: { existing: Existing[]; kept: ReadonlySet<string> },
   { username, usernameKey, emailKey }: Candidate,
 ): string | undefined {
   if (existing.some((one) => one.usernameKey === usernameKey)) {
     return `the name ${quote(username)} already has another account here`;
+  }
+  if (kept.has(usernameKey)) {
+    return `the name ${quote(username)} is kept for a player who was renamed`;
   }
   return existing.some((one) => one.emailKey === emailKey)
     ? 'the email address already has another account here'

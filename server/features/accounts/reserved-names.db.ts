@@ -46,6 +46,18 @@ export async function deleteReservedName(db: Db, usernameKey: string): Promise<b
   return numDeletedRows > 0n;
 }
 
+/** Names that renamed accounts may take back. */
+export async function findKeptNames(db: Db, keys: string[]): Promise<Set<string>> {
+  const rows = await db
+    .selectFrom('reserved_names')
+    .select('username_key as key')
+    .where('username_key', '=', sql<string>`any(${keys}::text[])`)
+    .where('account_id', 'is not', null)
+    .where('expires_at', '>', sql<Date>`now()`)
+    .execute();
+  return new Set(rows.map(({ key }) => key));
+}
+
 export async function deleteReservedNames(db: Db, keys: string[]): Promise<void> {
   await db
     .deleteFrom('reserved_names')

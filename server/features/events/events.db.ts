@@ -131,6 +131,17 @@ export async function upsertAttendance(
   return (numInsertedOrUpdatedRows ?? 0n) > 0n;
 }
 
+export async function insertAttendance(
+  db: Db,
+  eventId: number,
+  marks: Record<AttendanceState, number[]>,
+): Promise<void> {
+  const rows = Object.entries(marks).flatMap(([state, ids]) =>
+    ids.map((id) => ({ event_id: eventId, account_id: id, state: state as AttendanceState })),
+  );
+  if (rows.length > 0) await db.insertInto('event_attendance').values(rows).execute();
+}
+
 export async function deleteAttendance(
   db: Db,
   eventId: number,

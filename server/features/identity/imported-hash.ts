@@ -64,7 +64,7 @@ const formats: Format[] = [
       readPbkdf2(digest, Number(iterations), [Buffer.from(salt), fromBase64(hash)]),
   },
   {
-    // Passlib and PHC strings, in which `.` may stand for `+`. Without a digest it is SHA-1.
+    // Passlib and PHC strings, which may write `.` instead of `+`. Without a digest it is SHA-1.
     pattern:
       /^\$pbkdf2(?:-(sha1|sha256|sha512))?\$(?:i=)?(\d+)(?:,l=\d+)?\$([\w./+]+=*)\$([\w./+]+=*)$/,
     read: (_text, digest, iterations, salt, hash) =>

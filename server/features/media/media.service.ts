@@ -1,3 +1,4 @@
+import type { Trx } from '#server/db/schema.ts';
 import { transaction } from '#server/db/transaction.ts';
 import type { Deps } from '#server/deps.ts';
 import { recordAudit } from '#server/lib/audit.ts';
@@ -11,6 +12,8 @@ import { encodePicture } from './encode-picture.ts';
 import type { EncodedPicture } from './encode-picture.ts';
 import { findPictureRow, insertPicture } from './media.db.ts';
 import type { StoredPicture } from './media.db.ts';
+
+export type { StoredPicture } from './media.db.ts';
 
 type StoreDeps = Pick<Deps, 'db' | 'media'>;
 
@@ -31,8 +34,7 @@ export async function storeEncodedPicture(
   { hash, width, height, files }: EncodedPicture,
   actor?: Actor,
 ): Promise<Picture> {
-  for (const file of files) await media.put(fileName(hash, file.width), file.bytes);
-  const picture = { hash, width, height, widths: files.map((file) => file.width) };
+  const picture = await putFiles({ media }, { hash, width, height, files });
   await transaction(db, async (trx) => {
     const isNew = await insertPicture(trx, picture, actor?.id ?? null);
     if (!isNew || !actor) return;
@@ -44,6 +46,34 @@ export async function storeEncodedPicture(
     });
   });
   return toPicture(picture);
+}
+
+/** For an import, which writes many pictures before its transaction, and their rows in it. */
+export async function preparePicture(
+  { media }: Pick<Deps, 'media'>,
+  bytes: Buffer,
+  { isDryRun }: { isDryRun: boolean },
+): Promise<StoredPicture> {
+  const encoded = await encodePicture(bytes);
+  return isDryRun ? describe(encoded) : putFiles({ media }, encoded);
+}
+
+export async function importPicture(trx: Trx, picture: StoredPicture): Promise<void> {
+  await insertPicture(trx, picture, null);
+}
+
+async function putFiles(
+  { media }: Pick<Deps, 'media'>,
+  encoded: EncodedPicture,
+): Promise<StoredPicture> {
+  for (const { width, bytes } of encoded.files) {
+    await media.put(fileName(encoded.hash, width), bytes);
+  }
+  return describe(encoded);
+}
+
+function describe({ hash, width, height, files }: EncodedPicture): StoredPicture {
+  return { hash, width, height, widths: files.map((file) => file.width) };
 }
 
 /** An uploaded picture by its address, with or without width; null for any other address. */
@@ -88,7 +118,7 @@ function toPicture({ hash, width, height, widths }: StoredPicture): Picture {
   };
 }
 
-type PictureSource = { url: string | null; hash: string | null };
+export type PictureSource = { url: string | null; hash: string | null };
 
 /**
  * Reads the address of a picture, with or without width: `hash` if it was uploaded here, `url` if it is

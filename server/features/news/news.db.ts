@@ -64,7 +64,7 @@ export function findPost(db: Db, id: number) {
 /** A published post gets the current time unless `publishedAt` is given. */
 export async function insertPost(
   db: Db,
-  values: PostValues,
+  values: PostValues & Partial<Pick<Insertable<Schema['news_posts']>, 'created_at' | 'updated_at'>>,
   publishedAt: Date | null = null,
 ): Promise<number> {
   const now = values.state === 'published' ? sql<Date>`now()` : null;

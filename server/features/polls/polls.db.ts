@@ -86,6 +86,9 @@ export function findBallotRules(db: Db, id: number, accountId: number) {
       sql<boolean>`exists (
         select from poll_votes as vote
         where vote.account_id = account.id and vote.poll_id = poll.id
+      ) or exists (
+        select from poll_past_voters as voter
+        where voter.account_id = account.id and voter.poll_id = poll.id
       )`.as('hasVoted'),
       sql<number>`floor(extract(epoch from now() - account.created_at) / 86400)::int`.as(
         'accountAgeDays',
@@ -132,6 +135,50 @@ export async function insertBallot(
     where counted.poll_id = ballot.poll_id
       and counted.question = ballot.question
       and counted.position = ballot.answer`.execute(db);
+}
+
+type PastVotes = {
+  pollId: number;
+  votedAt: Date;
+  counts: { question: number; answer: number; votes: number }[];
+};
+
+/** Votes without an account. Writes the rows and the counts in one statement, as insertBallot does. */
+export async function insertPastVotes(
+  db: Db,
+  { pollId, votedAt, counts }: PastVotes,
+): Promise<void> {
+  await sql`
+    with given as (
+      select * from unnest(
+        ${counts.map(({ question }) => question)}::int[],
+        ${counts.map(({ answer }) => answer)}::int[],
+        ${counts.map(({ votes }) => votes)}::int[]
+      ) as given (question, answer, votes)
+    ), cast_votes as (
+      insert into poll_votes (poll_id, question, account_id, answer, voted_at)
+      select ${pollId}, given.question, null, given.answer, ${votedAt}
+      from given cross join lateral generate_series(1, given.votes)
+    )
+    update poll_answers as counted set votes = counted.votes + given.votes
+    from given
+    where counted.poll_id = ${pollId}
+      and counted.question = given.question
+      and counted.position = given.answer`.execute(db);
+}
+
+/** Does nothing for those who are listed already, and for a poll that was deleted. */
+export async function insertPastVoters(
+  db: Db,
+  pollId: number,
+  accountIds: number[],
+): Promise<void> {
+  await sql`
+    insert into poll_past_voters (poll_id, account_id)
+    select polls.id, voters.id
+    from polls cross join unnest(${accountIds}::bigint[]) as voters (id)
+    where polls.id = ${pollId}
+    on conflict do nothing`.execute(db);
 }
 
 export async function insertPoll(

@@ -11,6 +11,15 @@ export const pollsPersonalData: PersonalData = {
       read: (db, owner, reader) => (reader === 'owner' ? readVotes : readPolls)(db, owner, reader),
     },
     {
+      title: 'Votes on the site that polls were imported from',
+      tables: ['poll_past_voters'],
+      read: readRows(
+        ({ id }) => sql`
+          select polls.title as poll from poll_past_voters join polls on polls.id = poll_id
+          where account_id = ${id} order by polls.id`,
+      ),
+    },
+    {
       title: 'Polls you created',
       tables: ['polls'],
       read: readRows(

@@ -32,4 +32,9 @@ export type PollsTables = {
     answer: number;
     voted_at: Generated<Date>;
   };
+  /** Players who voted before the poll was imported; their answers are not known. */
+  poll_past_voters: {
+    account_id: number;
+    poll_id: number;
+  };
 };

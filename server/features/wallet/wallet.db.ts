@@ -25,3 +25,26 @@ export async function moveCoins(db: Db, movement: Movement): Promise<Moved> {
   if (!moved) throw new Error('move_coins returned no row.');
   return moved;
 }
+
+export type OpeningBalance = { accountId: number; ref: string; amount: number };
+
+export async function insertOpeningBalances(
+  db: Db,
+  balances: readonly OpeningBalance[],
+  memo: string,
+): Promise<{ players: number; coins: number }> {
+  const { rows } = await sql<{ players: number; coins: number }>`
+    select count(*)::bigint as players, coalesce(sum(given.amount), 0)::bigint as coins
+    from unnest(
+      ${balances.map(({ accountId }) => accountId)}::bigint[],
+      ${balances.map(({ ref }) => ref)}::text[],
+      ${balances.map(({ amount }) => amount)}::bigint[]
+    ) as given (account_id, ref, amount)
+    cross join lateral move_coins(
+      given.account_id, 'adjustment', given.ref, given.amount, 'adjustments', ${memo}
+    ) as moved
+    where not exists (
+      select from ledger as l where l.kind = 'adjustment' and l.ref = given.ref
+    ) and moved.is_new`.execute(db);
+  return rows[0] ?? { players: 0, coins: 0 };
+}

@@ -72,6 +72,7 @@ const statements = [
   `insert into poll_questions (poll_id, position, question) select id, 0, 'Ferry or bridge?' from polls`,
   `insert into poll_answers (poll_id, question, position, answer, votes) select id, 0, 0, 'A ferry', 1 from polls`,
   `insert into poll_votes (poll_id, question, account_id, answer) select id, 0, {id}, 0 from polls`,
+  `insert into poll_past_voters (poll_id, account_id) select id, {id} from polls`,
 
   `select move_coins({id}, 'adjustment', 'gift-1', 1000, 'adjustments', 'Prize for {username} <{email}>')`,
   `insert into audit_log (actor_id, actor_name, action, subject, after, ip)

@@ -1,0 +1,604 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+
+import { sql } from 'kysely';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+import { isPassword } from '#server/features/identity/password-hash.ts';
+import { readTables } from '#server/testing/read-tables.ts';
+import { fetchIdToken, sessionCookieOf } from '#server/testing/sign-in.ts';
+import { json, openTestApp } from '#server/testing/test-app.ts';
+import type { TestApp } from '#server/testing/test-app.ts';
+
+import { runCommandLine } from './run-command-line.ts';
+import { hashAsFirebase, writeExport } from './testing/firebase-export.ts';
+
+let site: TestApp;
+let folder: string;
+/** The options of the whole export. */
+let whole: string[];
+
+beforeAll(async () => {
+  site = await openTestApp();
+  folder = await mkdtemp(path.join(os.tmpdir(), 'wynhold-import-'));
+  whole = await writeExport(path.join(folder, 'whole'), { users: authUsers, collections });
+  const files = path.join(folder, 'files');
+  await mkdir(path.join(files, 'items'), { recursive: true });
+  const picture = { width: 60, height: 40, channels: 3 as const, background: '#a33' };
+  const png = await sharp({ create: picture }).png().toBuffer();
+  await writeFile(path.join(files, 'items', 'red hat.png'), png);
+  await writeFile(path.join(files, 'broken.png'), png.subarray(0, 60));
+  whole.push('--files', files);
+});
+afterAll(async () => {
+  await rm(folder, { recursive: true, force: true });
+  await site.close();
+});
+
+const past = Date.parse('2025-03-04T05:06:07Z');
+const passwordOf = (uid: string) => `the password of ${uid}`;
+const storage = 'https://firebasestorage.googleapis.com/v0/b/old.appspot.com/o/';
+
+function authUser(uid: string, change: object = {}) {
+  return {
+    localId: uid,
+    email: `${uid}@old.test`,
+    emailVerified: true,
+    ...hashAsFirebase(passwordOf(uid)),
+    createdAt: String(past),
+    lastSignedInAt: String(past + 1000),
+    providerUserInfo: [],
+    ...change,
+  };
+}
+
+const authUsers = [
+  authUser('u1'),
+  authUser('u2'),
+  authUser('u3', { email: 'Three@old.test', emailVerified: false }),
+  authUser('u4', { displayName: 'Chief' }),
+  authUser('u5', { disabled: true, customAttributes: '{"username":"locked"}' }),
+  authUser('u6', { passwordHash: undefined, salt: undefined }),
+  authUser('u7'),
+  authUser('u8', { displayName: 'twin' }),
+  authUser('u9', { displayName: 'Twin' }),
+];
+
+const collections = {
+  users: {
+    'iron ada': {
+      username: 'Iron Ada',
+      uid: 'u1',
+      user_rights: 3,
+      wyncoins: 1234,
+      voted_polls: ['poll-past', 'poll-open'],
+    },
+    bob: { username: 'Bob', email: 'U2@old.test', wyncoins: 50, voted_polls: ['poll-open'] },
+    u3: { username: 'Three', community_manager: true, wyncoins: -5 },
+    chief: { username: 'Chief', user_rights: 2, wyncoins: 10 },
+    locked: { username: 'Locked' },
+    google: { username: 'Google', uid: 'u6' },
+    twin: { username: 'Twin', user_rights: 3, wyncoins: 900 },
+    ghost: { username: 'Ghost', wyncoins: 3 },
+  },
+  shop: {
+    hat: {
+      name: 'Red Hat',
+      description: 'A hat.',
+      image: `${storage}items%2Fred%20hat.png?alt=media&token=1`,
+      price: 500,
+      itemId: 1038,
+    },
+    cape: {
+      name: 'Cape',
+      description: '',
+      image: '../users.json',
+      price: 20,
+      itemId: 4,
+      enabled: false,
+    },
+    free: { name: 'Free', description: '', price: 0, itemId: 4 },
+  },
+  news_posts: [
+    {
+      id: 'n2',
+      title: 'Second',
+      category: 'game updates',
+      displayImage: 'gs://old.appspot.com/items/red hat.png',
+      content: `<p onclick="x()">Hello <script>alert(1)</script></p><img src="${storage}items%2Fred%20hat.png?alt=media&amp;token=2"><img src="https://elsewhere.test/a.png">`,
+      createdAt: { _seconds: past / 1000, _nanoseconds: 500_000_000 },
+      author: 'iron_ada',
+    },
+    {
+      id: 'n1',
+      title: 'First',
+      category: 'Gossip',
+      displayImage: 'broken.png',
+      content: '<p>Old</p>',
+      createdAt: { __time__: '2024-01-02T03:04:05Z' },
+    },
+    { id: 'n3', title: 'No date', category: 'Community', content: '<p>x</p>' },
+  ],
+  polls: {
+    polls: {
+      'poll-past': {
+        title: 'Past',
+        endTime: { seconds: past / 1000, nanoseconds: 0 },
+        ended: true,
+        questions: [
+          {
+            question: 'Which?',
+            answers: [
+              { text: 'A', votes: 3 },
+              { text: 'B', votes: 1 },
+            ],
+          },
+          {
+            question: 'Why?',
+            answers: [
+              { text: 'C', votes: 0 },
+              { text: 'D', votes: 4 },
+            ],
+          },
+        ],
+      },
+      'poll-open': {
+        title: 'Open',
+        endTime: { __datatype__: 'timestamp', value: { _seconds: 4_000_000_000, _nanoseconds: 0 } },
+        ended: false,
+        questions: [
+          {
+            question: 'Now?',
+            answers: [
+              { text: 'Yes', votes: 2 },
+              { text: 'No', votes: 0 },
+            ],
+          },
+        ],
+      },
+      'poll-bad': { title: 'Bad', endTime: '2025-01-01T00:00:00Z', questions: [] },
+    },
+  },
+  events: {
+    __collections__: {
+      events: {
+        e1: {
+          title: 'Dragon',
+          description: 'Bring food.',
+          type: 'bossing',
+          dateTime: '2098-05-06T07:08:59',
+          going: ['iron ada', 'u2', 'Nobody'],
+          interested: ['IRON_ADA', 'three'],
+          creatorId: 'bob',
+          creatorRights: 2,
+          communityManager: true,
+          createdAt: past,
+        },
+        e2: {
+          title: 'Past',
+          description: 'Over.',
+          type: 'Fishing',
+          dateTime: '2024-01-01T10:00:00Z',
+        },
+        e3: { title: '', description: 'x', dateTime: '2024-01-01T10:00:00Z' },
+      },
+    },
+  },
+};
+
+describe('a whole site', () => {
+  test('a dry run reports the result and changes nothing', async () => {
+    const before = await digest();
+    const { code, output } = await run(whole, '--dry-run');
+    expect(code).toBe(0);
+    expect(output[0]).toContain('nothing was changed');
+    expect(output[1]).toBe('accounts: 6 imported, 0 already here, 5 skipped.');
+    expect(await digest()).toEqual(before);
+    expect(await countMedia()).toBe(0);
+  });
+
+  test('is imported with a report of what was skipped and why', async () => {
+    const { code, output, errors } = await run(whole);
+    expect(output).toEqual([
+      'accounts: 6 imported, 0 already here, 5 skipped.',
+      'balances: 1,294 coins credited to 3 players.',
+      'shop: 2 imported, 0 already here, 1 skipped.',
+      'news: 2 imported, 0 already here, 1 skipped.',
+      'polls: 2 imported, 0 already here, 1 skipped.',
+      'events: 2 imported, 0 already here, 1 skipped.',
+      `1 have no password yet: they get a link by email at ${site.deps.config.siteUrl}/reset.`,
+    ]);
+    expect(code).toBe(0);
+    expect(errors).toEqual([
+      'user u7: no document in users belongs to it',
+      'user u8: no document in users belongs to it',
+      'user u9: no document in users belongs to it',
+      'users/twin: no user of Firebase Authentication, or more than one, belongs to it',
+      'users/ghost: no user of Firebase Authentication, or more than one, belongs to it',
+      'user u3: wyncoins is not a whole number from 0: no coins were credited',
+      'user u4: Chief was found by the display name only, so it got no rights: check it and use set-rights',
+      expect.stringMatching(/^shop\/free: price: /),
+      'shop/cape: the picture "../users.json" is left out: its path leaves the folder',
+      'news/n3: createdAt is not a time',
+      'news/n1: "Gossip" is not known here, so it is Community now',
+      'news/n1: the picture "broken.png" is left out: That picture is damaged or incomplete.',
+      'news/n2: the picture "https://elsewhere.test/a.png" in the text is left out: it is not in the project’s storage',
+      expect.stringMatching(/^polls\/poll-bad: questions: /),
+      expect.stringMatching(/^events\/e3: title: /),
+      'events/e2: "Fishing" is not known here, so it is Bossing now',
+      'events/e1: left out, because they have no account: Nobody',
+    ]);
+  });
+
+  test('the players sign in with their old password, rights and coins', async () => {
+    const ada = await signIn('u1@old.test', passwordOf('u1'));
+    const { json: me } = await get('/auth/verify', ada);
+    expect(me).toMatchObject({ username: 'Iron Ada', user_rights: 3, wyncoins: 1234 });
+    const { json: details } = await get('/api/users/iron%20ada', ada);
+    expect(details.voted_polls).toHaveLength(2);
+    await expect(fetchIdToken(site.app, 'u2@old.test', 'wrong')).rejects.toThrow(
+      'INVALID_PASSWORD',
+    );
+    await expect(fetchIdToken(site.app, 'u5@old.test', passwordOf('u5'))).rejects.toThrow(
+      'DISABLED',
+    );
+    await signIn('three@old.test', passwordOf('u3'));
+    const accounts = await site.deps.db
+      .selectFrom('accounts')
+      .select(['username', 'identity_id', 'user_rights', 'community_manager', 'created_at'])
+      .orderBy('identity_id')
+      .execute();
+    expect(accounts[0]!.created_at).toEqual(new Date(past));
+    expect(accounts.find(({ username }) => username === 'Three')?.community_manager).toBe(true);
+    expect(accounts.find(({ username }) => username === 'Chief')?.user_rights).toBe(0);
+  });
+
+  test('the coins are opening entries, and the ledger is sound', async () => {
+    const entries = await site.deps.db
+      .selectFrom('ledger')
+      .select(['ref', 'amount', 'kind', 'memo'])
+      .orderBy('ref')
+      .execute();
+    const memo = 'Coins of the old site';
+    expect(entries).toEqual([
+      { ref: 'firebase:u1', amount: 1234, kind: 'adjustment', memo },
+      { ref: 'firebase:u2', amount: 50, kind: 'adjustment', memo },
+      { ref: 'firebase:u4', amount: 10, kind: 'adjustment', memo },
+    ]);
+    expect(await execute(['verify-ledger'])).toMatchObject({ code: 0 });
+  });
+
+  test('posts are sanitised and keep date, author and pictures', async () => {
+    const { json: news } = await get('/api/news');
+    expect(news.posts.map(({ title }: { title: string }) => title)).toEqual(['Second', 'First']);
+    const [second] = news.posts;
+    expect(second).toMatchObject({
+      category: 'Game Updates',
+      createdAt: { seconds: past / 1000, nanoseconds: 500_000_000 },
+      picture: { width: 60, height: 40 },
+    });
+    const { json: post } = await get(`/api/news/${second.id}`);
+    expect(post.content).toContain('Hello');
+    expect(post.content).toMatch(/<img[^>]*src="\/media\/[\da-f]{32}-60\.webp"/);
+    expect(post.content).not.toMatch(/onclick|script|elsewhere/);
+    const src = /\/media\/[^"]+/.exec(post.content)?.[0] ?? '';
+    expect((await site.app.inject(src)).statusCode).toBe(200);
+    const rows = await site.deps.db
+      .selectFrom('news_posts')
+      .innerJoin('accounts', 'accounts.id', 'news_posts.updated_by')
+      .select(['title', 'username', 'news_posts.created_at as at'])
+      .execute();
+    expect(rows).toEqual([{ title: 'Second', username: 'Iron Ada', at: new Date(past + 500) }]);
+  });
+
+  test('polls keep their counts, and nobody votes twice', async () => {
+    const { json: polls } = await get('/api/polls');
+    const [open, ended] = polls;
+    expect(ended).toMatchObject({ title: 'Past', ended: true });
+    expect(ended.questions.map(({ answers }: { answers: { votes: number }[] }) => answers)).toEqual(
+      [
+        [
+          { text: 'A', votes: 3 },
+          { text: 'B', votes: 1 },
+        ],
+        [
+          { text: 'C', votes: 0 },
+          { text: 'D', votes: 4 },
+        ],
+      ],
+    );
+    expect(open).toMatchObject({ title: 'Open', ended: false });
+    const vote = async (email: string, uid: string) => {
+      const cookie = await signIn(email, passwordOf(uid));
+      const answer = json('POST', `/api/polls/${open.id}/vote`, { answers: [1] }, { cookie });
+      return (await site.app.inject(answer)).json();
+    };
+    expect(await vote('u2@old.test', 'u2')).toMatchObject({ code: 'polls/already-voted' });
+    expect(await vote('three@old.test', 'u3')).toMatchObject({
+      questions: [{ answers: [{ votes: 2 }, { votes: 1 }] }],
+    });
+  });
+
+  test('events keep host and attendance', async () => {
+    const { json: events } = await get('/api/events');
+    expect(events).toEqual([
+      expect.objectContaining({
+        title: 'Dragon',
+        type: 'Bossing',
+        dateTime: '2098-05-06T07:08:00.000Z',
+        creatorId: 'Bob',
+        creatorRights: 2,
+        communityManager: true,
+        going: ['Iron Ada', 'Bob'],
+        interested: ['Three'],
+      }),
+    ]);
+  });
+
+  test('items keep price, id and picture', async () => {
+    const rows = await site.deps.db
+      .selectFrom('shop_items')
+      .select(['name', 'price', 'item_id', 'is_enabled', 'media_hash'])
+      .orderBy('id')
+      .execute();
+    expect(rows).toEqual([
+      {
+        name: 'Red Hat',
+        price: 500,
+        item_id: 1038,
+        is_enabled: true,
+        media_hash: expect.stringMatching(/^[\da-f]{32}$/),
+      },
+      { name: 'Cape', price: 20, item_id: 4, is_enabled: false, media_hash: null },
+    ]);
+  });
+
+  test('a second run changes nothing', async () => {
+    const before = await digest();
+    const { code, output } = await run(whole);
+    expect({ code, output }).toEqual({
+      code: 0,
+      output: [
+        'accounts: 0 imported, 6 already here, 5 skipped.',
+        'balances: 0 coins credited to 0 players.',
+        'shop: 0 imported, 2 already here, 1 skipped.',
+        'news: 0 imported, 2 already here, 1 skipped.',
+        'polls: 0 imported, 2 already here, 1 skipped.',
+        'events: 0 imported, 2 already here, 1 skipped.',
+      ],
+    });
+    expect(await digest()).toEqual(before);
+  });
+});
+
+test('a stranger who registered the name and address here gets neither coins nor rights', async () => {
+  await site.addPlayer('Squatted');
+  const user = authUser('squat', { email: 'squatted@example.test' });
+  const users = {
+    squatted: { username: 'Squatted', uid: 'squat', user_rights: 3, wyncoins: 5000 },
+  };
+  const options = await writeExport(path.join(folder, 'squat'), {
+    users: [user],
+    collections: { users },
+  });
+  const { output, errors } = await run(options);
+  expect(output[0]).toBe('accounts: 0 imported, 0 already here, 1 skipped.');
+  expect(output[1]).toBe('balances: 0 coins credited to 0 players.');
+  expect(errors).toEqual(['user squat: the name "Squatted" already has another account here']);
+});
+
+test('5,000 users can sign in with their old password, and a second run changes nothing', async () => {
+  const uids = Array.from({ length: 5000 }, (_, at) => `many${at}`);
+  const users = uids.map((uid) => authUser(uid));
+  const documents = Object.fromEntries(
+    uids.map((uid, at) => [`p${at}`, { username: `P${at}`, uid, wyncoins: at }]),
+  );
+  const options = await writeExport(path.join(folder, 'many'), {
+    users,
+    collections: { users: documents },
+  });
+  const { output, errors } = await run(options);
+  expect({ output: output.slice(0, 2), errors }).toEqual({
+    output: [
+      'accounts: 5,000 imported, 0 already here, 0 skipped.',
+      'balances: 12,497,500 coins credited to 4,999 players.',
+    ],
+    errors: [],
+  });
+  const before = await digest();
+  expect((await run(options)).output[0]).toBe(
+    'accounts: 0 imported, 5,000 already here, 0 skipped.',
+  );
+  expect(await digest()).toEqual(before);
+  // Every hash is checked; over HTTP a spread of them, because each sign-in also makes a new hash.
+  const hashes = await site.deps.db
+    .selectFrom('identity_users')
+    .select(['uid', 'password_hash as hash'])
+    .where('uid', 'like', 'many%')
+    .execute();
+  expect(hashes).toHaveLength(5000);
+  for (const { uid, hash } of hashes) {
+    if (!(await isPassword(passwordOf(uid), hash))) throw new Error(`${uid} cannot sign in`);
+  }
+  for (const uid of uids.filter((_, at) => at % 250 === 0)) {
+    await signIn(`${uid}@old.test`, passwordOf(uid));
+  }
+  expect(await execute(['verify-ledger'])).toMatchObject({ code: 0 });
+});
+
+test('with IDENTITY=firebase only the accounts are added', async () => {
+  const identity = { ...site.deps.identity, name: 'firebase' as const };
+  const options = await writeExport(path.join(folder, 'kept'), {
+    users: [authUser('kept')],
+    collections: { users: { kept: { username: 'Kept', uid: 'kept', wyncoins: 7 } } },
+  });
+  const { code, output } = await execute(['import', 'firebase', ...options], { identity });
+  expect({ code, output: output.slice(0, 2) }).toEqual({
+    code: 0,
+    output: [
+      'accounts: 1 imported, 0 already here, 0 skipped.',
+      'balances: 7 coins credited to 1 players.',
+    ],
+  });
+  const account = await site.deps.db
+    .selectFrom('accounts')
+    .select(['identity_provider', 'identity_id'])
+    .where('username_key', '=', 'kept')
+    .executeTakeFirst();
+  expect(account).toEqual({ identity_provider: 'firebase', identity_id: 'kept' });
+  const users = await site.deps.db
+    .selectFrom('identity_users')
+    .select('uid')
+    .where('uid', '=', 'kept')
+    .execute();
+  expect(users).toEqual([]);
+});
+
+describe('a bad export ends with one line and changes nothing:', () => {
+  const users = { a: { username: 'A', uid: 'a' } };
+  const valid = { users: [authUser('bad')], collections: { users } };
+  type Change = (place: string) => Promise<unknown>;
+  const rewrite =
+    (name: string, content: string | Buffer): Change =>
+    (place) =>
+      writeFile(path.join(place, name), content);
+  const remove =
+    (name: string): Change =>
+    (place) =>
+      rm(path.join(place, name), { recursive: true });
+
+  test.each<[string, Change, RegExp]>([
+    [
+      'cut users',
+      rewrite('users.json', '{"users":[{"localId":"a"'),
+      /users\.json is not valid JSON/,
+    ],
+    ['no users', rewrite('users.json', '{"accounts":[]}'), /not an export of Firebase Auth/],
+    [
+      'a user without id',
+      rewrite('users.json', '{"users":[{}]}'),
+      /user 1 cannot be read \(localId/,
+    ],
+    ['missing users', remove('users.json'), /users\.json cannot be read/],
+    ['wrong encoding', rewrite('users.json', Buffer.from([0x7b, 0xe9, 0x7d])), /UTF-8/],
+    ['missing parameters', remove('hash.txt'), /hash\.txt cannot be read/],
+    ['another algorithm', rewrite('hash.txt', 'algorithm: BCRYPT'), /BCRYPT is not supported/],
+    ['parameters without key', rewrite('hash.txt', 'algorithm: SCRYPT'), /no base64_signer_key/],
+    [
+      'costly parameters',
+      rewrite(
+        'hash.txt',
+        `base64_signer_key: ${'A'.repeat(88)}, base64_salt_separator: Bw==, rounds: 8, mem_cost: 30`,
+      ),
+      /parameters that Firebase does not use/,
+    ],
+    ['no folder', remove('firestore'), /firestore is not a folder/],
+    ['a cut collection', rewrite('firestore/users.json', '{"a":{"user'), /not valid JSON/],
+    ['a cut line', rewrite('firestore/events.jsonl', '{"id":"e"}\n{"id'), /Line 2 of .*not valid/],
+    ['a document without id', rewrite('firestore/shop.json', '[{"name":"x"}]'), /Document 1 of/],
+    ['a text as collection', rewrite('firestore/polls.json', '"x"'), /not a collection/],
+    ['no collection users', remove('firestore/users.json'), /has no users\.json/],
+    ['twice the collection', rewrite('firestore/users.jsonl', ''), /both users\.json and/],
+    [
+      'Firestore’s own format',
+      rewrite('firestore/2025.overall_export_metadata', 'x'),
+      /own format.*docs\/moving-in\.md/,
+    ],
+  ])('%s', async (what, change, message) => {
+    const place = path.join(folder, what.replaceAll(/\W/g, '-'));
+    const options = await writeExport(place, valid);
+    await change(place);
+    const before = await digest();
+    const { code, output, errors } = await run(options);
+    expect({ code, output }).toEqual({ code: 1, output: [] });
+    expect(errors).toEqual([expect.stringMatching(message)]);
+    expect(errors[0]).not.toContain('\n');
+    expect(await digest()).toEqual(before);
+  });
+
+  test('missing options', async () => {
+    expect(await run([])).toMatchObject({ errors: ['Pass --auth FILE and --firestore FOLDER.'] });
+    const [auth, file, , , firestore, place] = whole;
+    const options = [auth!, file!, firestore!, place!];
+    expect(await run(options)).toMatchObject({
+      code: 1,
+      errors: ['The users have passwords: pass --hash-config FILE.'],
+    });
+  });
+
+  test('a failure at the end, such as a full disk', async () => {
+    const options = await writeExport(path.join(folder, 'failing'), {
+      users: [authUser('failing')],
+      collections: { users: { failing: { username: 'Failing', uid: 'failing' } } },
+    });
+    const before = await digest();
+    const live = {
+      ...site.deps.live,
+      publish: async () => {
+        throw new Error('No space left on device');
+      },
+    };
+    await writeFile(
+      path.join(folder, 'failing/firestore/events.json'),
+      '{"x":{"title":"X","description":"X","dateTime":"2024-01-01T10:00:00Z","type":"PvP"}}',
+    );
+    expect(await execute(['import', 'firebase', ...options], { live })).toMatchObject({
+      code: 1,
+      errors: ['Failed: No space left on device'],
+    });
+    expect(await digest()).toEqual(before);
+  });
+});
+
+function run(options: string[], ...more: string[]) {
+  return execute(['import', 'firebase', ...options, ...more]);
+}
+
+async function execute(args: string[], replaced: Partial<TestApp['deps']> = {}) {
+  const output: string[] = [];
+  const errors: string[] = [];
+  const code = await runCommandLine(args, {
+    openDeps: async () => ({ ...site.deps, ...replaced, close: async () => {} }),
+    loadConfig: () => site.deps.config,
+    terminal: {
+      isInteractive: false,
+      print: (line) => void output.push(line),
+      printError: (line) => void errors.push(line),
+      ask: async () => '',
+      askHidden: async () => '',
+      readAll: async () => '',
+    },
+  });
+  return { code, output, errors };
+}
+
+async function signIn(email: string, password: string): Promise<string> {
+  const idToken = await fetchIdToken(site.app, email, password);
+  return sessionCookieOf(await site.app.inject(json('POST', '/auth/web-login', { idToken })));
+}
+
+async function get(url: string, cookie = '') {
+  const answer = await site.app.inject({ url, headers: { cookie } });
+  expect(answer.statusCode).toBe(200);
+  // The shapes are checked by the tests of each feature.
+  return { json: answer.json() };
+}
+
+async function countMedia(): Promise<number> {
+  return (await site.deps.db.selectFrom('media').select('hash').execute()).length;
+}
+
+/** A digest of every table. */
+async function digest(): Promise<Record<string, string>> {
+  const { db } = site.deps;
+  const digests: Record<string, string> = {};
+  for (const { name } of await readTables()) {
+    const { rows } = await sql<{ digest: string }>`
+      select md5(coalesce(string_agg(t::text, '|' order by t::text), '')) as digest
+      from ${sql.table(name)} as t`.execute(db);
+    digests[name] = rows[0]?.digest ?? '';
+  }
+  return digests;
+}

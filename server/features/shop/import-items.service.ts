@@ -1,0 +1,28 @@
+import type { Trx } from '#server/db/schema.ts';
+import type { PictureSource } from '#server/features/media/media.service.ts';
+import type { ItemDraft } from '#shared/shop.ts';
+
+import { insertShopItem } from './items.db.ts';
+
+type ItemToImport = Pick<ItemDraft, 'name' | 'description' | 'price' | 'itemId' | 'enabled'> & {
+  picture: PictureSource;
+};
+
+/** Adds an item of another site at the end of the store. */
+export function importShopItem(trx: Trx, item: ItemToImport): Promise<number> {
+  return insertShopItem(trx, {
+    name: item.name,
+    description: item.description,
+    image: item.picture.url,
+    media_hash: item.picture.hash,
+    price: item.price,
+    item_id: item.itemId,
+    quantity: 1,
+    is_enabled: item.enabled,
+    ends_at: null,
+    stock: null,
+    player_limit: null,
+    server_ids: null,
+    updated_by: null,
+  });
+}
