@@ -323,7 +323,7 @@ describe('a file that cannot be restored is refused in one line and changes noth
     const full = database.db.withPlugin({
       transformQuery({ node }) {
         const text = node.kind === 'RawNode' ? node.sqlFragments.join('') : '';
-        if (!text.includes('json_array_elements')) return node;
+        if (!text.includes('jsonb_array_elements')) return node;
         throw Object.assign(new Error('could not extend file'), { code: '53100' });
       },
       transformResult: async ({ result }) => result,

@@ -94,7 +94,10 @@ export async function endLoading(
   }
 }
 
-/** `rows` is a JSON array of rows, as readRows made them. Returns how many there were. */
+/**
+ * `rows` is a JSON array of rows, as readRows made them. Returns how many there were. As jsonb it is parsed
+ * once, as json again for every column, which takes a third longer.
+ */
 export async function insertRows(
   trx: Trx,
   { name, columns }: BackupTable,
@@ -104,7 +107,7 @@ export async function insertRows(
   const { numAffectedRows } = await sql`
     insert into ${sql.id(name)} (${sql.join(columns.map((column) => sql.id(column.name)))})
     overriding system value
-    select ${sql.join(values)} from json_array_elements(${rows}::json) as lines (line)`.execute(
+    select ${sql.join(values)} from jsonb_array_elements(${rows}::jsonb) as lines (line)`.execute(
     trx,
   );
   return Number(numAffectedRows ?? 0);
