@@ -98,7 +98,7 @@ test('accounts that cannot be imported are reported with line and reason', async
   );
   expect(output).toEqual([
     '2 imported, 0 already here, 9 skipped.',
-    `2 have no password yet: they get a link by email at ${site.deps.config.siteUrl}/reset.`,
+    `Accounts without a password: 2. Their players get a link by email at ${site.deps.config.siteUrl}/reset.`,
   ]);
 });
 

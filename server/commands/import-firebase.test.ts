@@ -203,12 +203,12 @@ describe('a whole site', () => {
     const { code, output, errors } = await run(whole);
     expect(output).toEqual([
       'accounts: 6 imported, 0 already here, 5 skipped.',
-      'balances: 1,294 coins credited to 3 players.',
+      'coins: 1,294 credited, players with coins: 3.',
       'shop: 2 imported, 0 already here, 1 skipped.',
       'news: 2 imported, 0 already here, 1 skipped.',
       'polls: 2 imported, 0 already here, 1 skipped.',
       'events: 2 imported, 0 already here, 1 skipped.',
-      `1 have no password yet: they get a link by email at ${site.deps.config.siteUrl}/reset.`,
+      `Accounts without a password: 1. Their players get a link by email at ${site.deps.config.siteUrl}/reset.`,
     ]);
     expect(code).toBe(0);
     expect(errors).toEqual([
@@ -362,7 +362,7 @@ describe('a whole site', () => {
       code: 0,
       output: [
         'accounts: 0 imported, 6 already here, 5 skipped.',
-        'balances: 0 coins credited to 0 players.',
+        'coins: 0 credited, players with coins: 0.',
         'shop: 0 imported, 2 already here, 1 skipped.',
         'news: 0 imported, 2 already here, 1 skipped.',
         'polls: 0 imported, 2 already here, 1 skipped.',
@@ -385,7 +385,7 @@ test('a stranger who registered the name and address here gets neither coins nor
   });
   const { output, errors } = await run(options);
   expect(output[0]).toBe('accounts: 0 imported, 0 already here, 1 skipped.');
-  expect(output[1]).toBe('balances: 0 coins credited to 0 players.');
+  expect(output[1]).toBe('coins: 0 credited, players with coins: 0.');
   expect(errors).toEqual(['user squat: the name "Squatted" already has another account here']);
 });
 
@@ -403,7 +403,7 @@ test('5,000 users can sign in with their old password, and a second run changes 
   expect({ output: output.slice(0, 2), errors }).toEqual({
     output: [
       'accounts: 5,000 imported, 0 already here, 0 skipped.',
-      'balances: 12,497,500 coins credited to 4,999 players.',
+      'coins: 12,497,500 credited, players with coins: 4,999.',
     ],
     errors: [],
   });
@@ -439,7 +439,7 @@ test('with IDENTITY=firebase only the accounts are added', async () => {
     code: 0,
     output: [
       'accounts: 1 imported, 0 already here, 0 skipped.',
-      'balances: 7 coins credited to 1 players.',
+      'coins: 7 credited, players with coins: 1.',
     ],
   });
   const account = await site.deps.db

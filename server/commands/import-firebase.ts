@@ -236,7 +236,7 @@ function print(terminal: Terminal, { deps, people, report, isDryRun }: Printed):
     skipped: skippedAccounts.length,
   });
   terminal.print(
-    `balances: ${format(balances.coins)} coins credited to ${format(balances.players)} players.`,
+    `coins: ${format(balances.coins)} credited, players with coins: ${format(balances.players)}.`,
   );
   for (const [name, { imported, known, skipped }] of kinds) {
     line(name, { imported, known, skipped: skipped.length });

@@ -45,7 +45,7 @@ export function printSkipped(terminal: Terminal, skipped: readonly Skipped[]): v
 /** No email is sent to all of them: a link works for an hour, and most would read it later. */
 export function explainWaiting({ config }: Pick<Deps, 'config'>, count: number): string {
   const how = config.canSendMail
-    ? `they get a link by email at ${config.siteUrl}/reset.`
-    : 'set SMTP_URL so that they can request a link, or print one with `reset-password NAME`.';
-  return `${count.toLocaleString('en')} have no password yet: ${how}`;
+    ? `Their players get a link by email at ${config.siteUrl}/reset.`
+    : 'Set SMTP_URL so that their players can request a link, or print one with `reset-password NAME`.';
+  return `Accounts without a password: ${count.toLocaleString('en')}. ${how}`;
 }
