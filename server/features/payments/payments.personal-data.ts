@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { isNameOf, readRows } from '#server/lib/personal-data.ts';
 import type { PersonalData } from '#server/lib/personal-data.ts';
 
-const sandbox = 'Test payments of the built-in sandbox, which stands in for the payment provider.';
+const sandbox = 'Test payments of the built-in sandbox, which replaces the payment provider.';
 
 export const paymentsPersonalData: PersonalData = {
   parts: [
