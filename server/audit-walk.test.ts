@@ -35,6 +35,7 @@ const writes: Record<string, () => Promise<InjectOptions>> = {
     ),
   'PUT /api/admin/users/:username/community-manager': () =>
     onPlayer('PUT', '/community-manager', { communityManager: true }),
+  'PUT /api/admin/users/:username/name': () => onPlayer('PUT', '/name', { username: 'Walked On' }),
   'PUT /api/admin/users/:username/sanctions/:kind': () =>
     onPlayer('PUT', '/sanctions/ban', { reason: 'Spam', expiresAt: null }),
   'DELETE /api/admin/users/:username/sanctions/:kind': async () => {

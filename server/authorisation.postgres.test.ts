@@ -114,6 +114,8 @@ const rules: Record<Rule, string> = {
     GET /api/account/game-password
     PUT /api/account/game-password
     DELETE /api/account/game-password
+    GET /api/account/name
+    POST /api/account/name
     GET /api/account/notifications
     PATCH /api/account/notifications
     GET /api/account/sessions
@@ -201,6 +203,7 @@ const rules: Record<Rule, string> = {
     POST /api/admin/unknown-payments/:id/handle
     POST /api/admin/users/:username/coins
     PUT /api/admin/users/:username/community-manager
+    PUT /api/admin/users/:username/name
     POST /api/admin/users/:username/export
     PUT /api/admin/users/:username/permissions/:permission
     PUT /api/admin/users/:username/rights
@@ -477,6 +480,7 @@ const needingFreshSignIn = [
   'PUT /api/admin/launcher/link',
   'PUT /api/admin/top-ups',
   'PUT /api/admin/users/:username/community-manager',
+  'PUT /api/admin/users/:username/name',
   'PUT /api/admin/users/:username/permissions/:permission',
   'PUT /api/admin/users/:username/rights',
 ];

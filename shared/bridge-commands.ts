@@ -29,6 +29,8 @@ export const commandArgs = {
   /** Seconds until the restart; the game shows its players a countdown. */
   restart: z.object({ seconds: z.int().check(z.minimum(0), z.maximum(3_600)) }),
   reloadContracts: z.object({}),
+  /** The character `player` is called `name` from now on. */
+  rename: z.object({ player: PlayerName, name: PlayerName }),
 } as const satisfies Record<CommandType, unknown>;
 
 export type CommandArgs = { [Type in CommandType]: z.infer<(typeof commandArgs)[Type]> };

@@ -189,6 +189,8 @@ const loginRefusals = [
   /** Staff and two-factor accounts can log in only with their game password. */
   'game-password-needed',
   'too-many-attempts',
+  /** The game has not run the command `rename` for this player yet. */
+  'name-changing',
 ] as const;
 
 export type GameLogin = z.infer<typeof GameLogin>;

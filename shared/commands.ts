@@ -11,6 +11,7 @@ export const commandTypes = [
   'broadcast',
   'restart',
   'reloadContracts',
+  'rename',
 ] as const;
 export type CommandType = (typeof commandTypes)[number];
 

@@ -26,6 +26,8 @@ const errorStatuses = {
   'accounts/username-reserved': 409,
   'accounts/username-claimable': 409,
   'accounts/claim-invalid': 410,
+  'accounts/renaming-off': 403,
+  'accounts/renamed-recently': 409,
   'accounts/email-taken': 409,
   'accounts/weak-password': 400,
   'accounts/last-admin': 409,

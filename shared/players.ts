@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 
+import { Username } from './accounts.ts';
 import { adminFreshMinutes, endpointsOf } from './endpoint.ts';
 import { rights } from './permissions.ts';
 import {
@@ -306,4 +307,39 @@ export const endPlayerSessions = endpoint('DELETE /api/admin/users/{username}/se
   summary: 'Sign a player out everywhere.',
   params: UsernameParams,
   query: VersionQuery,
+});
+
+// ---- Names -----------------------------------------------------------------------------------
+
+export type NameChange = z.infer<typeof NameChange>;
+const NameChange = z.object({
+  /** Null: players cannot change their names. */
+  cooldownDays: z.nullable(z.int()),
+  /** When the next change is possible; null: now. */
+  nextAt: z.nullable(Moment),
+});
+
+const accountEndpoint = endpointsOf('Accounts');
+
+export const getNameChange = accountEndpoint('GET /api/account/name', {
+  access: 'login',
+  summary: 'Whether and when this player can change the name.',
+  response: NameChange,
+});
+
+export const changeOwnName = accountEndpoint('POST /api/account/name', {
+  access: 'login',
+  summary:
+    'Change the own name. Everything follows, the game is told, and the earlier name stays reserved for 90 days.',
+  body: z.object({ username: Username }),
+  freshMinutes: 10,
+  limit: { max: 20, seconds: 3600 },
+});
+
+export const changePlayerName = endpoint('PUT /api/admin/users/{username}/name', {
+  access: 'admin',
+  summary: 'Change the name of a player, without the waiting time.',
+  params: UsernameParams,
+  body: z.object({ username: Username, version: Version }),
+  freshMinutes: adminFreshMinutes,
 });

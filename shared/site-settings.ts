@@ -3,6 +3,8 @@ import * as z from 'zod/mini';
 import { Brand } from './appearance.ts';
 import { endpointsOf } from './endpoint.ts';
 import { Labels } from './labels.ts';
+import { maxCooldownDays } from './rename-rules.ts';
+import { wholeNumber } from './schemas.ts';
 
 const endpoint = endpointsOf('Site');
 
@@ -49,6 +51,8 @@ export const SiteSettings = z.object({
   unconfirmedMayVote: z.boolean(),
   /** False: no purchases and no top-ups. */
   shopOpen: z.boolean(),
+  /** Days between two changes of a player's name; null: players cannot change it. */
+  renameDays: z.nullable(wholeNumber(0, maxCooldownDays)),
   banner: z.nullable(Banner),
 });
 

@@ -61,7 +61,7 @@ export async function openDurableValue<T>(file: string, initial: T): Promise<Dur
 
 export type DurableValue<T> = { get(): T; set(value: T): Promise<void> };
 
-async function syncFolder(folder: string): Promise<void> {
+export async function syncFolder(folder: string): Promise<void> {
   try {
     const handle = await open(folder, 'r');
     await handle.sync().finally(() => handle.close());

@@ -1,9 +1,9 @@
-import { mkdir, readdir } from 'node:fs/promises';
+import { mkdir, readdir, rename } from 'node:fs/promises';
 import path from 'node:path';
 
 import { toUsernameKey, usernamePattern } from '#shared/usernames.ts';
 
-import { findFile, writeDurably } from './durable-file.ts';
+import { findFile, syncFolder, writeDurably } from './durable-file.ts';
 import type { ReachPoint } from './kill-points.ts';
 
 /**
@@ -13,6 +13,8 @@ import type { ReachPoint } from './kill-points.ts';
 export type RecordStore<T> = {
   find(player: string): Promise<T | undefined>;
   write(player: string, record: T): Promise<void>;
+  /** Both names must be locked with `exclusively`. Atomic, and harmless to repeat. */
+  rename(player: string, name: string): Promise<'renamed' | 'missing' | 'taken'>;
   /** Username keys of all players with a record. */
   list(): Promise<string[]>;
   /** Runs the changes to one player one at a time. */
@@ -34,6 +36,14 @@ export async function openRecordStore<T>(
       return text === undefined ? undefined : (JSON.parse(text) as T);
     },
     write: (player, record) => writeDurably(fileOf(folder, player), JSON.stringify(record), reach),
+    async rename(player, name) {
+      const [from, to] = [fileOf(folder, player), fileOf(folder, name)];
+      if ((await findFile(from)) === undefined) return 'missing';
+      if ((await findFile(to)) !== undefined) return 'taken';
+      await rename(from, to);
+      await syncFolder(folder);
+      return 'renamed';
+    },
     async list() {
       const names = await readdir(folder);
       return names

@@ -46,6 +46,8 @@ export type FriendChannel = {
   ): Promise<'sent' | 'expired'>;
   /** Rank and mute as the website has them, for the rules of private messages. */
   setStanding(player: string, standing: Standing): Promise<void>;
+  /** In all lists of friends and ignored players. */
+  rename(player: string, name: string): Promise<void>;
   /** Called when the world has started again without its players. */
   clearWorld(world: number): Promise<void>;
   close(): Promise<void>;
@@ -173,6 +175,7 @@ export async function openFriendChannel(options: Options): Promise<FriendChannel
       });
     },
     setStanding: (player, standing) => enqueue(() => friends.setStanding(player, standing)),
+    rename: (player, name) => enqueue(() => friends.rename(player, name)),
     clearWorld: (world) => enqueue(() => friends.clearWorld(world)),
     async close() {
       clearInterval(timer);

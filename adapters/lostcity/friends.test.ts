@@ -9,6 +9,7 @@ import { silentLog } from '../lib/log.ts';
 import { createFakeFriends } from '../testing/fake-friends.ts';
 import { createFakeGame } from '../testing/fake-game.ts';
 import { startFakeSite } from '../testing/fake-site.ts';
+import { fixture } from '../testing/open-lostcity.ts';
 import { waitFor } from '../testing/wait-for.ts';
 import { startLostCity } from './lostcity.ts';
 
@@ -93,6 +94,26 @@ describe('friends', () => {
     await other.game.start();
     await waitFor(() => one.worldOf('aria', 'bree') !== 11);
     expect(one.worldOf('aria', 'bree')).toBe(0);
+  });
+
+  it('a renamed player stays a friend of the others and keeps the own list', async () => {
+    const { one, site, restart } = await open();
+    await one.enter('aria');
+    await one.change('addFriend', 'aria', 'bree');
+    await one.enter('cleo');
+    await one.change('addFriend', 'cleo', 'aria');
+    await waitFor(() => one.worldOf('cleo', 'aria') === 10);
+    one.game.players.set('aria', fixture);
+    site.addAccount('dawn', { password: 'secret' });
+    const id = site.queue('rename', { player: 'Aria', name: 'Dawn' });
+    expect(await waitFor(() => site.resultOf(id))).toMatchObject({ status: 'done' });
+    const after = await restart();
+    await after.one.game.start();
+    await after.one.enter('dawn');
+    await after.one.enter('cleo');
+    await waitFor(() => after.one.worldOf('cleo', 'dawn') === 10);
+    expect(after.one.worldOf('cleo', 'aria')).toBeUndefined();
+    expect(after.one.worldOf('dawn', 'bree')).toBe(0);
   });
 
   it('a friend that is the code of a name claim is sent to the website and not stored', async () => {

@@ -180,6 +180,22 @@ export function createFriends({ records, sessions }: Deps) {
       return players.flatMap(([player]) => logOut(world, player));
     },
 
+    /** The client of a friend who is online shows the new name after the next login. */
+    async rename(player: string, name: string): Promise<Outgoing[]> {
+      const [from, to] = [toGameName(player), toGameName(name)];
+      const replace = (names: string[]) => names.map((one) => (one === from ? to : one));
+      present.delete(from);
+      await records.rename(from, to);
+      for (const other of await records.list()) {
+        await update(toGameName(other), (record) => ({
+          ...record,
+          friends: replace(record.friends),
+          ignored: replace(record.ignored),
+        }));
+      }
+      return [];
+    },
+
     /** Rank and mute as the website has them. Those of a player who is offline come with the login. */
     async setStanding(player: string, standing: Standing): Promise<Outgoing[]> {
       if (!sessions.find(player)) return [];

@@ -28,6 +28,7 @@ const refusals = {
   'game-password-needed': loginResponse.wrongCredentials,
   banned: loginResponse.banned,
   'too-many-attempts': loginResponse.tooManyAttempts,
+  'name-changing': loginResponse.tooManyAttempts,
 } as const;
 
 export function createLogin(deps: LoginDeps) {

@@ -510,6 +510,21 @@ describe('commands', () => {
     expect(await waitFor(() => site.resultOf(stranger))).toMatchObject({ status: 'failed' });
   });
 
+  it('a rename kicks the player, who continues under the new name; a name in use is refused', async () => {
+    const { game, site } = await openLostCity();
+    await enter(game, 'aria');
+    site.addAccount('new_aria', { password: 'secret' });
+    const id = site.queue('rename', { player: 'Aria', name: 'New Aria' });
+    expect(await waitFor(() => site.resultOf(id))).toEqual({ status: 'done', detail: 'Renamed.' });
+    // Response 0 comes with a save, so the character is the old one; 4 is a new character.
+    await logInUntil(game, 'new_aria', 0);
+    await logInUntil(game, 'bree', 4);
+    const taken = site.queue('rename', { player: 'Bree', name: 'New Aria' });
+    expect(await waitFor(() => site.resultOf(taken))).toMatchObject({ status: 'failed' });
+    const missing = site.queue('rename', { player: 'Nobody', name: 'Cleo' });
+    expect(await waitFor(() => site.resultOf(missing))).toMatchObject({ status: 'done' });
+  });
+
   it('a rank or ban kicks the player and takes effect at the next login', async () => {
     const { game, site } = await openLostCity();
     await enter(game, 'aria');

@@ -181,6 +181,7 @@ export async function startLostCity(options: LostCityOptions): Promise<LostCity>
     sessions,
     friend,
     removePlayer: removal.remove,
+    renames: { last: Promise.resolve() },
     contractsFile: options.contractsFile ?? inState('contracts.json'),
     onRestart() {
       isStopping = true;

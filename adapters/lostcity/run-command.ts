@@ -18,6 +18,8 @@ export type CommandDeps = {
   removePlayer: RemovePlayer;
   contractsFile: string;
   onRestart: () => void;
+  /** Renames run one after the other: a name may be free only after the one before. */
+  renames: { last: Promise<unknown> };
 };
 
 /** `begin` writes the command down, right before it takes effect. */
@@ -68,6 +70,11 @@ export async function runCommand(deps: RunDeps, command: BridgeCommand): Promise
       const count = await storeContracts(deps);
       const outcome = await sendToGame(deps, { type: friendOpcode.reload }, { notAfter });
       return outcome.status === 'done' ? { ...outcome, detail: `${count} contracts.` } : outcome;
+    }
+    case 'rename': {
+      const result = deps.renames.last.then(() => rename(deps, command));
+      deps.renames.last = result.catch(() => {});
+      return result;
     }
     default:
       return { status: 'unsupported' };
@@ -124,6 +131,27 @@ async function teleport(deps: RunDeps, command: Of<'teleport'>): Promise<Command
     'The player was kicked and will be moved at the next login.',
     'The player will be moved at the next login.',
   );
+}
+
+/**
+ * Does not call `begin`: each step is harmless to repeat, so a rename that was interrupted by a kill runs again
+ * and is completed.
+ */
+async function rename(
+  { removePlayer, sessions, friend }: RunDeps,
+  { args: { player, name }, notAfter }: Of<'rename'>,
+): Promise<CommandOutcome> {
+  if (!usernamePattern.test(player) || !usernamePattern.test(name)) {
+    return { status: 'failed', detail: 'That is not a player name.' };
+  }
+  await removePlayer(player, { notAfter });
+  const outcome = await sessions.rename(player, name);
+  if (outcome === 'online')
+    return { status: 'failed', detail: 'The player has not left the game.' };
+  if (outcome === 'taken') return { status: 'failed', detail: `The game already has a ${name}.` };
+  await friend.rename(player, name);
+  const detail = outcome === 'missing' ? 'There is no character of the old name.' : 'Renamed.';
+  return { status: 'done', detail };
 }
 
 async function sendToGame(

@@ -1,3 +1,5 @@
+import { toUsernameKey } from '#shared/usernames.ts';
+
 import { checkSave, digestOf, isRepeatedLogout, toBase64 } from './check-save.ts';
 import type { GivenSave } from './check-save.ts';
 import { createOpenSessions } from './open-sessions.ts';
@@ -252,6 +254,15 @@ export function createSessions(deps: SessionDeps) {
       for (const player of online.of(nodeId)) await end(player, nodeId, openedUntil);
     },
     settled: deliveries.settled,
+    /** Moves the player's record. The player must have left the game. */
+    rename(player: string, name: string): Promise<'renamed' | 'missing' | 'taken' | 'online'> {
+      const [first = '', second = ''] = [player, name].map(toUsernameKey).toSorted();
+      return players.exclusively(first, () =>
+        players.exclusively(second, async () =>
+          (await load(player))?.session ? 'online' : players.rename(player, name),
+        ),
+      );
+    },
     /** Returns false if the player has never logged in to the game. */
     setTeleport: (player: string, teleport: NonNullable<PlayerRecord['teleport']>) =>
       players.exclusively(player, async () => {

@@ -174,6 +174,20 @@ describe('the simulated game', () => {
     await waitFor(() => site.heartbeats.at(-1)?.bootId !== bootId);
   });
 
+  it('renames a player, once, and not onto another one', async () => {
+    const { site, game, dataDir } = await open();
+    await waitFor(() => game.online().length === 2);
+    await game.playRound();
+    const { bank, training } = await recordOf(dataDir, 'aria');
+    const taken = site.queue('rename', { player: 'Iron Man', name: 'Aria' });
+    expect(await waitFor(() => site.resultOf(taken))).toMatchObject({ status: 'failed' });
+    const id = site.queue('rename', { player: 'Aria', name: 'New Aria' });
+    expect(await waitFor(() => site.resultOf(id))).toEqual({ status: 'done', detail: 'Renamed.' });
+    expect(await recordOf(dataDir, 'new_aria')).toMatchObject({ bank, training });
+    const again = site.queue('rename', { player: 'Nobody', name: 'New Bree' });
+    expect(await waitFor(() => site.resultOf(again))).toMatchObject({ status: 'done' });
+  });
+
   it('stops when its signal is aborted', async () => {
     const stopping = new AbortController();
     const { game } = await open({ signal: stopping.signal });

@@ -317,6 +317,16 @@ function createGame(deps: GameDeps) {
     return 'Kicked.';
   }
 
+  async function rename(from: string, to: string): Promise<CommandOutcome> {
+    if (online.has(from)) await logOut(from);
+    const outcome = await store.exclusively(from, () => store.rename(from, to));
+    if (outcome === 'taken') return { status: 'failed', detail: 'The game already has that name.' };
+    return {
+      status: 'done',
+      detail: outcome === 'renamed' ? 'Renamed.' : 'There is no character.',
+    };
+  }
+
   async function restart(seconds: number): Promise<CommandOutcome> {
     state = 'stopping';
     const timer = setTimeout(
@@ -357,6 +367,7 @@ function createGame(deps: GameDeps) {
   async function runOnPlayer(command: OnPlayer): Promise<CommandOutcome> {
     const name = toUsernameKey(command.args.player);
     if (!usernamePattern.test(name)) return { status: 'failed', detail: 'No such player.' };
+    if (command.type === 'rename') return rename(name, toUsernameKey(command.args.name));
     if (command.type === 'kick') return { status: 'done', detail: await kick(name) };
     await change(name, (player) => ({ ...player, ...effectOf(command) }));
     if (command.type === 'ban') await kick(name);

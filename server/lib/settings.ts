@@ -20,6 +20,8 @@ const definitions = {
   'site.community_url': { schema: z.nullable(z.string()), initial: null },
   'site.setup': { schema: SetupMarks, initial: { marks: {}, isHidden: false, mailServer: null } },
   'site.banner': { schema: z.nullable(Banner), initial: null },
+  // Days between two changes of a player's name; null: players cannot change it.
+  'accounts.rename_days': { schema: z.nullable(z.int()), initial: null },
   'events.players_may_host': { schema: z.boolean(), initial: false },
   // Database triggers react to these and change the lists in the same transaction.
   'hiscores.exclude_staff': { schema: z.boolean(), initial: true },

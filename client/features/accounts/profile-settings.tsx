@@ -10,6 +10,7 @@ import { Skeleton } from '#client/ui/skeleton.tsx';
 import { AccountForm } from './account-form.tsx';
 import { profileQuery } from './accounts.queries.ts';
 import { FreshSignIn } from './fresh-sign-in.tsx';
+import { NamePanel } from './name-panel.tsx';
 import { SessionsPanel } from './sessions-panel.tsx';
 import { TwoFactorPanel } from './two-factor-panel.tsx';
 import { YourDataPanel } from './your-data-panel.tsx';
@@ -38,6 +39,7 @@ export function ProfileSettings({ beside, children }: Record<'beside' | 'childre
             {beside}
           </Stack>
           <Stack gap={6}>
+            <NamePanel username={user.username} />
             <SessionsPanel />
             {children}
             <YourDataPanel />

@@ -39,7 +39,9 @@ export function UsernameForm({ onUsername, onCancel }: Props) {
   );
 }
 
-export function UsernameField(props: Omit<ComponentProps<typeof TextField>, 'label'>) {
+type FieldProps = Omit<ComponentProps<typeof TextField>, 'label'> & { label?: string };
+
+export function UsernameField(props: FieldProps) {
   return (
     <TextField
       required

@@ -30,6 +30,7 @@ import { ManageHeader } from './manage-header.tsx';
 import { managedUserQuery } from './manage.queries.ts';
 import { OrdersPanel } from './orders-panel.tsx';
 import { PermissionsPanel } from './permissions-panel.tsx';
+import { NamePanel } from './player-name-panel.tsx';
 import { PlayerSessionsPanel } from './player-sessions-panel.tsx';
 import type { PlayerTab } from './players-search.ts';
 import { PurchasesPanel } from './purchases-panel.tsx';
@@ -136,6 +137,7 @@ function TabContent({ tab, user, trail }: ContentProps) {
       <Stack>
         <RightsPanel user={user} />
         <EmailPanel user={user} />
+        <NamePanel user={user} />
       </Stack>
       <Stack>
         <PermissionsPanel user={user} />

@@ -22,6 +22,7 @@ const columns = [
   'version',
   'email_verified_at as emailVerifiedAt',
   'email_link_sent_at as emailLinkSentAt',
+  'renamed_at as renamedAt',
 ] as const;
 
 export type AccountRow = NonNullable<Awaited<ReturnType<typeof findAccountByKey>>>;

@@ -6,6 +6,7 @@ import { accountsPersonalData } from './accounts.personal-data.ts';
 import { registerAccountRoutes } from './accounts.routes.ts';
 import { removeAbandonedRegistrations } from './accounts.service.ts';
 import { deleteExpiredClaims } from './name-claims.db.ts';
+import { deleteExpiredOldNames } from './rename.db.ts';
 import { deleteExpiredSessions } from './sessions.db.ts';
 
 export const accounts: Feature = {
@@ -28,6 +29,11 @@ export const accounts: Feature = {
       name: 'accounts/delete-expired-claims',
       everySeconds: 3600,
       run: () => deleteExpiredClaims(deps.db),
+    },
+    {
+      name: 'accounts/delete-old-names',
+      everySeconds: 3600,
+      run: () => deleteExpiredOldNames(deps.db),
     },
   ],
   async demo(deps) {

@@ -129,7 +129,7 @@ export function unknownAccount({ name }: Pick<Deps['identity'], 'name'>): AppErr
     : new AppError('accounts/unknown-account', 'There is no account for this sign-in.');
 }
 
-function assertNameNotReserved({ brand }: Pick<Deps, 'brand'>, username: string): void {
+export function assertNameNotReserved({ brand }: Pick<Deps, 'brand'>, username: string): void {
   if (!isReservedName(username, brand.now().name)) return;
   throw new AppError('accounts/username-reserved', 'That username is reserved.');
 }

@@ -1,5 +1,6 @@
 import type { FeatureContext } from '#server/feature.ts';
 import { proveNameClaim } from '#server/features/accounts/name-claims.service.ts';
+import { findCurrentNames } from '#server/features/accounts/rename.service.ts';
 import { fetchGameContracts } from '#server/features/contracts/contracts.service.ts';
 import * as deliveries from '#server/features/deliveries/deliveries.service.ts';
 import { createCommandNotifier } from '#server/features/game-commands/command-notifier.ts';
@@ -25,6 +26,7 @@ import * as deliveryEndpoints from '#shared/bridge-deliveries.ts';
 import * as endpoints from '#shared/bridge.ts';
 import type { HiscoreRow } from '#shared/bridge.ts';
 import { AppError } from '#shared/errors.ts';
+import { toUsernameKey } from '#shared/usernames.ts';
 
 import { bridgeRoutesOf } from './bridge-route.ts';
 import { logInToGame } from './login.service.ts';
@@ -53,10 +55,15 @@ export async function registerBridgeRoutes({ app, deps }: FeatureContext): Promi
       const resetBy = { id: null, name: `the game server ${caller.serverName}`, ip: caller.ip };
       const skills = await getSkills({ ...deps, db: trx });
       assertNoSurplus(body.players, skills);
+      const names = body.players.map(({ name }) => name);
+      const renamed = await findCurrentNames(trx, names);
       const results = await ingestStats(
         deps,
         {
-          reports: body.players.map((row) => toReport(row, skills)),
+          reports: body.players.map((row) => ({
+            ...toReport(row, skills),
+            name: renamed.get(toUsernameKey(row.name)) ?? row.name,
+          })),
           reportedBy: caller.serverId,
           ...(mayReset && { resetBy }),
         },
@@ -150,7 +157,7 @@ export async function registerBridgeRoutes({ app, deps }: FeatureContext): Promi
   }));
 
   on(endpoints.logInToGame, ({ caller, body }) =>
-    logInToGame(deps, { ...body, tokenId: caller.tokenId }),
+    logInToGame(deps, { ...body, tokenId: caller.tokenId, serverId: caller.serverId }),
   );
 }
 

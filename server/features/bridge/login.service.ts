@@ -1,6 +1,7 @@
 import type { Deps } from '#server/deps.ts';
 import { findAccount } from '#server/features/accounts/accounts.service.ts';
 import { hasTwoFactor } from '#server/features/accounts/two-factor.service.ts';
+import { isRenameOpen } from '#server/features/game-commands/commands.service.ts';
 import { isPassword } from '#server/features/identity/password-hash.ts';
 import { findSanctionsInForce } from '#server/features/sanctions/sanctions.service.ts';
 import { networkOf } from '#server/lib/network-of.ts';
@@ -16,7 +17,13 @@ import { findGamePassword } from './game-passwords.db.ts';
  * the limits. Known and unknown names take the same steps, so timing does not reveal which names exist.
  * The password is not stored in any form.
  */
-type Attempt = { name: string; password: string; ip: string; tokenId: number };
+type Attempt = {
+  name: string;
+  password: string;
+  ip: string;
+  tokenId: number;
+  serverId: number;
+};
 type Refusal = Extract<GameLogin, { ok: false }>;
 
 /**
@@ -56,6 +63,8 @@ export async function logInToGame(deps: Deps, attempt: Attempt): Promise<GameLog
   if (!isGamePassword && (await hasTwoFactor(db, account.id))) return gamePasswordNeeded;
   await resetHits(db, keys.nameOfNetwork);
   for (const scope of ['network', 'name', 'token'] as const) await uncountHit(db, keys[scope]);
+  // The game would begin a new character under the new name.
+  if (await isRenameOpen(db, attempt.serverId, account.username)) return nameChanging;
   return admit(deps, account);
 }
 
@@ -114,6 +123,12 @@ const tooManyAttempts: Refusal = {
   ...noDetails,
   code: 'too-many-attempts',
   message: 'Too many failed attempts. Please try again later.',
+};
+
+const nameChanging: Refusal = {
+  ...noDetails,
+  code: 'name-changing',
+  message: 'The game has not changed your name yet. Please try again in a minute.',
 };
 
 const banned: Refusal = { ...noDetails, code: 'banned', message: 'This account is banned.' };

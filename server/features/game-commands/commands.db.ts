@@ -100,6 +100,16 @@ function selectOpen(db: Db, serverId: number) {
     .where((eb) => eb.or([eb('not_after', 'is', null), eb('not_after', '>', sql<Date>`now()`)]));
 }
 
+/** Whether the server has not yet given a character this name. */
+export async function isRenameOpen(db: Db, serverId: number, name: string): Promise<boolean> {
+  const found = await selectOpen(db, serverId)
+    .select('id')
+    .where('type', '=', 'rename')
+    .where(sql<string>`args ->> 'name'`, '=', name)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
 /** In order. */
 export function findOpenCommands(db: Db, serverId: number, after: number) {
   return selectOpen(db, serverId)

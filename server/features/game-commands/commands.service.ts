@@ -28,7 +28,12 @@ import {
 } from './commands.db.ts';
 import type { LogFilter } from './commands.db.ts';
 
-export { countOpenCommands, expireServerCommands, findLatestReloads } from './commands.db.ts';
+export {
+  countOpenCommands,
+  expireServerCommands,
+  findLatestReloads,
+  isRenameOpen,
+} from './commands.db.ts';
 
 /**
  * Commands from the website to the games. A command is a row, inserted in the transaction of the change

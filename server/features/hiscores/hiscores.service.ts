@@ -1,5 +1,6 @@
 import type { Db } from '#server/db/schema.ts';
 import type { Deps } from '#server/deps.ts';
+import { findCurrentNames } from '#server/features/accounts/rename.service.ts';
 import { pagingOf } from '#server/lib/paging.ts';
 import type { SessionAccount } from '#server/plugins/session.ts';
 import { AppError } from '#shared/errors.ts';
@@ -54,9 +55,17 @@ function toRow(row: PageRow, { skill, rank }: { skill: number; rank: number }): 
 }
 
 export async function getPlayer({ db }: Database, username: string): Promise<RankedPlayer> {
-  const player = await queries.findRankedPlayer(db, toUsernameKey(username));
+  const player =
+    (await queries.findRankedPlayer(db, toUsernameKey(username))) ??
+    (await findRenamedPlayer(db, username));
   if (!player) throw noData();
   return player;
+}
+
+/** Links to a name that the player had before still work. */
+async function findRenamedPlayer(db: Db, username: string): Promise<RankedPlayer | undefined> {
+  const [current] = (await findCurrentNames(db, [username])).values();
+  return current === undefined ? undefined : queries.findRankedPlayer(db, toUsernameKey(current));
 }
 
 export function noData(): AppError {

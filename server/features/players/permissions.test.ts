@@ -232,7 +232,7 @@ describe('the security of staff accounts', () => {
   it('does not accept the website password in the game', async () => {
     const moderator = await addStaff(1);
     const attempt = { name: moderator.username, password: testPassword, ip: '192.0.2.1' };
-    const logInThere = () => logInToGame(site.deps, { ...attempt, tokenId: 1 });
+    const logInThere = () => logInToGame(site.deps, { ...attempt, serverId: 1, tokenId: 1 });
     expect(await logInThere()).toMatchObject({ ok: true });
     await change(moderator, 'events', true);
     expect(await logInThere()).toMatchObject({ ok: false });

@@ -9,6 +9,7 @@ import type { Endpoint } from '#shared/endpoint.ts';
 import * as endpoints from '#shared/players.ts';
 
 import * as manage from './manage.service.ts';
+import { changeOwnName, changePlayerName, getNameChange } from './rename.service.ts';
 import { listUsersFor } from './users.service.ts';
 
 export function registerPlayerRoutes({ on, deps }: FeatureContext): void {
@@ -32,6 +33,14 @@ export function registerPlayerRoutes({ on, deps }: FeatureContext): void {
       toChangeRequest(endpoints.changeRights, call, body.version),
       body.rights,
     ),
+  );
+
+  on(endpoints.getNameChange, ({ account }) => getNameChange(deps, account));
+
+  on(endpoints.changeOwnName, ({ body, ...caller }) => changeOwnName(deps, caller, body.username));
+
+  on(endpoints.changePlayerName, ({ body: { version, username }, ...call }) =>
+    changePlayerName(deps, toChangeRequest(endpoints.changePlayerName, call, version), username),
   );
 
   on(endpoints.changePermission, ({ body: { version, isGiven }, ...call }) =>

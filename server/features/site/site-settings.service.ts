@@ -16,6 +16,7 @@ const keys = {
   unconfirmedMayBuy: 'shop.unconfirmed_may_buy',
   unconfirmedMayVote: 'polls.unconfirmed_may_vote',
   shopOpen: 'shop.is_open',
+  renameDays: 'accounts.rename_days',
   banner: 'site.banner',
 } as const satisfies Record<keyof SiteSettings, SettingKey>;
 
@@ -37,6 +38,7 @@ export async function getSiteSettings(deps: SettingsDeps): Promise<SiteSettings>
     unconfirmedMayBuy: await getSetting(deps, keys.unconfirmedMayBuy),
     unconfirmedMayVote: await getSetting(deps, keys.unconfirmedMayVote),
     shopOpen: await getSetting(deps, keys.shopOpen),
+    renameDays: await getSetting(deps, keys.renameDays),
   };
 }
 

@@ -14,6 +14,7 @@ export const typeLabels: Record<CommandType, string> = {
   broadcast: 'Broadcast',
   restart: 'Restart',
   reloadContracts: 'Reload contracts',
+  rename: 'Rename',
 };
 
 /** The arguments of a command as text. */
@@ -36,6 +37,8 @@ export function describeCommand({
       return `${player} to ${args['x']}, ${args['y']}, ${args['height']}`;
     case 'setRank':
       return `${player} to ${args['rank']}`;
+    case 'rename':
+      return `${player} to ${args['name']}`;
     case 'broadcast':
       return `“${args['message']}”`;
     case 'restart':

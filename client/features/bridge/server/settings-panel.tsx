@@ -1,8 +1,9 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
+import * as z from 'zod/mini';
 
-import { useForm } from '#client/lib/form.ts';
+import { checkValues, useForm } from '#client/lib/form.ts';
 import type { Checked } from '#client/lib/form.ts';
 import { Button, buttonClass } from '#client/ui/button.tsx';
 import { RadioCards } from '#client/ui/choice.tsx';
@@ -16,7 +17,8 @@ import { SwitchField } from '#client/ui/switch.tsx';
 import { TextField } from '#client/ui/text-field.tsx';
 import { TextareaField } from '#client/ui/textarea-field.tsx';
 import { showToast } from '#client/ui/toast.tsx';
-import type { SiteSettings } from '#shared/site-settings.ts';
+import { oldNameDays } from '#shared/rename-rules.ts';
+import { SiteSettings } from '#shared/site-settings.ts';
 
 import { updateSiteSettings, siteSettingsQuery } from './servers.queries.ts';
 import { TopUpPanel } from './top-up-panel.tsx';
@@ -39,6 +41,7 @@ export function SettingsPanel() {
           </Stack>
           <Stack>
             <RulesPanel settings={settings} />
+            <NamesPanel key={settings.renameDays} settings={settings} />
             <CommunityPanel key={settings.communityUrl} settings={settings} />
             <TopUpPanel />
           </Stack>
@@ -88,6 +91,8 @@ function LinkPanel({ heading, icon, text, to, label }: (typeof screens)[number])
     </Panel>
   );
 }
+
+const Renaming = z.pick(SiteSettings, { renameDays: true });
 
 type Props = { settings: SiteSettings };
 
@@ -195,6 +200,30 @@ function Rule({ name, label, hint, isOn }: RuleProps) {
       checked={saving.isPending ? saving.variables : isOn}
       onChange={(next) => saving.mutate(next)}
     />
+  );
+}
+
+function NamesPanel({ settings: { renameDays } }: Props) {
+  const form = useForm({
+    check: ({ renameDays: days = '' }) =>
+      checkValues(Renaming, { renameDays: days.trim() === '' ? null : Number(days) }),
+    send: updateSiteSettings,
+    onDone: () => showToast('Saved.', { tone: 'success' }),
+    onlyField: 'renameDays',
+  });
+  return (
+    <Panel variant="plain" heading="Changing Names" icon="user">
+      <Form form={form} tone="secondary" submitLabel="Save Rule">
+        <TextField
+          inputMode="numeric"
+          {...form.field('renameDays')}
+          label="Days between two changes of a player’s name"
+          hint={`Empty: only admins change names. The game is told; the earlier name stays reserved for the player for ${oldNameDays} days.`}
+          defaultValue={renameDays ?? ''}
+          autoComplete="off"
+        />
+      </Form>
+    </Panel>
   );
 }
 

@@ -1,0 +1,54 @@
+import { useNavigate } from '@tanstack/react-router';
+
+import { call } from '#client/lib/api.ts';
+import { checkValues, useForm } from '#client/lib/form.ts';
+import { Form } from '#client/ui/form.tsx';
+import { Panel } from '#client/ui/panel.tsx';
+import { TextField } from '#client/ui/text-field.tsx';
+import { changePlayerName } from '#shared/players.ts';
+import type { ManagedUser } from '#shared/players.ts';
+import { oldNameDays } from '#shared/rename-rules.ts';
+import { usernameRule } from '#shared/usernames.ts';
+
+import { usePlayerChange } from './use-player-change.ts';
+
+export function NamePanel({ user }: { user: ManagedUser }) {
+  const { run } = usePlayerChange();
+  const navigate = useNavigate();
+  const { username, version } = user;
+  const form = useForm({
+    check: (fields) =>
+      checkValues(changePlayerName.body!, { username: fields['username'], version }),
+    send: async (body) => {
+      const isDone = await run({
+        question: `Rename ${username} to ${body.username}? The game is told, and ${username} stays reserved for this player for ${oldNameDays} days.`,
+        confirmLabel: 'Rename',
+        isDangerous: true,
+        send: () => call('PUT /api/admin/users/{username}/name', { params: { username }, body }),
+        done: `${username} is now called ${body.username}.`,
+      });
+      if (!isDone) return;
+      await navigate({
+        to: '/admin/manage/$username',
+        params: { username: body.username },
+        replace: true,
+      });
+    },
+  });
+  return (
+    <Panel variant="plain" heading="Name" icon="user">
+      <Form form={form} tone="secondary" submitLabel="Rename">
+        <TextField
+          key={username}
+          required
+          {...form.field('username')}
+          label="Name"
+          hint={usernameRule}
+          maxLength={12}
+          autoComplete="off"
+          defaultValue={username}
+        />
+      </Form>
+    </Panel>
+  );
+}

@@ -1,0 +1,45 @@
+import { createAccount, demoEmails, isFirebase, signIn } from './support/accounts.ts';
+import { onOwnSite as test } from './support/own-site.ts';
+import { expect, expectFitsAndAccessible } from './support/test.ts';
+
+test.describe.configure({ mode: 'default' });
+test.skip(isFirebase, 'This test starts its own site, with our own provider.');
+
+test('an admin allows new names, a player changes the name, and the admin changes it back', async ({
+  page,
+  site,
+  openContext,
+}) => {
+  const admin = await (await openContext({ baseURL: site.origin })).newPage();
+  await signIn(admin, demoEmails.admin);
+  const account = await createAccount(page);
+  await signIn(page, account.email, account.password);
+  await page.goto('/profile/settings');
+  await expect(page.getByRole('heading', { name: 'Account' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Your Name' })).toHaveCount(0);
+
+  await admin.goto('/admin/server?view=site');
+  await admin.getByLabel('Days between two changes').fill('30');
+  await admin.getByRole('button', { name: 'Save Rule' }).click();
+  await expect(admin.getByText('Saved.')).toBeVisible();
+
+  await page.reload();
+  await expect(page.getByRole('heading', { name: 'Your Name' })).toBeVisible();
+  await expectFitsAndAccessible(page);
+  await page.getByLabel('New name').fill('Cold Harbour');
+  await page.getByRole('button', { name: 'Change Name' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Change Name' }).click();
+  await expect(page.getByText('If it is yours, claim it.')).toBeVisible();
+  await page.getByLabel('New name').fill('Renamed Pip');
+  await page.getByRole('button', { name: 'Change Name' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Change Name' }).click();
+  await expect(page.getByText('You are called Renamed Pip.')).toBeVisible();
+
+  await admin.goto('/admin/manage/Renamed%20Pip?tab=account');
+  await admin.getByRole('textbox', { name: 'Name', exact: true }).fill(account.username);
+  await admin.getByRole('button', { name: 'Rename' }).click();
+  await admin.getByRole('alertdialog').getByRole('button', { name: 'Rename' }).click();
+  await expect(
+    admin.getByRole('heading', { level: 1, name: new RegExp(account.username, 'i') }),
+  ).toBeVisible();
+});

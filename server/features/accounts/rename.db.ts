@@ -1,0 +1,71 @@
+import { sql } from 'kysely';
+
+import type { Db } from '#server/db/schema.ts';
+
+/** The account with this name in any spelling, locked. */
+export function lockName(db: Db, accountId: number) {
+  return db
+    .selectFrom('accounts')
+    .select(['username', 'username_key as usernameKey', 'renamed_at as renamedAt'])
+    .where('id', '=', accountId)
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+}
+
+type NewName = { username: string; usernameKey: string; isOwnChange: boolean };
+
+export async function updateName(db: Db, accountId: number, name: NewName): Promise<void> {
+  await db
+    .updateTable('accounts')
+    .set({
+      username: name.username,
+      username_key: name.usernameKey,
+      ...(name.isOwnChange && { renamed_at: sql<Date>`now()` }),
+    })
+    .where('id', '=', accountId)
+    .execute();
+}
+
+type OldName = { accountId: number; username: string; usernameKey: string; days: number };
+
+/** For the account alone. */
+export async function keepOldName(db: Db, name: OldName): Promise<void> {
+  await db
+    .insertInto('reserved_names')
+    .values({
+      username: name.username,
+      username_key: name.usernameKey,
+      account_id: name.accountId,
+      expires_at: sql<Date>`now() + make_interval(days => ${name.days})`,
+    })
+    .execute();
+}
+
+/** Frees the name if it is an earlier one of the account, or no longer kept for another account. */
+export async function deleteOldName(db: Db, accountId: number, usernameKey: string): Promise<void> {
+  await db
+    .deleteFrom('reserved_names')
+    .where('username_key', '=', usernameKey)
+    .where((eb) =>
+      eb.or([eb('account_id', '=', accountId), eb('expires_at', '<=', sql<Date>`now()`)]),
+    )
+    .execute();
+}
+
+export async function deleteExpiredOldNames(db: Db): Promise<void> {
+  await db
+    .deleteFrom('reserved_names')
+    .where('expires_at', '<=', sql<Date>`now()`)
+    .execute();
+}
+
+/** The present names of accounts that had one of these names. */
+export function findRenamed(db: Db, keys: string[]) {
+  return db
+    .selectFrom('reserved_names')
+    .innerJoin('accounts', 'accounts.id', 'reserved_names.account_id')
+    .select(['reserved_names.username_key as oldKey', 'accounts.username'])
+    .where('reserved_names.username_key', '=', sql<string>`any(${keys}::text[])`)
+    .where('reserved_names.expires_at', '>', sql<Date>`now()`)
+    .execute();
+}
