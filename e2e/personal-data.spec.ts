@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 
-import { createAccount, demoEmails, signIn } from './support/accounts.ts';
+import { createAccount, demoEmails, logOut, signIn, submitLogin } from './support/accounts.ts';
 import { expect, expectNoAxeViolations, test } from './support/test.ts';
 
 test('a player downloads their data, after confirming the password', async ({ page }) => {
@@ -34,4 +34,33 @@ test('an admin downloads the data of a player', async ({ page }) => {
   const downloaded = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Download Data' }).click();
   expect((await downloaded).suggestedFilename()).toMatch(/^pip-\w+-data\.zip$/);
+});
+
+test('a player asks for the deletion of the account and keeps it', async ({ page }) => {
+  const account = await createAccount(page);
+  await signIn(page, account.email, account.password);
+  await page.goto('/profile/settings');
+  await page.getByRole('button', { name: 'Delete Account' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete Account' }).click();
+  const warning = page.getByText('Your account will be deleted on');
+  await expect(warning).toBeVisible();
+  await expectNoAxeViolations(page);
+  await logOut(page);
+  await page.goto('/login');
+  await submitLogin(page, account.email, account.password);
+  await expect(warning).toBeVisible();
+  await page.getByRole('button', { name: 'Keep My Account' }).click();
+  await expect(page.getByText('Your account stays.')).toBeVisible();
+  await expect(warning).toBeHidden();
+});
+
+test('an admin deletes the account of a player and keeps it', async ({ page }) => {
+  const { username } = await createAccount(page);
+  await signIn(page, demoEmails.admin);
+  await page.goto(`/admin/manage/${encodeURIComponent(username)}?tab=account`);
+  await page.getByRole('button', { name: 'Delete Account' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete Account' }).click();
+  await expect(page.getByText('This account will be deleted on')).toBeVisible();
+  await page.getByRole('button', { name: 'Keep the Account' }).click();
+  await expect(page.getByRole('button', { name: 'Delete Account' })).toBeVisible();
 });

@@ -61,6 +61,12 @@ const writes: Record<string, () => Promise<InjectOptions>> = {
     onPlayer('POST', '/teleport', { x: 1, y: 2, height: 0 }),
   'POST /api/admin/users/:username/coins': () =>
     onPlayer('POST', '/coins', { amount: 5, reason: 'Gift', key: randomUUID() }),
+  'POST /api/admin/users/:username/deletion': () => onPlayer('POST', '/deletion', {}),
+  'DELETE /api/admin/users/:username/deletion': async () => {
+    const player = await addPlayer();
+    await send(json('POST', urlOf(player, '/deletion'), { version: 0 }, admin));
+    return json('DELETE', urlOf(player, '/deletion?version=1'), undefined, admin);
+  },
   'POST /api/admin/users/:username/export': async () =>
     json('POST', urlOf(await addPlayer(), '/export'), undefined, admin),
   'DELETE /api/admin/users/:username/sessions': async () =>

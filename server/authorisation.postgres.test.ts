@@ -108,6 +108,9 @@ const rules: Record<Rule, string> = {
     GET /sitemap.xml
     GET /theme/:name`,
   login: `
+    GET /api/account/deletion
+    POST /api/account/deletion
+    DELETE /api/account/deletion
     GET /api/account/email-confirmation
     POST /api/account/email-confirmation
     POST /api/account/export
@@ -204,6 +207,8 @@ const rules: Record<Rule, string> = {
     POST /api/admin/users/:username/coins
     PUT /api/admin/users/:username/community-manager
     PUT /api/admin/users/:username/name
+    POST /api/admin/users/:username/deletion
+    DELETE /api/admin/users/:username/deletion
     POST /api/admin/users/:username/export
     PUT /api/admin/users/:username/permissions/:permission
     PUT /api/admin/users/:username/rights
@@ -476,6 +481,7 @@ const needingFreshSignIn = [
   'POST /api/admin/servers/:id/tokens/:tokenId/rotate',
   'POST /api/admin/unknown-payments/:id/handle',
   'POST /api/admin/users/:username/coins',
+  'POST /api/admin/users/:username/deletion',
   'POST /api/admin/users/:username/export',
   'PUT /api/admin/launcher/link',
   'PUT /api/admin/top-ups',

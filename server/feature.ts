@@ -13,7 +13,7 @@ export type Feature = {
   routes?(context: FeatureContext): void | Promise<void>;
   /** Describes pages for the first HTML, and lists their addresses for the sitemap. */
   pages?(context: FeatureContext): void;
-  jobs?(deps: Deps): Job[];
+  jobs?(deps: Deps, personalData: PersonalData[]): Job[];
   /** What its tables know about one account. */
   personalData?: PersonalData;
   /** Fills an empty database. */

@@ -34,6 +34,7 @@ import type { Job } from './lib/jobs.ts';
 import { mailPersonalData } from './lib/mail-queue.personal-data.ts';
 import { mailJobs } from './lib/mail-queue.ts';
 import type { PersonalData } from './lib/personal-data.ts';
+import { rateLimitPersonalData } from './lib/rate-limit.personal-data.ts';
 import { rateLimitJobs } from './lib/rate-limit.ts';
 import { settingsPersonalData } from './lib/settings.personal-data.ts';
 
@@ -71,7 +72,7 @@ export const features: Feature[] = [
 
 export function listJobs(deps: Deps): Job[] {
   return [
-    ...features.flatMap((feature) => feature.jobs?.(deps) ?? []),
+    ...features.flatMap((feature) => feature.jobs?.(deps, listPersonalData()) ?? []),
     ...auditJobs(deps.db),
     ...mailJobs(deps),
     ...rateLimitJobs(deps.db),
@@ -85,5 +86,6 @@ export function listPersonalData(): PersonalData[] {
     mailPersonalData,
     auditPersonalData,
     settingsPersonalData,
+    rateLimitPersonalData,
   ];
 }

@@ -40,6 +40,8 @@ export type Endpoint<
   takesIdempotencyKey?: true;
   /** Maximum age of the caller's sign-in; an older one must be confirmed first (`/auth/reauthenticate`). */
   freshMinutes?: number;
+  /** Refused for accounts that are going to be deleted. */
+  isOnlyForStaying?: true;
   /** For public reads that are the same for everyone: cached until one of these topics changes. */
   cachedUntil?: readonly Topic[];
 };

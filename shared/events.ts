@@ -114,6 +114,7 @@ export const listEvents = endpoint('GET /api/events', {
 
 export const createEvent = endpoint('POST /api/events', {
   access: 'login',
+  isOnlyForStaying: true,
   summary:
     'Create an event; for staff, community managers and, if the site allows it, every player.',
   body: z.extend(EventDraft, Claims),

@@ -18,6 +18,8 @@ export const mailKinds = [
   'receipt',
   'game-password-set',
   'game-password-removed',
+  'deletion-requested',
+  'account-deleted',
   'test',
 ] as const;
 export type MailKind = (typeof mailKinds)[number];

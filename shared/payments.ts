@@ -43,6 +43,7 @@ const Ignored = z.optional(z.nullable(z.string().check(z.maxLength(2000))));
 
 export const createCheckoutSession = endpoint('POST /api/shop/create-checkout-session', {
   access: 'login',
+  isOnlyForStaying: true,
   summary:
     'Start a top-up. Returns the address of the hosted checkout; repeating the call with the same Idempotency-Key header returns the same order.',
   body: z.object({

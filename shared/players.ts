@@ -87,7 +87,7 @@ export type SanctionKind = z.infer<typeof SanctionKind>;
 const SanctionSource = z.enum(['site', 'game']);
 export type SanctionSource = z.infer<typeof SanctionSource>;
 
-const VersionQuery = z.object({
+export const VersionQuery = z.object({
   version: z.pipe(z.string().check(z.regex(/^\d{1,9}$/)), z.transform(Number)),
 });
 
@@ -122,6 +122,8 @@ export const ManagedUser = z.object({
   communityManager: z.boolean(),
   wyncoins: forAdmins(z.int()),
   createdAt: Moment,
+  /** Set if the account is to be deleted. */
+  deleteAfter: z.nullable(Moment),
   version: z.int(),
   isOwn: z.boolean(),
   /** The last admin cannot be demoted or banned. */

@@ -81,6 +81,7 @@ export const getOwnVote = endpoint('GET /api/polls/{id}/vote', {
 
 export const castVote = endpoint('POST /api/polls/{id}/vote', {
   access: 'login',
+  isOnlyForStaying: true,
   summary: 'Vote in a running poll by answering all its questions. A vote cannot be changed.',
   params: IdParams,
   body: z.object({

@@ -99,6 +99,7 @@ export const PurchaseReceipt = z.object({
 
 export const buyItem = endpoint('POST /api/shop/buy', {
   access: 'login',
+  isOnlyForStaying: true,
   summary:
     'Buy one item. Retries with the same Idempotency-Key header buy once; without it, every call buys.',
   body: z.object({

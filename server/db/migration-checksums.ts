@@ -38,6 +38,7 @@ export const fileChecksums: Record<string, string> = {
   '0037_forget_addresses': '776f0c41cc864395ebd52f79af52b3738b4efb1fd22c201fcdebdd455dc2be43',
   '0039_imports': '93859a5a66ff14db908acb47b5e91b84285cd33b3b9c62ab7928d28e46ede8ab',
   '0041_name_claims': '7c591a34ab44c83398a15611d631f4ca40329d3a75bb5152997d76258ee6f615',
+  '0042_account_deletion': '5a0c58996e95c8af92336d31f85048db0216dab0245d1f8798519660cf3f9d46',
 };
 
 /** The first migrations were released as TypeScript files, and databases store the SHA-256 of those. */

@@ -39,6 +39,17 @@ export async function tidyOutbox(folder: string): Promise<void> {
   );
 }
 
+/** For a deleted account. */
+export async function removeFromOutbox(folder: string, email: string): Promise<void> {
+  const names = await readdir(folder).catch(emptyWhenMissing);
+  for (const name of names.filter((one) => one.endsWith('.eml'))) {
+    const mail = await findInOutbox(folder, name.slice(0, -4));
+    if (mail?.to.toLowerCase().includes(email.toLowerCase())) {
+      await rm(path.join(folder, name), { force: true });
+    }
+  }
+}
+
 /** Newest first. */
 export async function listOutbox(folder: string, max: number): Promise<DevMail[]> {
   const names = await readdir(folder).catch(emptyWhenMissing);

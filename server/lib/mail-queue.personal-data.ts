@@ -16,4 +16,7 @@ export const mailPersonalData: PersonalData = {
       ),
     },
   ],
+  async erase(trx, { email }) {
+    await sql`delete from mails where lower(recipient) = ${email.toLowerCase()}`.execute(trx);
+  },
 };

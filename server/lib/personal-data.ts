@@ -1,18 +1,23 @@
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
 
-import type { Db, Schema } from '../db/schema.ts';
+import type { Db, Schema, Trx } from '../db/schema.ts';
 import type { Deps } from '../deps.ts';
 
 /**
  * What a feature knows about the data of one account. The owner of a table says here what the account's
- * download contains of it. server/personal-data.test.ts fails if a table with a column about accounts is
- * missing.
+ * download contains of it, and removes the data when the account is deleted. The tests of personal-data fail if a
+ * table with a column about accounts is missing, or if a name is left after a deletion.
  */
 export type PersonalData = {
   parts?: PersonalDataPart[];
   /** Tables that are not part of the download, with the reason. */
   notExported?: Partial<Record<keyof Schema, string>>;
+  /**
+   * Removes the data in the transaction of the deletion, after the account was made anonymous. `owner` still has
+   * the old name and address. Not needed for columns that refer to the account by its id.
+   */
+  erase?(trx: Trx, owner: DataOwner): Promise<void>;
 };
 
 export type PersonalDataPart = {
@@ -49,4 +54,51 @@ export function readRows(
 /** Whether a text is the name in any spelling; see `toUsernameKey`. */
 export function isNameOf(text: string, { usernameKey }: DataOwner): RawBuilder<boolean> {
   return sql`trim(regexp_replace(lower(${sql.raw(text)}), '[ _-]+', ' ', 'g')) = ${usernameKey}`;
+}
+
+/** What replaces a deleted account. No name or address can contain a colon. */
+export function forgottenAs({ id }: Pick<DataOwner, 'id'>): { name: string; key: string } {
+  return { name: deletedName, key: `deleted:${id}` };
+}
+
+export const deletedName = 'Deleted player';
+
+/** The text without the name, in any spelling, and the email address. */
+export function forgetInText(text: string, owner: DataOwner): RawBuilder<string> {
+  const { name, email } = patternsOf(owner);
+  return sql`forget_in_text(${sql.raw(text)}, ${name}, ${email}, ${deletedName})`;
+}
+
+/** With `isAboutOwner`, every email address is removed: an entry may have an earlier one. */
+export function forgetInJson(
+  json: string,
+  owner: DataOwner,
+  isAboutOwner: RawBuilder<boolean> = sql`false`,
+): RawBuilder<string> {
+  const { name, email } = patternsOf(owner);
+  return sql`forget_in_json(${sql.raw(json)}, ${name},
+    case when ${isAboutOwner} then ${anyEmail} else ${email} end, ${deletedName})`;
+}
+
+/** Whether one of the values in the JSON is the name. A name can be a common word, so it must be the whole value. */
+export function hasNameInJson(json: string, { usernameKey }: DataOwner): RawBuilder<boolean> {
+  const pattern = `^${usernameKey.replaceAll(' ', '[ _-]+')}$`;
+  const path = `$.** ? (@.type() == "string" && @ like_regex "${pattern}" flag "i")`;
+  return sql`coalesce(jsonb_path_exists(${sql.raw(json)}, ${path}::jsonpath), false)`;
+}
+
+export function hasEmailIn(text: string, owner: DataOwner): RawBuilder<boolean> {
+  return sql`coalesce(${sql.raw(text)} ~* ${patternsOf(owner).email}, false)`;
+}
+
+const anyEmail = String.raw`[^\s"<>@]+@[^\s"<>@]+`;
+
+/** Names consist of letters, digits and single spaces, so only the address must be escaped. */
+function patternsOf({ usernameKey, email }: DataOwner): { name: string; email: string } {
+  const name = usernameKey.replaceAll(' ', '[ _-]+');
+  const address = email.toLowerCase().replaceAll(/[^a-z0-9]/g, String.raw`\$&`);
+  return {
+    name: `(?<![a-z0-9])${name}(?![a-z0-9])`,
+    email: String.raw`(?<![a-z0-9.+_-])${address}(?![a-z0-9-])`,
+  };
 }

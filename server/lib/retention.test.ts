@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTemporaryFolder } from '#server/testing/temporary-folder.ts';
 import { openTestDatabase } from '#server/testing/test-database.ts';
 import type { TestDatabase } from '#server/testing/test-database.ts';
+import { daysUntilDeletion } from '#shared/account-deletion.ts';
 
 import { forgetAddresses } from './audit.ts';
 import { tidyOutbox } from './mail-outbox.ts';
@@ -88,6 +89,8 @@ test('the manual and the privacy policy say the same numbers', async () => {
   expect(manual).toContain(`| Emails in \`DATA_DIR/outbox\` | ${outbox} days after writing`);
   expect(manual).toContain(`| IP addresses in the audit log | ${auditAddress} days after`);
   expect(manual).toContain(`| Revoked game tokens | ${revokedGameToken} days after revoking`);
+  expect(manual).toContain(`| ${daysUntilDeletion} days after the request`);
+  expect(policy).toContain(`change your mind for ${daysUntilDeletion} days`);
   expect(policy).toContain(`administrative actions after ${auditAddress} days`);
   expect(manual).toContain(`| Scheduled backups | ${backup} days after they were made`);
   expect(await read('.env.example')).toContain(`BACKUP_KEEP_DAYS=${backup}\n`);

@@ -7,7 +7,7 @@ import { actorOf } from '../lib/audit.ts';
 import type { Actor } from '../lib/audit.ts';
 import { networkOf } from '../lib/network-of.ts';
 import { enforceLimit } from '../lib/rate-limit.ts';
-import { requireAccess, requireFreshSignIn } from './session.ts';
+import { requireAccess, requireFreshSignIn, requireStaying } from './session.ts';
 import type { SessionAccount } from './session.ts';
 
 /** Registers an endpoint of shared/, which defines permission, limit, validation and response allow-list. */
@@ -44,6 +44,7 @@ export function routesOf(app: FastifyInstance, { db }: Pick<Deps, 'db'>): On {
         if (endpoint.access !== 'public') {
           const session = await requireAccess(request, endpoint);
           if (endpoint.freshMinutes) requireFreshSignIn(session, endpoint.freshMinutes);
+          if (endpoint.isOnlyForStaying) requireStaying(session);
         }
         if (!limit) return;
         const session = endpoint.access === 'public' ? undefined : await request.findSession();

@@ -15,6 +15,8 @@ export type SessionAccount = Standing & {
   usernameKey: string;
   email: string;
   communityManager: boolean;
+  /** Set if the account is to be deleted. */
+  deleteAfter: Date | null;
   wyncoins: number;
 };
 
@@ -132,5 +134,13 @@ function reauthenticationRequired(): AppError {
   return new AppError(
     'accounts/reauthentication-required',
     'Please confirm your current password first.',
+  );
+}
+
+export function requireStaying({ account }: Session): void {
+  if (!account.deleteAfter) return;
+  throw new AppError(
+    'accounts/leaving',
+    'Your account is going to be deleted. Choose “Keep My Account” on your profile first.',
   );
 }

@@ -26,6 +26,7 @@ export function ownHiscoresQuery(username: string) {
 export const nameChangeQuery = read('me', 'GET /api/account/name', {});
 export const sessionsQuery = read('me', 'GET /api/account/sessions', {});
 export const twoFactorQuery = read('me', 'GET /api/account/two-factor', {});
+export const deletionQuery = read('me', 'GET /api/account/deletion', {});
 export const emailConfirmationQuery = read('me', 'GET /api/account/email-confirmation', {});
 
 export function useSendEmailConfirmation() {

@@ -14,6 +14,7 @@ import { site } from '#client/lib/site.ts';
 import { AppError } from '#shared/errors.ts';
 
 import type { AuthSearch } from './accounts-search.ts';
+import { deletionQuery } from './accounts.queries.ts';
 import { AuthScene } from './auth-scene.tsx';
 import { CodeForm } from './code-form.tsx';
 import { CredentialsForm } from './credentials-form.tsx';
@@ -44,7 +45,13 @@ export function LoginSteps({ target, search, first = credentials }: Props) {
   const [step, setStep] = useState(first);
   const navigate = useNavigate();
   const startOver = () => setStep(credentials);
-  const leave = () => navigate({ href: target, replace: true });
+
+  /** A player whose account is going to be deleted must see it, with the button to keep it. */
+  async function leave() {
+    const deletion = await queryClient.fetchQuery(deletionQuery).catch(() => undefined);
+    const href = deletion?.deleteAfter ? '/profile/settings' : target;
+    await navigate({ href, replace: true });
+  }
 
   async function go(next: Step | undefined) {
     if (next) setStep(next);

@@ -5,6 +5,7 @@ import type { IconName } from '#client/ui/icon-names.ts';
 import { PageHeading } from '#client/ui/page-heading.tsx';
 import { Tabs } from '#client/ui/tabs.tsx';
 
+import { DeletionBanner } from './deletion-banner.tsx';
 import { EmailBanner } from './email-banner.tsx';
 
 const views = [
@@ -20,6 +21,7 @@ export function ProfileLayout() {
     <div className="wrap">
       <PageHeading>Profile</PageHeading>
       {isLoggedIn && <EmailBanner />}
+      {isLoggedIn && <DeletionBanner />}
       <Tabs
         label="Profile"
         tabs={views.map(({ label, to, icon }) => ({

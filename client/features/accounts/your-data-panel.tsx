@@ -7,6 +7,8 @@ import { Failure } from '#client/ui/callout.tsx';
 import { Row, Stack } from '#client/ui/layout.tsx';
 import { Panel } from '#client/ui/panel.tsx';
 
+import { DeleteAccount } from './delete-account.tsx';
+
 export function YourDataPanel() {
   const exporting = useMutation({
     mutationFn: () => unlessCanceled(download('POST /api/account/export', {})),
@@ -24,6 +26,7 @@ export function YourDataPanel() {
             Download Your Data
           </Button>
         </Row>
+        <DeleteAccount />
       </Stack>
     </Panel>
   );

@@ -23,6 +23,8 @@ const columns = [
   'email_verified_at as emailVerifiedAt',
   'email_link_sent_at as emailLinkSentAt',
   'renamed_at as renamedAt',
+  'delete_after as deleteAfter',
+  'closing_at as closingAt',
 ] as const;
 
 export type AccountRow = NonNullable<Awaited<ReturnType<typeof findAccountByKey>>>;
@@ -169,6 +171,7 @@ export async function findActiveAdmins(db: Db): Promise<number[]> {
     .select('id')
     .where('user_rights', '=', 3)
     .where('pending_since', 'is', null)
+    .where('closing_at', 'is', null)
     .where(sql<boolean>`not is_player_banned(username_key)`)
     .execute();
   return admins.map(({ id }) => id);
@@ -199,6 +202,7 @@ const uniqueRules = {
   accounts_email_key_key: 'email',
   accounts_username_reserved: 'reserved name',
   accounts_username_kept: 'old name',
+  accounts_username_retired: 'old name',
 } as const;
 
 export function findUniqueViolation(error: unknown) {

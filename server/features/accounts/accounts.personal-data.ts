@@ -57,4 +57,14 @@ export const accountsPersonalData: PersonalData = {
     },
   ],
   notExported: { name_claims: 'Claims of visitors who have no account yet.' },
+  async erase(trx, { id, usernameKey }) {
+    await trx.deleteFrom('sessions').where('account_id', '=', id).execute();
+    await trx.deleteFrom('account_permissions').where('account_id', '=', id).execute();
+    await trx.deleteFrom('two_factor_secrets').where('account_id', '=', id).execute();
+    await trx.deleteFrom('recovery_codes').where('account_id', '=', id).execute();
+    await trx
+      .deleteFrom('reserved_names')
+      .where((row) => row.or([row('username_key', '=', usernameKey), row('account_id', '=', id)]))
+      .execute();
+  },
 };

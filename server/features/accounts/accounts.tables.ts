@@ -27,6 +27,12 @@ export type AccountsTables = {
     email_link_sent_at: Date | null;
     /** When the player last changed the name. */
     renamed_at: Date | null;
+    /** When the account is to be deleted; until then its owner can keep it. */
+    delete_after: Date | null;
+    /** Set when that time has come: the player is signed out for good. */
+    closing_at: Date | null;
+    /** Set when the data was removed. */
+    deleted_at: Date | null;
   };
   /** Counts only while the account has rights 1 or 2: read it with selectPermissions. */
   account_permissions: {
@@ -85,6 +91,11 @@ export type AccountsTables = {
     proven_at: Date | null;
     /** `email`, or the name of the game server. */
     proven_by: string | null;
+  };
+  /** Names of deleted accounts. */
+  retired_names: {
+    name_hash: Buffer;
+    retired_at: Generated<Date>;
   };
 };
 

@@ -38,12 +38,15 @@ export async function insertReservedNames(db: Db, names: NameToReserve[]): Promi
   return Number(numAffectedRows);
 }
 
+/** Also releases the name of a deleted account. */
 export async function deleteReservedName(db: Db, usernameKey: string): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('reserved_names')
     .where('username_key', '=', usernameKey)
     .executeTakeFirst();
-  return numDeletedRows > 0n;
+  const retired = await sql`
+    delete from retired_names where name_hash = name_hash(${usernameKey})`.execute(db);
+  return numDeletedRows + (retired.numAffectedRows ?? 0n) > 0n;
 }
 
 /** Names that renamed accounts may take back. */

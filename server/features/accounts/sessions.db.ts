@@ -50,6 +50,7 @@ export function findLiveSession(db: Db, tokenHash: Buffer) {
       'accounts.email',
       'accounts.user_rights as userRights',
       'accounts.community_manager as communityManager',
+      'accounts.delete_after as deleteAfter',
       selectPermissions('accounts').as('permissions'),
       selectBalance('accounts.id').as('wyncoins'),
     ])
@@ -201,16 +202,15 @@ function selectBans(db: Db) {
 
 /**
  * Blocks bans and sign-outs of the account until the transaction ends, and waits for one in progress.
- * Returns the time of the last sign-out.
+ * Returns the time of the last sign-out, and whether the account is being deleted.
  */
-export async function lockAccount(db: Db, accountId: number): Promise<Date | null> {
-  const account = await db
+export function lockAccount(db: Db, accountId: number) {
+  return db
     .selectFrom('accounts')
-    .select('signed_out_at')
+    .select(['signed_out_at as signedOutAt', 'closing_at as closingAt'])
     .where('id', '=', accountId)
     .forNoKeyUpdate()
     .executeTakeFirstOrThrow();
-  return account.signed_out_at;
 }
 
 /** Invalidates earlier sign-ins. `greatest` keeps the time from moving back if the clock does. */

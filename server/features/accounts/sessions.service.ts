@@ -95,7 +95,7 @@ async function findSession(
 
 function toSession(row: LiveRow): Session {
   const { id, username, usernameKey, email, wyncoins } = row;
-  const { userRights, permissions, communityManager } = row;
+  const { userRights, permissions, communityManager, deleteAfter } = row;
   return {
     id: row.sessionId,
     authenticatedAt: row.authenticatedAt,
@@ -108,6 +108,7 @@ function toSession(row: LiveRow): Session {
       userRights,
       permissions,
       communityManager,
+      deleteAfter,
       wyncoins,
     },
   };
@@ -246,7 +247,8 @@ export async function assertSignInAllowed(
   trx: Db,
   { accountId, token, ownSignOut }: SignIn,
 ): Promise<void> {
-  const signedOutAt = await queries.lockAccount(trx, accountId);
+  const { signedOutAt, closingAt } = await queries.lockAccount(trx, accountId);
+  if (closingAt) throw new AppError('accounts/deleted', 'This account has been deleted.');
   const ban = await queries.findBan(trx, accountId);
   if (ban) throw bannedError(ban);
   if (!signedOutAt || token.signedInAt >= signedOutAt) return;

@@ -18,7 +18,7 @@ export async function findFigures(db: Db): Promise<Figures> {
   const { rows } = await sql<Figures>`
     select
       (select count(*) from (
-        select from accounts where pending_since is null limit ${maxExactCount}
+        select from accounts where pending_since is null and deleted_at is null limit ${maxExactCount}
       ) as counted) as players,
       (select count(*) from accounts
         where created_at >= date_trunc('day', now(), 'UTC') and pending_since is null) as "newToday",

@@ -55,7 +55,7 @@ export async function logInToGame(deps: Deps, attempt: Attempt): Promise<GameLog
   const isSitePassword = account
     ? await deps.identity.checkPassword(account, attempt.password)
     : await isPassword(attempt.password);
-  if (!account) return wrongCredentials;
+  if (!account || account.closingAt) return wrongCredentials;
   // Same answer for right and wrong guesses: the unencrypted game login must not reveal whether a
   // staff member's website password is right.
   if (!isGamePassword && needsStaffSecurity(account)) return staffGamePasswordNeeded;

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 
-import { isNameOf, readRows } from '#server/lib/personal-data.ts';
+import { deletedName, isNameOf, readRows } from '#server/lib/personal-data.ts';
 import type { PersonalData } from '#server/lib/personal-data.ts';
 
 export const contractsPersonalData: PersonalData = {
@@ -14,4 +14,9 @@ export const contractsPersonalData: PersonalData = {
       ),
     },
   ],
+  async erase(trx, owner) {
+    await sql`
+      update contracts set updated_by = ${deletedName}
+      where ${isNameOf('updated_by', owner)}`.execute(trx);
+  },
 };

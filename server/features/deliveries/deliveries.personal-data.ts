@@ -1,7 +1,9 @@
 import { sql } from 'kysely';
 
-import { readRows } from '#server/lib/personal-data.ts';
+import { forgetInText, readRows } from '#server/lib/personal-data.ts';
 import type { PersonalData } from '#server/lib/personal-data.ts';
+
+const unreported = 'The account was deleted. Check in the game whether the item arrived.';
 
 export const deliveriesPersonalData: PersonalData = {
   parts: [
@@ -28,4 +30,19 @@ export const deliveriesPersonalData: PersonalData = {
       ),
     },
   ],
+  async erase(trx, owner) {
+    await sql`
+      update purchases set last_failure = ${forgetInText('last_failure', owner)}
+      where account_id = ${owner.id} and last_failure is not null`.execute(trx);
+    await sql`
+      update delivery_events set detail = ${forgetInText('detail', owner)}
+      from purchases
+      where purchases.id = purchase_id and account_id = ${owner.id} and detail is not null`.execute(
+      trx,
+    );
+    // A game server took it and did not report what happened.
+    await sql`
+      update purchases set state = 'attention', failures = failures + 1, last_failure = ${unreported}
+      where account_id = ${owner.id} and state = 'queued'`.execute(trx);
+  },
 };

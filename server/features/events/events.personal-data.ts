@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 
-import { readRows } from '#server/lib/personal-data.ts';
+import { forgetInText, readRows } from '#server/lib/personal-data.ts';
 import type { PersonalData } from '#server/lib/personal-data.ts';
 
 export const eventsPersonalData: PersonalData = {
@@ -36,4 +36,14 @@ export const eventsPersonalData: PersonalData = {
       ),
     },
   ],
+  /** Events stay, because others may attend them. */
+  async erase(trx, owner) {
+    await sql`
+      update events set title = left(${forgetInText('title', owner)}, 100),
+        description = left(${forgetInText('description', owner)}, 2000), sequence = sequence + 1
+      where creator_id = ${owner.id}`.execute(trx);
+    await trx.deleteFrom('event_attendance').where('account_id', '=', owner.id).execute();
+    await trx.deleteFrom('event_reminders').where('account_id', '=', owner.id).execute();
+    await trx.deleteFrom('event_reminder_opt_outs').where('account_id', '=', owner.id).execute();
+  },
 };

@@ -1,6 +1,13 @@
 import { sql } from 'kysely';
 
-import { isNameOf, readRows } from '#server/lib/personal-data.ts';
+import {
+  deletedName,
+  forgetInJson,
+  forgetInText,
+  hasNameInJson,
+  isNameOf,
+  readRows,
+} from '#server/lib/personal-data.ts';
 import type { PersonalData } from '#server/lib/personal-data.ts';
 
 export const gameCommandsPersonalData: PersonalData = {
@@ -24,4 +31,16 @@ export const gameCommandsPersonalData: PersonalData = {
       ),
     },
   ],
+  async erase(trx, owner) {
+    const isAbout = hasNameInJson('args', owner);
+    const isBy = sql`(actor_id is not distinct from ${owner.id} or ${isNameOf('actor_name', owner)})`;
+    await sql`
+      update game_commands set
+        actor_name = case when ${isBy} then ${deletedName} else actor_name end,
+        args = ${forgetInJson('args', owner)},
+        detail = ${forgetInText('detail', owner)},
+        state = case when ${isAbout} and finished_at is null then 'expired' else state end,
+        finished_at = case when ${isAbout} then coalesce(finished_at, now()) else finished_at end
+      where ${isAbout} or ${isBy}`.execute(trx);
+  },
 };

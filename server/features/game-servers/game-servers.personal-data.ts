@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 
-import { isNameOf, readRows } from '#server/lib/personal-data.ts';
+import { deletedName, isNameOf, readRows } from '#server/lib/personal-data.ts';
 import type { PersonalData } from '#server/lib/personal-data.ts';
 
 export const gameServersPersonalData: PersonalData = {
@@ -27,4 +27,14 @@ export const gameServersPersonalData: PersonalData = {
       ),
     },
   ],
+  async erase(trx, owner) {
+    const isPlayer = isNameOf('player', owner);
+    await sql`
+      update game_servers set players = array(
+        select player from unnest(players) as player where not ${isPlayer}
+      ) where exists (select from unnest(players) as player where ${isPlayer})`.execute(trx);
+    await sql`
+      update game_tokens set created_by = ${deletedName}
+      where ${isNameOf('created_by', owner)}`.execute(trx);
+  },
 };

@@ -50,4 +50,7 @@ export const hiscoresPersonalData: PersonalData = {
       ),
     },
   ],
+  async erase(trx, { usernameKey }) {
+    await trx.deleteFrom('players').where('name_key', '=', usernameKey).execute();
+  },
 };

@@ -70,6 +70,14 @@ export async function lockPlayers(db: Db, nameKeys: string[]): Promise<PlayerSta
     .execute();
 }
 
+/** Names of deleted accounts: the game still has their characters. */
+export async function findRetiredNames(db: Db, nameKeys: string[]): Promise<string[]> {
+  const { rows } = await sql<{ key: string }>`
+    select key from unnest(${nameKeys}::text[]) as key
+    join retired_names on retired_names.name_hash = name_hash(key)`.execute(db);
+  return rows.map(({ key }) => key);
+}
+
 export type PlayerUpdate = {
   id: number;
   experience: number[];

@@ -99,15 +99,20 @@ async function writeReports(work: Work, reports: StatsReport[]): Promise<void> {
   await work.live.publish(trx, { topic: 'hiscores', mayWait: true });
 }
 
-/** Locks the known players. The others begin with the game's starting stats. */
+/**
+ * Locks the known players. The others begin with the game's starting stats, except characters of deleted
+ * accounts, which are not tracked.
+ */
 async function openPlayers(
   { trx, fresh }: Work,
   nameKeys: string[],
 ): Promise<Map<string, TrackedPlayer>> {
   const known = await queries.lockPlayers(trx, nameKeys);
   const players = new Map(known.map((state) => [state.nameKey, trackPlayer(state)]));
-  const missing = nameKeys.filter((nameKey) => !players.has(nameKey));
-  if (missing.length === 0) return players;
+  const unknown = nameKeys.filter((nameKey) => !players.has(nameKey));
+  if (unknown.length === 0) return players;
+  const retired = new Set(await queries.findRetiredNames(trx, unknown));
+  const missing = unknown.filter((nameKey) => !retired.has(nameKey));
   // The list may have grown since the caller read it; what was added starts at 0.
   const added = (await queries.countSkills(trx)) - fresh.length;
   const experience = [...fresh, ...Array.from({ length: added }, () => 0)];

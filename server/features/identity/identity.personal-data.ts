@@ -39,4 +39,7 @@ export const identityPersonalData: PersonalData = {
       ),
     },
   ],
+  async erase(trx, { uid }) {
+    await trx.deleteFrom('identity_users').where('uid', '=', uid).execute();
+  },
 };

@@ -244,6 +244,39 @@ If this was not you, write to {contact} at once.`,
     },
     placeholders: {},
   },
+  'deletion-requested': {
+    name: 'Account Will Be Deleted',
+    when: 'When a player, or an admin for a player, asks for the deletion of the account.',
+    text: {
+      subject: 'Your {site} account will be deleted',
+      heading: 'Your account will be deleted',
+      text: `Hello {username}, your account at {site} will be deleted on {day}. Until then you can change your mind: log in and choose “Keep My Account”.
+
+If you did not ask for this, log in and keep your account, change your password, and write to {contact}.
+
+{link}`,
+      button: 'Keep my account',
+    },
+    placeholders: {
+      day: { description: 'The day of the deletion.', sample: '2026-12-01' },
+      link: {
+        description: 'The button that leads to the settings.',
+        sample: ({ siteUrl }) => `${siteUrl}/profile/settings`,
+        isRequired: true,
+      },
+    },
+  },
+  'account-deleted': {
+    name: 'Account Deleted',
+    when: 'When the days to change one’s mind are over, just before the data is removed.',
+    text: {
+      subject: 'Your {site} account is deleted',
+      heading: 'Your account is deleted',
+      text: `Hello {username}, your account at {site} is now deleted, as you were told before. Your name and email address are removed from the site. This is the last email you get from us.`,
+      button: null,
+    },
+    placeholders: {},
+  },
   test: {
     name: 'Test Email',
     when: 'When an admin tests the mail server during the setup.',

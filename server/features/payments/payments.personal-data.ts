@@ -1,7 +1,9 @@
 import { sql } from 'kysely';
 
-import { isNameOf, readRows } from '#server/lib/personal-data.ts';
+import { deletedName, forgetInText, isNameOf, readRows } from '#server/lib/personal-data.ts';
 import type { PersonalData } from '#server/lib/personal-data.ts';
+
+import { eraseSandbox } from './sandbox/sandbox.personal-data.ts';
 
 const sandbox = 'Test payments of the built-in sandbox, which replaces the payment provider.';
 
@@ -67,5 +69,22 @@ export const paymentsPersonalData: PersonalData = {
     sandbox_refunds: sandbox,
     sandbox_disputes: sandbox,
     sandbox_events: sandbox,
+  },
+  async erase(trx, owner) {
+    await sql`
+      update orders set review_reason = ${forgetInText('review_reason', owner)},
+        end_reason = ${forgetInText('end_reason', owner)}
+      where account_id = ${owner.id} and coalesce(review_reason, end_reason) is not null`.execute(
+      trx,
+    );
+    await sql`
+      update order_refunds set requested_by = ${deletedName}
+      where ${isNameOf('requested_by', owner)}`.execute(trx);
+    await sql`
+      update unknown_payments set
+        player = case when ${isNameOf('player', owner)} then ${deletedName} else player end,
+        handled_by = case when ${isNameOf('handled_by', owner)} then ${deletedName} else handled_by end
+      where ${isNameOf('player', owner)} or ${isNameOf('handled_by', owner)}`.execute(trx);
+    await eraseSandbox(trx, owner);
   },
 };

@@ -21,6 +21,7 @@ export function findDueReceipts(db: Db) {
     ])
     .where('orders.state', '=', 'paid')
     .where('orders.receipt_at', 'is', null)
+    .where('accounts.deleted_at', 'is', null)
     .where('orders.paid_at', '>', sql<Date>`now() - interval '3 days'`)
     .orderBy('orders.paid_at')
     .limit(100)

@@ -1,6 +1,13 @@
 import type { FastifyReply } from 'fastify';
 
 import type { FeatureContext } from '#server/feature.ts';
+import {
+  describeDeletion,
+  keepOwnAccount,
+  keepUserAccount,
+  requestOwnDeletion,
+  requestUserDeletion,
+} from '#server/features/accounts/account-deletion.service.ts';
 import { answerWithFile } from '#server/plugins/download.ts';
 import * as endpoints from '#shared/personal-data.ts';
 
@@ -16,6 +23,24 @@ export function registerPersonalDataRoutes({ on, deps, personalData }: FeatureCo
 
   on(endpoints.exportUserData, async ({ params, actor, reply }) =>
     answerWithZip(reply, await exportUserData(all, actor, params.username)),
+  );
+
+  on(endpoints.getOwnDeletion, ({ account }) => describeDeletion(account));
+
+  on(endpoints.requestOwnDeletion, ({ account, actor }) =>
+    requestOwnDeletion(deps, actor, account.username),
+  );
+
+  on(endpoints.keepOwnAccount, ({ account, actor }) =>
+    keepOwnAccount(deps, actor, account.username),
+  );
+
+  on(endpoints.requestUserDeletion, ({ params, body, actor }) =>
+    requestUserDeletion(deps, { ...params, ...body, actor }),
+  );
+
+  on(endpoints.keepUserAccount, ({ params, query, actor }) =>
+    keepUserAccount(deps, { ...params, ...query, actor }),
   );
 }
 

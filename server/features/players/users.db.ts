@@ -124,17 +124,20 @@ function sourceOf({ state, rights }: UserFilter): RawBuilder<unknown> {
     return sql`${sanctioned} join accounts a on a.id = sanctioned.account_id`;
   }
   return sql`${sanctioned} cross join lateral (
-    select id, username_key, email_key, created_at, pending_since, user_rights
+    select id, username_key, email_key, created_at, pending_since, deleted_at, user_rights
     from accounts where accounts.id = sanctioned.account_id offset 0
   ) as a`;
 }
 
+/** Registrations that are not complete, and deleted accounts, are not listed. */
+const isThere = sql`a.pending_since is null and a.deleted_at is null`;
+
 function conditionsOf({ rights }: UserFilter): RawBuilder<unknown> {
-  if (rights === undefined) return sql`a.pending_since is null`;
+  if (rights === undefined) return isThere;
   // `user_rights > 0` matches the partial index of staff.
-  if (rights === 'staff') return sql`a.pending_since is null and a.user_rights > 0`;
-  if (rights === '0') return sql`a.pending_since is null and a.user_rights = 0`;
-  return sql`a.pending_since is null and a.user_rights > 0 and a.user_rights = ${Number(rights)}`;
+  if (rights === 'staff') return sql`${isThere} and a.user_rights > 0`;
+  if (rights === '0') return sql`${isThere} and a.user_rights = 0`;
+  return sql`${isThere} and a.user_rights > 0 and a.user_rights = ${Number(rights)}`;
 }
 
 type Choice = { where: RawBuilder<unknown>; order: RawBuilder<unknown>; size: number };

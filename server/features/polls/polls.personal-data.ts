@@ -28,6 +28,14 @@ export const pollsPersonalData: PersonalData = {
       ),
     },
   ],
+  /** The votes still count. */
+  async erase(trx, { id }) {
+    await trx
+      .updateTable('poll_votes')
+      .set({ account_id: null })
+      .where('account_id', '=', id)
+      .execute();
+  },
 };
 
 const readVotes = readRows(

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 
-import { isNameOf, readRows } from '#server/lib/personal-data.ts';
+import { deletedName, isNameOf, readRows } from '#server/lib/personal-data.ts';
 import type { PersonalData } from '#server/lib/personal-data.ts';
 
 /** Without the names of the staff. */
@@ -35,4 +35,16 @@ export const sanctionsPersonalData: PersonalData = {
       ),
     },
   ],
+  async erase(trx, owner) {
+    await trx.deleteFrom('sanctions').where('account_id', '=', owner.id).execute();
+    await trx.deleteFrom('infractions').where('account_id', '=', owner.id).execute();
+    await sql`
+      update sanctions set
+        issued_by = case when ${isNameOf('issued_by', owner)} then ${deletedName} else issued_by end,
+        lifted_by = case when ${isNameOf('lifted_by', owner)} then ${deletedName} else lifted_by end
+      where ${isNameOf('issued_by', owner)} or ${isNameOf('lifted_by', owner)}`.execute(trx);
+    await sql`
+      update infractions set noted_by = ${deletedName}
+      where ${isNameOf('noted_by', owner)}`.execute(trx);
+  },
 };

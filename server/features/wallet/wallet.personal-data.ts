@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 
-import { readRows } from '#server/lib/personal-data.ts';
+import { forgetInText, readRows } from '#server/lib/personal-data.ts';
 import type { PersonalData } from '#server/lib/personal-data.ts';
 
 export const walletPersonalData: PersonalData = {
@@ -23,4 +23,12 @@ export const walletPersonalData: PersonalData = {
       ),
     },
   ],
+  /** Balances and amounts stay with the anonymous account, so that all sums are as before. */
+  async erase(trx, owner) {
+    const memo = forgetInText('memo', owner);
+    await sql`
+      update ledger set memo = ${memo} where account_id = ${owner.id} and memo <> ${memo}`.execute(
+      trx,
+    );
+  },
 };

@@ -23,6 +23,8 @@ function fill(statement: string, values: Record<string, string | number>): strin
 
 /** Rows of `other` that must be neither exported nor changed have the word "secret". */
 const statements = [
+  `insert into audit_log (actor_id, actor_name, action, subject, before, after)
+    values ({id}, '{username}', 'accounts/renamed', '{key}', '{"username": "Iron Ada Jr"}', '{"username": "{username}"}')`,
   `update accounts set email_link_sent_at = now() where id = {id}`,
   `insert into account_permissions (account_id, permission, given_by) values ({id}, 'news', {other})`,
   `insert into two_factor_secrets (account_id, secret, confirmed_at) values ({id}, 'HIDDEN-SEED', now())`,
@@ -115,7 +117,7 @@ const statements = [
 
   `insert into mails (recipient, subject, content) values (upper('{email}'), 'Hello {username}', '{"heading": "Hello {username}"}')`,
   `insert into rate_limits (key, hits, resets_at) values ('known address {email}', 1, now() + interval '1 day')`,
-  `insert into rate_limits (key, hits, resets_at) values ('game login {key}', 1, now() + interval '1 day')`,
+  `insert into rate_limits (key, hits, resets_at) values ('game login name {key} | network 10.0.0.1', 1, now() + interval '1 day')`,
   `insert into audit_log (actor_id, actor_name, action, subject, before, after, ip)
     values ({other}, 'Warden', 'accounts/sign-in-changed', '{key}', '{"email": "earlier.{email}"}', '{"email": "{email}"}', '10.9.8.7')`,
   `insert into audit_log (actor_id, actor_name, action, subject, after, ip)

@@ -98,6 +98,7 @@ const kept = new Set([
   'poll_votes',
   'polls',
   'purchases',
+  'retired_names',
   'sandbox_disputes',
   'sandbox_events',
   'sandbox_refunds',

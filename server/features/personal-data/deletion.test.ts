@@ -1,0 +1,414 @@
+import { mkdtemp, readFile, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { gunzipSync } from 'node:zlib';
+
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+import { listPersonalData } from '#server/features.ts';
+import { createAccount } from '#server/features/accounts/accounts.service.ts';
+import { releaseName } from '#server/features/accounts/reserved-names.service.ts';
+import { makeBackup } from '#server/features/backups/make-backup.service.ts';
+import { ingestStats } from '#server/features/hiscores/ingest.service.ts';
+import { reportOf } from '#server/features/hiscores/testing/hiscores.ts';
+import { runLedgerCheck } from '#server/features/wallet/ledger-check.service.ts';
+import { commandLine } from '#server/lib/audit.ts';
+import { outboxFolder, writeToOutbox } from '#server/lib/mail-outbox.ts';
+import { json, openTestApp, testPassword } from '#server/testing/test-app.ts';
+import type { TestApp, TestPlayer } from '#server/testing/test-app.ts';
+
+import { deleteDueAccounts } from './delete-accounts.service.ts';
+import { fillAccount } from './testing/fill-account.ts';
+
+let site: TestApp;
+let admin: TestPlayer;
+let folder: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'wynhold-deletion-'));
+  site = await openTestApp({ settings: { DATA_DIR: folder } });
+  admin = await site.addPlayer('Warden', 3);
+});
+afterAll(async () => {
+  await site.close();
+  await rm(folder, { recursive: true });
+});
+
+const url = '/api/account/deletion';
+const send = (request: ReturnType<typeof json>) => site.app.inject(request);
+const requestDeletion = (player: TestPlayer) => send(json('POST', url, undefined, player));
+const keep = (player: TestPlayer) => send(json('DELETE', url, undefined, player));
+const runJob = () => deleteDueAccounts({ ...site.deps, personalData: listPersonalData() });
+
+async function makeDue({ id }: TestPlayer): Promise<void> {
+  await site.deps.db
+    .updateTable('accounts')
+    .set({ delete_after: sql<Date>`now()` })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** The first run closes the account, the second removes the data. */
+async function deleteNow(player: TestPlayer): Promise<void> {
+  expect((await requestDeletion(player)).statusCode).toBe(200);
+  await makeDue(player);
+  await runJob();
+  await site.deps.mailQueue.send();
+  await runJob();
+}
+
+function readAccount({ id }: TestPlayer) {
+  return site.deps.db
+    .selectFrom('accounts')
+    .selectAll()
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+}
+
+async function sumCoins() {
+  const { rows } = await sql<{ coins: string; movements: string }>`
+    select (select sum(balance) from wallets)::text as coins,
+      (select sum(amount) from ledger_entries)::text as movements`.execute(site.deps.db);
+  return rows[0];
+}
+
+describe('a filled account', () => {
+  let player: TestPlayer;
+  let before: Awaited<ReturnType<typeof sumCoins>>;
+  let dump: string;
+  const traces = /iron[ ._-]*ada/i;
+
+  beforeAll(async () => {
+    player = await site.addPlayer('Iron Ada');
+    await fillAccount(site, player, admin);
+    await writeToOutbox(
+      outboxFolder(site.deps.config),
+      Buffer.from(`To: ${player.email}\n\nHello`),
+    );
+    await writeToOutbox(outboxFolder(site.deps.config), Buffer.from(`To: a@b.test\n\nHello`));
+    await runUntilWaitsEnd();
+    before = await sumCoins();
+    await deleteNow(player);
+    const file = path.join(folder, 'after.wynhold');
+    await makeBackup(site.deps, file);
+    dump = gunzipSync(await readFile(file)).toString();
+  }, 600_000);
+
+  /** The filled rows have a mail that the queue sends, and a command that is open. */
+  async function runUntilWaitsEnd(): Promise<void> {
+    await sql`delete from mails`.execute(site.deps.db);
+    await sql`
+      insert into mails (recipient, subject, state, finished_at)
+      values (${player.email}, 'Hello Iron Ada', 'sent', now())`.execute(site.deps.db);
+    await sql`update game_servers set is_online = false`.execute(site.deps.db);
+  }
+
+  test('is found neither by name nor by address in a backup made afterwards', () => {
+    expect(dump).toContain('Deleted player');
+    const found = dump.split('\n').filter((line) => traces.test(line));
+    expect(found).toEqual([]);
+  });
+
+  test('is found neither in rate limits nor in job runs nor in the files of the site', async () => {
+    const { rows } = await sql<{ line: string }>`
+      select t::text as line from rate_limits t union all select t::text from job_runs t`.execute(
+      site.deps.db,
+    );
+    expect(rows.filter(({ line }) => traces.test(line))).toEqual([]);
+    const names = await readdir(folder, { recursive: true, withFileTypes: true });
+    const files = names.filter((entry) => entry.isFile() && !entry.name.endsWith('.wynhold'));
+    expect(files).toHaveLength(1);
+    for (const { parentPath, name } of files) {
+      expect(await readFile(path.join(parentPath, name), 'utf8')).not.toMatch(traces);
+    }
+  });
+
+  test('leaves all sums as they were, and a ledger without errors', async () => {
+    const { rules } = await runLedgerCheck(site.deps);
+    expect(rules.filter(({ breaches }) => breaches > 0)).toEqual([]);
+    const after = await sumCoins();
+    // The lantern for 100 was not delivered: the coins went from the shop to the anonymous wallet.
+    expect(Number(after?.coins)).toBe(Number(before?.coins) + 100);
+    expect(Number(after?.movements)).toBe(Number(before?.movements) + 100);
+    const purchase = await site.deps.db
+      .selectFrom('purchases')
+      .select('state')
+      .where('account_id', '=', player.id)
+      .execute();
+    expect(purchase).toEqual([{ state: 'canceled' }]);
+  });
+
+  test('leaves others and their words as they were', async () => {
+    expect(dump).toContain('Spam secret');
+    expect(dump).toContain('Rude secret');
+    expect(dump).toContain('other one secret');
+    const { rows } = await sql<{ votes: number; kept: number; going: number }>`
+      select (select votes from poll_answers) as votes,
+        (select count(*)::int from poll_votes where account_id is null) as kept,
+        (select count(*)::int from event_attendance) as going`.execute(site.deps.db);
+    expect(rows).toEqual([{ votes: 1, kept: 1, going: 1 }]);
+  });
+
+  test('cannot sign in, and its name cannot be taken until an admin releases it', async () => {
+    expect(
+      (await send({ url: '/auth/verify', headers: { cookie: player.cookie } })).statusCode,
+    ).toBe(401);
+    const again = { username: 'iron_ada', email: player.email, password: testPassword };
+    const refused = await send(json('POST', '/auth/register', again));
+    expect(refused.json()).toMatchObject({ code: 'accounts/username-taken' });
+    const other = { ...again, username: 'Ada Two' };
+    expect((await send(json('POST', '/auth/register', other))).statusCode).toBe(200);
+    // The game still has the character, but its levels do not come back.
+    await ingestStats(site.deps, { reports: [reportOf('Iron Ada', { Attack: 5000 })] });
+    const players = await site.deps.db.selectFrom('players').select('name').execute();
+    expect(players).toEqual([]);
+    await releaseName(site.deps, commandLine, 'Iron Ada');
+    const id = await createAccount(site.deps, {
+      ...again,
+      email: 'new@example.test',
+      isEmailVerified: true,
+    });
+    expect(id).not.toBe(player.id);
+  });
+
+  test('a refund that comes later is taken from the anonymous wallet', async () => {
+    const { rows } = await sql<{ balance: number }>`
+      select (move_coins(${player.id}, 'clawback', 'late', -5000, 'topups', 'Refund')).balance`.execute(
+      site.deps.db,
+    );
+    expect(rows[0]?.balance).toBeLessThan(0);
+  });
+});
+
+test('a player asks for the deletion, is told by email, and keeps the account', async () => {
+  const player = await site.addPlayer('Undecided');
+  const first = await requestDeletion(player);
+  const { deleteAfter } = first.json<{ deleteAfter: string }>();
+  const days = (Date.parse(deleteAfter) - Date.now()) / 86_400_000;
+  expect(Math.round(days)).toBe(14);
+  // Twice at once is once: same date, one email, one entry.
+  const again = await Promise.all([requestDeletion(player), requestDeletion(player)]);
+  expect(again.map((answer) => answer.json<{ deleteAfter: string }>().deleteAfter)).toEqual([
+    deleteAfter,
+    deleteAfter,
+  ]);
+  await site.deps.mailQueue.send();
+  const mails = site.mails.filter(({ to }) => to === player.email);
+  expect(mails.map(({ subject }) => subject)).toEqual(['Your Wynhold account will be deleted']);
+
+  for (const [method, path] of [
+    ['POST', '/api/shop/buy'],
+    ['POST', '/api/shop/create-checkout-session'],
+    ['POST', '/api/polls/1/vote'],
+    ['POST', '/api/events'],
+  ] as const) {
+    const answer = await send(json(method, path, {}, player));
+    expect(answer.json(), path).toMatchObject({ code: 'accounts/leaving' });
+  }
+  await runJob();
+  expect((await keep(player)).statusCode).toBe(204);
+  expect((await keep(player)).json()).toMatchObject({ code: 'accounts/not-leaving' });
+  expect((await send(json('POST', '/api/polls/1/vote', {}, player))).json()).not.toMatchObject({
+    code: 'accounts/leaving',
+  });
+  expect((await readAccount(player)).delete_after).toBeNull();
+});
+
+test('after the days are over it cannot be kept, and the last email is sent before the data is removed', async () => {
+  const player = await site.addPlayer('Gone Soon');
+  await sql`
+    select move_coins(${player.id}, 'adjustment', 'left', 77, 'adjustments', 'Gift')`.execute(
+    site.deps.db,
+  );
+  const before = await sumCoins();
+  await requestDeletion(player);
+  await makeDue(player);
+  await runJob();
+  expect((await keep(player)).statusCode).toBe(401);
+  expect((await readAccount(player)).username).toBe('Gone Soon');
+  await site.deps.mailQueue.send();
+  expect(site.mails.findLast(({ to }) => to === player.email)?.subject).toBe(
+    'Your Wynhold account is deleted',
+  );
+  await Promise.all([runJob(), runJob()]);
+  expect(await sumCoins()).toEqual(before);
+  expect(await readAccount(player)).toMatchObject({
+    username: 'Deleted player',
+    email: `deleted:${player.id}`,
+  });
+  const entries = await site.deps.db
+    .selectFrom('audit_log')
+    .select(['action', 'actor_name'])
+    .where('subject', '=', `deleted:${player.id}`)
+    .orderBy('id')
+    .execute();
+  expect(entries).toEqual([
+    { action: 'accounts/deletion-requested', actor_name: 'Deleted player' },
+    { action: 'accounts/deleted', actor_name: 'the site' },
+  ]);
+});
+
+test('a payment, a delivery or a game session under way delays the deletion', async () => {
+  const player = await site.addPlayer('Busy Bee');
+  await requestDeletion(player);
+  await makeDue(player);
+  const { db } = site.deps;
+  const { id } = await db
+    .insertInto('orders')
+    .values({
+      account_id: player.id,
+      coins: 500,
+      amount: 500,
+      currency: 'usd',
+      mode: 'sandbox',
+      expires_at: new Date(),
+      origin: 'http://localhost',
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await runJob();
+  await site.deps.mailQueue.send();
+  await runJob();
+  expect((await readAccount(player)).deleted_at).toBeNull();
+  await db.updateTable('orders').set({ state: 'expired' }).where('id', '=', id).execute();
+
+  await sql`update game_servers set is_online = true, players = array['busy_bee']`.execute(db);
+  await runJob();
+  expect((await readAccount(player)).deleted_at).toBeNull();
+  await sql`update game_servers set is_online = false`.execute(db);
+  await runJob();
+  expect((await readAccount(player)).deleted_at).not.toBeNull();
+});
+
+test('a deletion that fails in the middle changes nothing, and the next run completes it', async () => {
+  const player = await site.addPlayer('Half Way');
+  await requestDeletion(player);
+  await makeDue(player);
+  await runJob();
+  await site.deps.mailQueue.send();
+  const failing = { erase: () => Promise.reject(new Error('disk full')) };
+  await deleteDueAccounts({ ...site.deps, personalData: [...listPersonalData(), failing] });
+  expect(await readAccount(player)).toMatchObject({ username: 'Half Way', deleted_at: null });
+  await runJob();
+  expect((await readAccount(player)).username).toBe('Deleted player');
+});
+
+test('the user at Firebase is deleted too; if Firebase refuses for a day, an entry says so', async () => {
+  const player = await site.addPlayer('Fire Fly');
+  await site.deps.db
+    .updateTable('accounts')
+    .set({ identity_provider: 'firebase', identity_id: 'uid-7' })
+    .where('id', '=', player.id)
+    .execute();
+  await requestDeletion(player);
+  await makeDue(player);
+  await runJob();
+  await site.deps.mailQueue.send();
+  const deleted: string[] = [];
+  const refusing = {
+    name: 'firebase' as const,
+    deleteUser: () => Promise.reject(new Error('403')),
+  };
+  const run = (identity: object) =>
+    deleteDueAccounts({
+      ...site.deps,
+      identity: { ...site.deps.identity, ...identity },
+      personalData: listPersonalData(),
+    });
+  await run(refusing);
+  expect((await readAccount(player)).deleted_at).toBeNull();
+  await site.deps.db
+    .updateTable('accounts')
+    .set({ closing_at: sql<Date>`now() - interval '25 hours'` })
+    .where('id', '=', player.id)
+    .execute();
+  await run(refusing);
+  expect((await readAccount(player)).deleted_at).not.toBeNull();
+  const entry = await site.deps.db
+    .selectFrom('audit_log')
+    .select('after')
+    .where('action', '=', 'accounts/deleted')
+    .where('subject', '=', `deleted:${player.id}`)
+    .executeTakeFirstOrThrow();
+  expect(entry.after).toEqual({ leftAtProvider: 'uid-7' });
+
+  const second = await site.addPlayer('Fire Ant');
+  await site.deps.db
+    .updateTable('accounts')
+    .set({ identity_provider: 'firebase', identity_id: 'uid-8' })
+    .where('id', '=', second.id)
+    .execute();
+  await requestDeletion(second);
+  await makeDue(second);
+  await runJob();
+  await site.deps.mailQueue.send();
+  await run({ name: 'firebase', deleteUser: async (uid: string) => void deleted.push(uid) });
+  expect(deleted).toEqual(['uid-8']);
+  expect((await readAccount(second)).deleted_at).not.toBeNull();
+});
+
+test('a purchase that a game took without a report needs attention; a lease delays the deletion', async () => {
+  const player = await site.addPlayer('Half Paid');
+  const { db } = site.deps;
+  await sql`
+    select move_coins(${player.id}, 'adjustment', 'lent', 200, 'adjustments', 'Gift')`.execute(db);
+  await sql`
+    insert into purchases (account_id, shop_item_id, item_name, item_id, quantity, price, took_stock)
+    select ${player.id}, id, name, item_id, 1, price, false from shop_items limit 1`.execute(db);
+  await sql`
+    update purchases set state = 'claimed', server_id = (select min(id) from game_servers),
+      lease_id = gen_random_uuid(), lease_until = now() + interval '1 hour'
+    where account_id = ${player.id}`.execute(db);
+  await deleteNow(player);
+  expect((await readAccount(player)).deleted_at).toBeNull();
+  await sql`
+    update purchases set state = 'queued', lease_id = null, lease_until = null
+    where account_id = ${player.id}`.execute(db);
+  await runJob();
+  expect((await readAccount(player)).deleted_at).not.toBeNull();
+  const purchases = await db
+    .selectFrom('purchases')
+    .select(['state', 'last_failure'])
+    .where('account_id', '=', player.id)
+    .execute();
+  expect(purchases).toEqual([
+    {
+      state: 'attention',
+      last_failure: 'The account was deleted. Check in the game whether the item arrived.',
+    },
+  ]);
+});
+
+test('admins delete and keep accounts of players, with entries, but not the last admin', async () => {
+  const player = await site.addPlayer('Someone');
+  const path = '/api/admin/users/someone/deletion';
+  expect((await send(json('POST', path, { version: 0 }, admin))).statusCode).toBe(204);
+  expect((await send(json('POST', path, { version: 1 }, admin))).json()).toMatchObject({
+    code: 'accounts/already-leaving',
+  });
+  expect((await send(json('DELETE', `${path}?version=1`, undefined, admin))).statusCode).toBe(204);
+  const entries = await site.deps.db
+    .selectFrom('audit_log')
+    .select(['action', 'actor_name'])
+    .where('subject', '=', 'someone')
+    .orderBy('id')
+    .execute();
+  expect(entries).toEqual([
+    { action: 'accounts/deletion-requested', actor_name: 'Warden' },
+    { action: 'accounts/deletion-canceled', actor_name: 'Warden' },
+  ]);
+  expect((await requestDeletion(admin)).json()).toMatchObject({ code: 'accounts/last-admin' });
+  const second = await site.addPlayer('Second', 3);
+  expect((await requestDeletion(second)).statusCode).toBe(200);
+  expect((await requestDeletion(admin)).json()).toMatchObject({ code: 'accounts/last-admin' });
+  expect((await readAccount(player)).delete_after).toBeNull();
+});
+
+test.each([
+  ['an entry of the audit log', sql`update audit_log set subject = 'x'`],
+  ['a memo of the ledger', sql`update ledger set memo = 'x'`],
+  ['an amount of the ledger', sql`update ledger set amount = amount + 1`],
+])('outside of a deletion the database refuses to change %s', async (_, statement) => {
+  await expect(statement.execute(site.deps.db)).rejects.toThrow('append-only');
+});
