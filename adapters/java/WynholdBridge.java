@@ -979,7 +979,7 @@ public final class WynholdBridge implements AutoCloseable {
       return Json.number(command.get("id"));
     }
 
-    /** kick, mute, unmute, ban, unban, teleport, setRank, broadcast, restart or reloadContracts. */
+    /** kick, mute, unmute, ban, unban, teleport, setRank, rename, broadcast, restart or reloadContracts. */
     public String type() {
       return Objects.toString(command.get("type"), "");
     }
