@@ -37,10 +37,10 @@ export function ProfileSettings({ beside, children }: Record<'beside' | 'childre
           <Stack gap={6} className={styles.beside}>
             <TwoFactorPanel />
             {beside}
+            <SessionsPanel />
           </Stack>
           <Stack gap={6}>
             <NamePanel username={user.username} />
-            <SessionsPanel />
             {children}
             <YourDataPanel />
           </Stack>

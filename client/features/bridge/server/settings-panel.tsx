@@ -38,11 +38,11 @@ export function SettingsPanel() {
               <LinkPanel key={screen.to} {...screen} />
             ))}
             <BannerPanel key={JSON.stringify(settings.banner)} settings={settings} />
+            <CommunityPanel key={settings.communityUrl} settings={settings} />
           </Stack>
           <Stack>
             <RulesPanel settings={settings} />
             <NamesPanel key={settings.renameDays} settings={settings} />
-            <CommunityPanel key={settings.communityUrl} settings={settings} />
             <TopUpPanel />
           </Stack>
         </Columns>
