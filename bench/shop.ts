@@ -38,6 +38,10 @@ const seconds = Number(values.seconds);
 const rounds = Number(values.rounds);
 const clients = Number(values.clients);
 const players = 1000;
+const minimalUpdate = {
+  name: 'minimal',
+  text: 'update bench_balances set coins = coins - 1 where id = $1',
+};
 
 // Raises the rate limit, which one player would reach within a second. Requests are still counted.
 Object.assign(buyItem, { limit: { max: 1_000_000_000, seconds: 60 } });
@@ -167,11 +171,6 @@ function createMinimalShop(pool: Pool): FastifyInstance {
   }
   return shop;
 }
-
-const minimalUpdate = {
-  name: 'minimal',
-  text: 'update bench_balances set coins = coins - 1 where id = $1',
-};
 
 /** Runs the work on all clients concurrently. Returns runs per second. */
 async function load(work: (turn: number) => Promise<unknown>): Promise<number> {
