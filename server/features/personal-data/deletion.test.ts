@@ -17,6 +17,7 @@ import { commandLine } from '#server/lib/audit.ts';
 import { outboxFolder, writeToOutbox } from '#server/lib/mail-outbox.ts';
 import { json, openTestApp, testPassword } from '#server/testing/test-app.ts';
 import type { TestApp, TestPlayer } from '#server/testing/test-app.ts';
+import { createTestLog } from '#server/testing/test-log.ts';
 
 import { deleteDueAccounts } from './delete-accounts.service.ts';
 import { fillAccount } from './testing/fill-account.ts';
@@ -24,10 +25,16 @@ import { fillAccount } from './testing/fill-account.ts';
 let site: TestApp;
 let admin: TestPlayer;
 let folder: string;
+let logged: string[];
 
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'wynhold-deletion-'));
-  site = await openTestApp({ settings: { DATA_DIR: folder } });
+  const testLog = await createTestLog('info');
+  logged = testLog.logged;
+  site = await openTestApp({
+    settings: { DATA_DIR: folder },
+    replace: () => ({ log: testLog.log }),
+  });
   admin = await site.addPlayer('Warden', 3);
 });
 afterAll(async () => {
@@ -108,6 +115,18 @@ describe('a filled account', () => {
     expect(dump).toContain('Deleted player');
     const found = dump.split('\n').filter((line) => traces.test(line));
     expect(found).toEqual([]);
+  });
+
+  test('is not found in the log lines written afterwards', async () => {
+    const before = logged.length;
+    for (const page of ['/', '/hiscores', '/api/admin/users', '/api/admin/audit']) {
+      const answer = await site.app.inject({ url: page, headers: { cookie: admin.cookie } });
+      expect(answer.statusCode, page).toBe(200);
+    }
+    await runJob();
+    const lines = logged.slice(before);
+    expect(lines.length).toBeGreaterThan(2);
+    expect(lines.filter((line) => traces.test(line))).toEqual([]);
   });
 
   test('is found neither in rate limits nor in job runs nor in the files of the site', async () => {
