@@ -83,7 +83,7 @@ async function takeScreenshot(page: Page, width: number): Promise<Buffer> {
 /** Everything is loaded, and has had the same height for a moment. */
 async function waitUntilStill(page: Page): Promise<void> {
   await expect(page.getByRole('heading').first()).toBeVisible();
-  await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
+  await expect(page.locator('[aria-busy="true"], [class*="skeleton_"]')).toHaveCount(0);
   await page.waitForLoadState('networkidle');
   await page.evaluate(async () => {
     await document.fonts.ready;
