@@ -26,7 +26,7 @@ test('an admin allows new names, a player changes the name, and the admin change
   await page.reload();
   await expect(page.getByRole('heading', { name: 'Your Name' })).toBeVisible();
   await expectFitsAndAccessible(page);
-  await page.getByLabel('New name').fill('Cold Harbour');
+  await page.getByLabel('New name').fill('Barrow Jim');
   await page.getByRole('button', { name: 'Change Name' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Change Name' }).click();
   await expect(page.getByText('If it is yours, claim it.')).toBeVisible();
