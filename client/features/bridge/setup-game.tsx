@@ -27,7 +27,7 @@ export function SetupGame() {
             players and levels and to hand out what players buy.
           </p>
           {servers.length === 0 ? (
-            <NewServer onCreated={() => setIsAsking(true)} />
+            <NewServer onAdd={() => setIsAsking(true)} />
           ) : (
             <Servers servers={servers} isAsking={isAsking} />
           )}
@@ -37,11 +37,14 @@ export function SetupGame() {
   );
 }
 
-function NewServer({ onCreated }: { onCreated: () => void }) {
+/** `onAdd` is called before the request: the live stream can show the new server before the answer is here. */
+function NewServer({ onAdd }: { onAdd: () => void }) {
   const form = useForm({
     check: (fields) => ({ data: fields['name']?.trim() ?? '' }),
-    send: createServer,
-    onDone: onCreated,
+    send(name) {
+      onAdd();
+      return createServer(name);
+    },
     onlyField: 'name',
   });
   return (
