@@ -10,7 +10,7 @@ import { fetchTokens } from '#server/testing/sign-in.ts';
 import { openTestApp } from '#server/testing/test-app.ts';
 import type { TestApp } from '#server/testing/test-app.ts';
 
-import { runCommandLine } from './run-command-line.ts';
+import { executeOn } from './testing/execute-on.ts';
 
 let site: TestApp;
 let folder: string;
@@ -203,22 +203,8 @@ function run(file: string, ...options: string[]) {
   return execute(['import', 'accounts', file, ...options]);
 }
 
-async function execute(args: string[], replaced: Partial<TestApp['deps']> = {}) {
-  const output: string[] = [];
-  const errors: string[] = [];
-  const code = await runCommandLine(args, {
-    openDeps: async () => ({ ...site.deps, ...replaced, close: async () => {} }),
-    loadConfig: () => site.deps.config,
-    terminal: {
-      isInteractive: false,
-      print: (line) => void output.push(line),
-      printError: (line) => void errors.push(line),
-      ask: async () => '',
-      askHidden: async () => '',
-      readAll: async () => '',
-    },
-  });
-  return { code, output, errors };
+function execute(args: string[], replaced?: Partial<TestApp['deps']>) {
+  return executeOn(site, args, replaced);
 }
 
 async function dump() {

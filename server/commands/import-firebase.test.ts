@@ -12,7 +12,7 @@ import { fetchIdToken, sessionCookieOf } from '#server/testing/sign-in.ts';
 import { json, openTestApp } from '#server/testing/test-app.ts';
 import type { TestApp } from '#server/testing/test-app.ts';
 
-import { runCommandLine } from './run-command-line.ts';
+import { executeOn } from './testing/execute-on.ts';
 import { hashAsFirebase, writeExport } from './testing/firebase-export.ts';
 
 let site: TestApp;
@@ -556,22 +556,8 @@ function run(options: string[], ...more: string[]) {
   return execute(['import', 'firebase', ...options, ...more]);
 }
 
-async function execute(args: string[], replaced: Partial<TestApp['deps']> = {}) {
-  const output: string[] = [];
-  const errors: string[] = [];
-  const code = await runCommandLine(args, {
-    openDeps: async () => ({ ...site.deps, ...replaced, close: async () => {} }),
-    loadConfig: () => site.deps.config,
-    terminal: {
-      isInteractive: false,
-      print: (line) => void output.push(line),
-      printError: (line) => void errors.push(line),
-      ask: async () => '',
-      askHidden: async () => '',
-      readAll: async () => '',
-    },
-  });
-  return { code, output, errors };
+function execute(args: string[], replaced?: Partial<TestApp['deps']>) {
+  return executeOn(site, args, replaced);
 }
 
 async function signIn(email: string, password: string): Promise<string> {
