@@ -61,7 +61,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   registerProxyCheck(app, deps);
   registerErrorHandler(app);
   registerJsonParser(app);
-  await registerSecurityHeaders(app, config);
+  registerSecurityHeaders(app, config);
   registerOriginCheck(app, config);
   const sessions = sessionsOf(deps);
   await registerSessions(app, config, sessions);

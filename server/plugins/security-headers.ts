@@ -1,13 +1,29 @@
-import helmet from '@fastify/helmet';
+import { IncomingMessage, ServerResponse } from 'node:http';
+import { Socket } from 'node:net';
+
 import type { FastifyInstance, FastifyReply } from 'fastify';
+import helmet from 'helmet';
 
 import type { Config } from '../config.ts';
 
 const hstsSeconds = 31_536_000;
 
-/** No inline scripts or styles, no framing, nothing loaded from other origins. */
-export async function registerSecurityHeaders(app: FastifyInstance, config: Config): Promise<void> {
-  await app.register(helmet, {
+export function registerSecurityHeaders(app: FastifyInstance, config: Config): void {
+  const headers = computeHeaders(config);
+  app.addHook('onRequest', (_request, reply, done) => {
+    reply.headers(headers);
+    done();
+  });
+}
+
+/**
+ * No inline scripts or styles, no framing, nothing loaded from other origins. Helmet writes them on a
+ * response that is never sent: they are the same for every request.
+ */
+function computeHeaders(config: Config) {
+  const request = new IncomingMessage(new Socket());
+  const response = new ServerResponse(request);
+  const write = helmet({
     contentSecurityPolicy: {
       useDefaults: false,
       directives: {
@@ -32,9 +48,8 @@ export async function registerSecurityHeaders(app: FastifyInstance, config: Conf
     crossOriginResourcePolicy: { policy: 'same-origin' },
     xFrameOptions: { action: 'deny' },
   });
-  app.addHook('onSend', async (_request, reply) => {
-    reply.header('permissions-policy', permissionsPolicy);
-  });
+  write(request, response, () => {});
+  return { ...response.getHeaders(), 'permissions-policy': permissionsPolicy };
 }
 
 const permissionsPolicy = 'camera=(), microphone=(), geolocation=(), payment=()';
