@@ -8,7 +8,8 @@ import { openFreezingProxy } from '#server/testing/frozen-database.ts';
 import { openTestDatabase } from '#server/testing/test-database.ts';
 
 import { openDatabase } from './open-database.ts';
-import { prepareStatement } from './prepared-statement.ts';
+import { prepareQuery, prepareStatement } from './prepared-statement.ts';
+import type { ParamOf } from './prepared-statement.ts';
 import { runLongWork } from './statement-limit.ts';
 import { transaction } from './transaction.ts';
 
@@ -195,6 +196,26 @@ test('a statement with a name is prepared once per connection', async () => {
     expect(await addNumbers(trx, 2, 3)).toEqual([{ sum: 5 }]);
     const { rows } = await sql`select name from pg_prepared_statements`.execute(trx);
     expect(rows).toEqual([{ name: 'add' }]);
+  });
+  await database.close();
+});
+
+test('a query built with Kysely is prepared once, with the values of each call', async () => {
+  const database = await openTestDatabase();
+  type Between = { low: number; high: number };
+  const selectNumbers = prepareQuery('numbers', (db, param: ParamOf<Between>) =>
+    db
+      .selectFrom(sql<{ n: number }>`(select generate_series(1, 9) as n)`.as('numbers'))
+      .select('n')
+      .where('n', 'in', [3, 4, 5])
+      .where('n', '>=', param('low'))
+      .where('n', '<=', param('high')),
+  );
+  await transaction(database.db, async (trx) => {
+    expect(await selectNumbers(trx, { low: 1, high: 4 })).toEqual([{ n: 3 }, { n: 4 }]);
+    expect(await selectNumbers(trx, { low: 5, high: 9 })).toEqual([{ n: 5 }]);
+    const { rows } = await sql`select name from pg_prepared_statements`.execute(trx);
+    expect(rows).toEqual([{ name: 'numbers' }]);
   });
   await database.close();
 });

@@ -1,11 +1,10 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 
-import { sql } from 'kysely';
-import type { RawBuilder } from 'kysely';
-
 import type { LiveTopic } from '#shared/pages.ts';
 
 import type { Database } from '../db/database.ts';
+import { inBatches } from '../db/in-batches.ts';
+import { prepareStatement } from '../db/prepared-statement.ts';
 import type { Db, Trx } from '../db/schema.ts';
 import { afterCommit } from '../db/transaction.ts';
 
@@ -39,8 +38,8 @@ export type Live = {
   close(): Promise<void>;
 };
 
-/** Put `notify` into the statement for the other replicas; call `deliver` after it for this one. */
-export type Hint = { notify: RawBuilder<unknown>; deliver: () => void };
+/** Let the statement do pg_notify(channel, payload) for the other replicas; call `deliver` after it for this one. */
+export type Hint = { channel: string; payload: string; deliver: () => void };
 
 type LiveSubscriber = {
   onMessage(message: LiveMessage, number: number): void;
@@ -49,6 +48,14 @@ type LiveSubscriber = {
 };
 
 const channel = 'live';
+const notifyAll = prepareStatement(
+  'notify',
+  'select pg_notify($1, payload) from unnest($2::text[]) as payload',
+);
+const notify = inBatches(async (db, payloads: string[]) => {
+  await notifyAll(db, channel, payloads);
+  return payloads;
+});
 
 export async function createLive(database: Database, { gatherMs = 0 } = {}): Promise<Live> {
   const replica = randomUUID();
@@ -85,9 +92,9 @@ export async function createLive(database: Database, { gatherMs = 0 } = {}): Pro
   }
 
   function prepare(message: LiveMessage): Hint {
-    const payload = JSON.stringify({ from: replica, message });
     return {
-      notify: sql`pg_notify(${channel}, ${payload})`,
+      channel,
+      payload: JSON.stringify({ from: replica, message }),
       deliver: () => receive(message),
     };
   }
@@ -107,7 +114,7 @@ export async function createLive(database: Database, { gatherMs = 0 } = {}): Pro
   return {
     async publish(db, message) {
       const hint = prepare(message);
-      await sql`select ${hint.notify}`.execute(db);
+      await notify(db, hint.payload);
       if (db.isTransaction) afterCommit(db as Trx, hint.deliver);
       else hint.deliver();
     },

@@ -19,6 +19,13 @@ test('exactly the allowed number of concurrent hits passes', async () => {
   expect(passed).toHaveLength(3);
 });
 
+test('concurrent hits of several keys are counted one by one', async () => {
+  const keys = ['b', 'a', 'b', 'c', 'a', 'b'].map((key) => `several ${key}`);
+  const counts = await Promise.all(keys.map((key) => countHit(database.db, key, limit)));
+  expect(counts.map(({ hits }) => hits)).toEqual([1, 1, 2, 1, 2, 3]);
+  expect((await countHit(database.db, 'several b', limit)).hits).toBe(4);
+});
+
 test('the refusal says when to try again', async () => {
   for (let use = 0; use < 3; use += 1) await enforceLimit(database.db, 'refused', limit);
   await expect(enforceLimit(database.db, 'refused', limit)).rejects.toMatchObject({

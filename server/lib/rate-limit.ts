@@ -2,6 +2,8 @@ import { sql } from 'kysely';
 
 import { AppError } from '#shared/errors.ts';
 
+import { inBatches } from '../db/in-batches.ts';
+import { prepareStatement } from '../db/prepared-statement.ts';
 import type { Db } from '../db/schema.ts';
 import type { Job } from './jobs.ts';
 
@@ -9,17 +11,44 @@ export type Limit = { max: number; seconds: number };
 
 type Count = { hits: number; retryAfterSeconds: number };
 
+const upsertHits = prepareStatement<{ key: string; hits: number; secondsLeft: number }>(
+  'hits',
+  // In the same order everywhere, so that two replicas never wait for each other.
+  `insert into rate_limits as current (key, hits, resets_at)
+  select key, hits, now() + make_interval(secs => seconds)
+  from unnest($1::text[], $2::integer[], $3::integer[]) as new (key, hits, seconds) order by key
+  on conflict (key) do update set
+    hits = case when current.resets_at <= now() then excluded.hits else current.hits + excluded.hits end,
+    resets_at = case when current.resets_at <= now() then excluded.resets_at else current.resets_at end
+  returning key, hits, ceil(extract(epoch from resets_at - now()))::int as "secondsLeft"`,
+);
+
+const countHits = inBatches(async (db, calls: { key: string; seconds: number }[]) => {
+  /** Hits of each key in this batch; a call is counted after those before it. */
+  const added = new Map<string, number>();
+  const turns = calls.map(({ key }) => {
+    const turn = (added.get(key) ?? 0) + 1;
+    added.set(key, turn);
+    return turn;
+  });
+  const seconds = new Map(calls.map((call) => [call.key, call.seconds]));
+  const columns = [
+    [...added.keys()],
+    [...added.values()],
+    [...added.keys()].map((key) => seconds.get(key)),
+  ];
+  const rows = await upsertHits(db, ...columns);
+  const rowOf = new Map(rows.map((row) => [row.key, row]));
+  return calls.map(({ key }, at): Count => {
+    const { hits = 1, secondsLeft = 1 } = rowOf.get(key) ?? {};
+    const later = (added.get(key) ?? 1) - (turns[at] ?? 1);
+    return { hits: hits - later, retryAfterSeconds: Math.max(1, secondsLeft) };
+  });
+});
+
 /** Counts one hit of `key` in its current window. The window starts with the first hit. */
-export async function countHit(db: Db, key: string, limit: Limit): Promise<Count> {
-  const { rows } = await sql<{ hits: number; seconds_left: number }>`
-    insert into rate_limits as current (key, hits, resets_at)
-    values (${key}, 1, now() + make_interval(secs => ${limit.seconds}))
-    on conflict (key) do update set
-      hits = case when current.resets_at <= now() then 1 else current.hits + 1 end,
-      resets_at = case when current.resets_at <= now() then excluded.resets_at else current.resets_at end
-    returning hits, ceil(extract(epoch from resets_at - now()))::int as seconds_left`.execute(db);
-  const row = rows[0];
-  return { hits: row?.hits ?? 1, retryAfterSeconds: Math.max(1, row?.seconds_left ?? 1) };
+export function countHit(db: Db, key: string, { seconds }: Limit): Promise<Count> {
+  return countHits(db, { key, seconds });
 }
 
 export async function enforceLimit(db: Db, key: string, limit: Limit): Promise<void> {

@@ -1,6 +1,9 @@
 import { sql } from 'kysely';
 
 import { sanctionInForce, selectBalance, selectPermissions } from '#server/db/expressions.ts';
+import { inBatches } from '#server/db/in-batches.ts';
+import { prepareQuery } from '#server/db/prepared-statement.ts';
+import type { ParamOf } from '#server/db/prepared-statement.ts';
 import type { Db } from '#server/db/schema.ts';
 
 export type NewSession = {
@@ -33,11 +36,12 @@ export async function insertSession(db: Db, session: NewSession): Promise<void> 
     .execute();
 }
 
-export function findLiveSession(db: Db, tokenHash: Buffer) {
-  return db
+const selectLiveSessions = prepareQuery('sessions', (db, param: ParamOf<{ hashes: Buffer[] }>) =>
+  db
     .selectFrom('sessions')
     .innerJoin('accounts', 'accounts.id', 'sessions.account_id')
     .select([
+      'sessions.token_hash as tokenHash',
       'sessions.id as sessionId',
       'sessions.authenticated_at as authenticatedAt',
       'sessions.last_seen_at as lastSeenAt',
@@ -54,11 +58,16 @@ export function findLiveSession(db: Db, tokenHash: Buffer) {
       selectPermissions('accounts').as('permissions'),
       selectBalance('accounts.id').as('wyncoins'),
     ])
-    .where('sessions.token_hash', '=', tokenHash)
+    .where('sessions.token_hash', '=', sql<Buffer>`any(${param('hashes')}::bytea[])`)
     .where('accounts.pending_since', 'is', null)
-    .where('sessions.expires_at', '>', sql<Date>`now()`)
-    .executeTakeFirst();
-}
+    .where('sessions.expires_at', '>', sql<Date>`now()`),
+);
+
+/** Every request of a signed-in player begins with it. */
+export const findLiveSession = inBatches(async (db, hashes: Buffer[]) => {
+  const rows = await selectLiveSessions(db, { hashes });
+  return hashes.map((hash) => rows.find(({ tokenHash }) => hash.equals(tokenHash)));
+});
 
 export async function touchSession(
   db: Db,

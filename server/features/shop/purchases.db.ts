@@ -7,6 +7,7 @@ import {
   purchaseStateOf,
   selectDeliveryId,
 } from '#server/db/expressions.ts';
+import { prepareStatement } from '#server/db/prepared-statement.ts';
 import type { Db } from '#server/db/schema.ts';
 import type { Hint } from '#server/lib/live.ts';
 import type { DeliveryState, PurchaseFilter } from '#shared/shop.ts';
@@ -55,13 +56,13 @@ export type BuyResult = {
 export async function insertPurchase(
   db: Db,
   params: PurchaseParams,
-  stockHint: Pick<Hint, 'notify'>,
+  stockHint: Pick<Hint, 'channel' | 'payload'>,
 ): Promise<BuyResult> {
   try {
-    return await callBuyFunction(db, 'buy_item', { ...params, ...stockHint });
+    return await call(buy, db, params, stockHint);
   } catch (error) {
     if (!isKeyUsed(error)) throw error;
-    return callBuyFunction(db, 'buy_item_carefully', { ...params, ...stockHint });
+    return call(buyCarefully, db, params, stockHint);
   }
 }
 
@@ -69,20 +70,27 @@ function isKeyUsed(error: unknown): boolean {
   return error instanceof Error && 'constraint' in error && error.constraint === 'purchases_key';
 }
 
-async function callBuyFunction(
+const buy = prepareBuyFunction('buy_item');
+const buyCarefully = prepareBuyFunction('buy_item_carefully');
+
+function prepareBuyFunction(name: string) {
+  return prepareStatement<BuyResult>(
+    name,
+    `select outcome, purchase_id as "purchaseId", item_name as "itemName", price, balance,
+      is_counted as "isCounted", case when outcome = 'bought' and is_counted then pg_notify($7, $8) end
+    from ${name}($1, $2, $3, $4, $5, $6)`,
+  );
+}
+
+async function call(
+  buyFunction: typeof buy,
   db: Db,
-  name: 'buy_item' | 'buy_item_carefully',
-  params: PurchaseParams & Pick<Hint, 'notify'>,
+  { accountId, shopItemId, key, price, itemId, name }: PurchaseParams,
+  { channel, payload }: Pick<Hint, 'channel' | 'payload'>,
 ): Promise<BuyResult> {
-  const { accountId, shopItemId, key, price, itemId, name: itemName, notify } = params;
-  const { rows } = await sql<BuyResult>`
-    select outcome, purchase_id as "purchaseId", item_name as "itemName", price, balance,
-      is_counted as "isCounted", case when outcome = 'bought' and is_counted then ${notify} end
-    from ${sql.ref(name)}(
-      ${accountId}, ${shopItemId}, ${key}, ${price}, ${itemId}, ${itemName}
-    )`.execute(db);
-  const result = rows[0];
-  if (!result) throw new Error(`${name} returned no row.`);
+  const bought = [accountId, shopItemId, key, price, itemId, name];
+  const [result] = await buyFunction(db, ...bought, channel, payload);
+  if (!result) throw new Error('The purchase returned no row.');
   return result;
 }
 

@@ -1,0 +1,75 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+import { openTestDatabase } from '#server/testing/test-database.ts';
+import type { TestDatabase } from '#server/testing/test-database.ts';
+
+import { inBatches } from './in-batches.ts';
+import type { Db } from './schema.ts';
+import { runLongWork, findLongWorkLimit } from './statement-limit.ts';
+import { transaction } from './transaction.ts';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await openTestDatabase();
+});
+afterAll(() => database.close());
+
+function createDivider() {
+  const batches: number[][] = [];
+  const divide = inBatches(async (db: Db, inputs: number[]) => {
+    batches.push(inputs);
+    const { rows } = await sql<{ quotient: number }>`
+      select 100 / one as quotient
+      from unnest(${inputs}::integer[]) with ordinality as input (one, place) order by place`.execute(
+      db,
+    );
+    return rows.map(({ quotient }) => quotient);
+  });
+  return { batches, divide };
+}
+
+test('calls that come while one runs share the next statement, and each gets its own output', async () => {
+  const { batches, divide } = createDivider();
+  const inputs = [5, 2, 10, 2, 1];
+  const outputs = await Promise.all(inputs.map((input) => divide(database.db, input)));
+  expect(outputs).toEqual([20, 50, 10, 50, 100]);
+  expect(batches).toEqual([[5], [2, 10, 2, 1]]);
+});
+
+test('a batch that fails does not stop the ones after it', async () => {
+  const { batches, divide } = createDivider();
+  const first = divide(database.db, 5);
+  const failing = [divide(database.db, 0), divide(database.db, 2)].map(async (call) =>
+    expect(call).rejects.toMatchObject({ code: '22012' }),
+  );
+  expect(await first).toBe(20);
+  await Promise.all(failing);
+  expect(await divide(database.db, 2)).toBe(50);
+  expect(batches).toEqual([[5], [0, 2], [2]]);
+});
+
+test('a batch has at most 100 inputs', async () => {
+  const { batches, divide } = createDivider();
+  await Promise.all(Array.from({ length: 150 }, () => divide(database.db, 1)));
+  expect(batches.map(({ length }) => length)).toEqual([1, 100, 49]);
+});
+
+test('a call inside a transaction sees its changes', async () => {
+  const readSettings = inBatches(async (db: Db, keys: string[]) => {
+    const rows = await db.selectFrom('settings').select('key').where('key', 'in', keys).execute();
+    return keys.map((key) => rows.some((row) => row.key === key));
+  });
+  await transaction(database.db, async (trx) => {
+    await trx.insertInto('settings').values({ key: 'new', value: '1' }).execute();
+    expect(await Promise.all([readSettings(trx, 'new'), readSettings(trx, 'other')])).toEqual([
+      true,
+      false,
+    ]);
+  });
+});
+
+test('a batch does not inherit the time limit of long work', async () => {
+  const readLimit = inBatches(async (_db: Db, inputs: null[]) => inputs.map(findLongWorkLimit));
+  expect(await runLongWork(() => readLimit(database.db, null))).toBeUndefined();
+});
