@@ -52,6 +52,14 @@ const dataFolders = [
   'server/features/own-pages/default-texts',
 ];
 
+/**
+ * Node keeps the text of every module that it loads, in two bytes for each character if one of them is not
+ * ASCII. Names stay, for stack traces.
+ */
+const compact = {
+  minify: { compress: false, mangle: false, codegen: { removeWhitespace: true, asciiOnly: true } },
+} as const;
+
 try {
   await buildClient(outDir);
   await compressFiles(join(outDir, 'client'));
@@ -99,7 +107,11 @@ function buildRenderer(target: string) {
       minify: false,
       sourcemap: true,
       rolldownOptions: {
-        output: { chunkFileNames: 'chunks/[name]-[hash].js', sourcemapExcludeSources: true },
+        output: {
+          ...compact,
+          chunkFileNames: 'chunks/[name]-[hash].js',
+          sourcemapExcludeSources: true,
+        },
       },
     },
   });
@@ -141,6 +153,7 @@ function buildPrograms(folder: keyof typeof programs, target: string) {
       rolldownOptions: {
         input: programs[folder],
         output: {
+          ...compact,
           format: 'esm',
           entryFileNames: '[name].js',
           // Node reads the whole map of each module it loads; stack traces need only the positions.
