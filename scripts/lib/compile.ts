@@ -10,6 +10,7 @@ import { prepareArt } from '#server/demo/draw-picture.ts';
 
 import { prepareBlankDatabase } from './blank-database.ts';
 import { exitWith, root } from './project.mjs';
+import { thinMappings } from './thin-source-map.ts';
 
 // node scripts/lib/compile.ts FOLDER: writes FOLDER/client, FOLDER/renderer, FOLDER/server and
 // FOLDER/adapters.
@@ -66,6 +67,7 @@ try {
   await buildRenderer(outDir);
   await buildPrograms('server', outDir);
   await buildPrograms('adapters', outDir);
+  for (const folder of ['renderer', 'server', 'adapters']) await thinMaps(join(outDir, folder));
   for (const folder of dataFolders) {
     await cp(join(root, folder), join(outDir, 'server', basename(folder)), { recursive: true });
   }
@@ -130,6 +132,16 @@ async function compressFiles(folder: string) {
       await writeFile(`${path}.gz`, await promisify(gzip)(plain, { level: 9 }));
     }),
   );
+}
+
+async function thinMaps(folder: string) {
+  const names = await readdir(folder, { recursive: true });
+  for (const name of names.filter((one) => one.endsWith('.js.map'))) {
+    const path = join(folder, name);
+    const map = JSON.parse(await readFile(path, 'utf8')) as { mappings: string };
+    const thin = { ...map, names: [], mappings: thinMappings(map.mappings) };
+    await writeFile(path, JSON.stringify(thin));
+  }
 }
 
 /**
