@@ -1,5 +1,4 @@
 const digits = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
-const valueOf = new Map([...digits].map((digit, value) => [digit, value]));
 
 /**
  * Keeps one position for each line of the sources instead of one for each expression: a stack trace then has
@@ -51,7 +50,7 @@ function decode(segment: string): number[] {
   let value = 0;
   let shift = 0;
   for (const digit of segment) {
-    const bits = valueOf.get(digit) ?? 0;
+    const bits = digits.indexOf(digit);
     value += (bits & 31) << shift;
     shift += 5;
     if (bits >= 32) continue;
