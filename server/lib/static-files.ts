@@ -29,7 +29,7 @@ const types: Record<string, string> = {
   '.woff2': 'font/woff2',
 };
 
-/** Synchronous: hundreds of small files are read five times as fast, and the server does not listen yet. */
+/** Synchronous: hundreds of small files are read with less work, and the server does not listen yet. */
 export function loadStaticFiles(folder: string): Map<string, StaticFile> {
   const found = readdirSync(folder, { recursive: true, withFileTypes: true });
   const paths = found
