@@ -56,13 +56,21 @@ function resolveFromBuild(path: string): string {
   return fileURLToPath(new URL(path, import.meta.url));
 }
 
-main().catch((error: unknown) => {
+// While nothing keeps the event loop alive, Node waits until V8 has compiled all that it began to compile,
+// which takes half a second with the embedded database. Without a server there may be nothing else.
+const starting = setInterval(() => {}, 60_000);
+
+main()
+  .finally(() => clearInterval(starting))
+  .catch(exitWith);
+
+function exitWith(error: unknown): void {
   const reason = explainFailure(error);
   // A bug: Node prints it in full, or logProcessEvents in production.
   if (reason === undefined) throw error;
   console.error(reason);
   process.exit(1);
-});
+}
 
 /** Logs warnings and crashes as JSON, which Node would print as plain text. */
 function logProcessEvents(log: FastifyBaseLogger): void {

@@ -23,7 +23,6 @@ type Site = { origin: string; close(): Promise<void> };
 export async function serve(deps: Deps, { clientFolder, rendererFile }: Folders): Promise<Site> {
   const { config, db } = deps;
   if (config.isProduction) await assertNoDemoContent(deps);
-  await deps.media.check?.();
   if (config.demo) {
     await loadDemo(deps);
     // Without its token the shop would sell nothing, also while the simulator is off.
@@ -32,7 +31,11 @@ export async function serve(deps: Deps, { clientFolder, rendererFile }: Folders)
     );
   }
   const renderer = findRenderer(rendererFile);
-  const app = await buildApp({ ...deps, clientFolder, renderer });
+  const [app] = await Promise.all([
+    buildApp({ ...deps, clientFolder, renderer }),
+    // Waits for the disk or the bucket, so it runs meanwhile.
+    deps.media.check?.(),
+  ]);
   deps.mailQueue.start();
   // Before the jobs: it removes old copies, and a job may make a new one.
   const { copyTo } = deps.database;

@@ -20,7 +20,7 @@ export function levelOf(experience: number): number {
   let high = maxLevel;
   while (low < high) {
     const middle = (low + high + 1) >> 1;
-    if (experienceOfLevel(middle) <= experience) low = middle;
+    if ((experienceTable[middle] ?? 0) <= experience) low = middle;
     else high = middle - 1;
   }
   return low;

@@ -19,6 +19,7 @@ const sources = [
   'scripts/admin.ts',
   'scripts/lib/blank-database.ts',
   'scripts/lib/compile.ts',
+  'scripts/lib/thin-source-map.ts',
   'package.json',
   'package-lock.json',
   'tsconfig.base.json',

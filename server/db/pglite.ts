@@ -1,8 +1,15 @@
+import { setFlagsFromString } from 'node:v8';
+
 import { PGlite, type PGliteOptions } from '@electric-sql/pglite';
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
 
 import { DurableNodeFs } from './durable-node-fs.ts';
-import { valueParsers } from './value-parsers.ts';
+import { embeddedParsers } from './value-parsers.ts';
+
+class Engine extends PGlite {
+  /** Would read the types from the catalogue at every start, which takes 150 ms. */
+  override async _initArrayTypes(): Promise<void> {}
+}
 
 export async function openDurablePglite(directory: string): Promise<PGlite> {
   return openPglite({ fs: new DurableNodeFs(directory), startParams: durableStartParams() });
@@ -10,11 +17,11 @@ export async function openDurablePglite(directory: string): Promise<PGlite> {
 
 /** Opens PGlite with our settings; the options say where the data is. */
 export async function openPglite(options: PGliteOptions): Promise<PGlite> {
-  const pglite = await PGlite.create({
-    ...options,
-    extensions: { pg_trgm },
-    parsers: valueParsers,
-  });
+  // Node 20 optimises a function of the engine after few calls, which at the start takes more time and
+  // memory than it saves. This is the value of later versions.
+  setFlagsFromString('--wasm-tiering-budget=13000000');
+  const pglite = new Engine({ ...options, extensions: { pg_trgm }, parsers: embeddedParsers });
+  await pglite.waitReady;
   // prepare-parameter.ts has already converted the parameters to text.
   pglite.serializers = {};
   return pglite;
@@ -25,5 +32,9 @@ function durableStartParams(): string[] {
   const defaults = PGlite.defaultStartParams.filter((parameter) => parameter !== '-F');
   // The engine occupies all of shared_buffers from the start; the default is 128 MB. Beyond it, the
   // operating system keeps the files in memory.
-  return [...defaults, '-c', 'wal_sync_method=fsync', '-c', 'shared_buffers=32MB'];
+  const memory = ['-c', 'shared_buffers=32MB'];
+  // At the start the engine opens as many files as it may, to see whether it can. The default is 1000, and
+  // each takes longer than the one before it.
+  const files = ['-c', 'max_files_per_process=300'];
+  return [...defaults, '-c', 'wal_sync_method=fsync', ...memory, ...files];
 }

@@ -25,7 +25,7 @@ export async function registerSpa(
   { methodsOf, ...parts }: Parts,
 ): Promise<void> {
   const { config, clientFolder } = deps;
-  const files = clientFolder ? await loadStaticFiles(clientFolder) : new Map<string, StaticFile>();
+  const files = clientFolder ? loadStaticFiles(clientFolder) : new Map<string, StaticFile>();
   const earlierAssets = takeEarlierAssets(files);
   const template = files.get('/index.html')?.plain.toString() ?? '<!--page-head--><!--page-data-->';
   files.delete('/index.html');
@@ -35,7 +35,10 @@ export async function registerSpa(
 
   const quiet = { ...hidden, config: { isQuiet: true } };
 
-  for (const [url, file] of [...files, ...earlierAssets]) {
+  const known = new Map([...files, ...earlierAssets]);
+  for (const [url, file] of known) {
+    // Hundreds of assets: registering a route for each would take 100 ms.
+    if (url.startsWith('/assets/')) continue;
     app.get(url, quiet, async (request, reply) => {
       const own = await findOwnIcon(parts, url);
       return own ? reply.redirect(own) : sendFile(file, request, reply);
@@ -43,7 +46,8 @@ export async function registerSpa(
   }
   if (clientFolder) {
     app.get<{ Params: { name: string } }>('/assets/:name', quiet, async (request, reply) => {
-      const file = await readNewerAsset(clientFolder, request.params.name);
+      const { name } = request.params;
+      const file = known.get(`/assets/${name}`) ?? (await readNewerAsset(clientFolder, name));
       if (!file) throw new AppError('request/not-found', 'There is nothing here.');
       return sendFile(file, request, reply);
     });

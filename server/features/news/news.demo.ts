@@ -1,5 +1,7 @@
 import * as z from 'zod/mini';
 
+import type { Trx } from '#server/db/schema.ts';
+import { transaction } from '#server/db/transaction.ts';
 import { readDemoTexts } from '#server/demo/content.ts';
 import { drawPicture } from '#server/demo/draw-picture.ts';
 import type { Deps } from '#server/deps.ts';
@@ -25,6 +27,11 @@ function readPosts(): Promise<z.infer<typeof DemoPost>[]> {
 
 /** Inserts only the texts, which is fast; drawNewsPictures adds the pictures after the start. */
 export async function loadDemoNews({ db }: Pick<Deps, 'db'>): Promise<void> {
+  // One transaction, because each commit waits for the disk.
+  await transaction(db, insertPosts);
+}
+
+async function insertPosts(db: Trx): Promise<void> {
   for (const { title, category, html, daysAgo } of (await readPosts()).toReversed()) {
     const at = daysAgo === undefined ? null : new Date(Date.now() - daysAgo * 86_400_000);
     const state = stateOf(at);

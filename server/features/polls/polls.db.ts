@@ -119,14 +119,12 @@ export async function findVote(db: Db, pollId: number, accountId: number): Promi
 /** Writes the rows and the counts in one statement, so that they always agree. */
 export async function insertBallot(
   db: Db,
-  ballot: { pollId: number; accountId: number; answers: number[]; votedAt?: Date },
+  { pollId, accountId, answers }: { pollId: number; accountId: number; answers: number[] },
 ): Promise<void> {
-  const { pollId, accountId, answers, votedAt = null } = ballot;
   await sql`
     with ballot as (
       insert into poll_votes (poll_id, question, account_id, answer, voted_at)
-      select ${pollId}, chosen.number - 1, ${accountId}, chosen.answer,
-        coalesce(${votedAt}::timestamptz, now())
+      select ${pollId}, chosen.number - 1, ${accountId}, chosen.answer, now()
       from unnest(${answers}::int[]) with ordinality as chosen (answer, number)
       returning poll_id, question, answer
     )

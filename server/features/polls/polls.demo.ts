@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import * as z from 'zod/mini';
 
 import type { Trx } from '#server/db/schema.ts';
@@ -7,7 +8,7 @@ import { findDemoPlayerIds } from '#server/demo/demo-players.ts';
 import type { Deps } from '#server/deps.ts';
 import { PollDraft } from '#shared/polls.ts';
 
-import { insertBallot, insertPoll } from './polls.db.ts';
+import { insertPoll } from './polls.db.ts';
 
 const DemoPoll = z.strictObject({
   /** `begins` and `ends` are in days from now. */
@@ -37,17 +38,38 @@ async function insertPolls(db: Trx): Promise<void> {
     const dates = { created_at: new Date(from), ends_at: until, ended_at: isEnded ? until : null };
     const pollId = await insertPoll(db, { title, ...dates }, questions);
     const span = Math.min(until.getTime(), Date.now()) - from;
-    for (const accountId of shuffle(players, random).slice(0, voters)) {
-      await insertBallot(db, {
-        pollId,
-        accountId,
+    const ballots = shuffle(players, random)
+      .slice(0, voters)
+      .map((accountId) => ({
+        account_id: accountId,
         // Favour the first answers, so that there is a winner to show.
         answers: questions.map(({ answers }) => Math.floor(random() ** 1.7 * answers.length)),
         // Most players vote soon after the poll starts.
-        votedAt: new Date(from + random() ** 1.6 * span),
-      });
-    }
+        voted_at: new Date(from + random() ** 1.6 * span),
+      }));
+    await insertBallots(db, pollId, ballots);
   }
+}
+
+type Ballot = { account_id: number; answers: number[]; voted_at: Date };
+
+/** Like insertBallot, but all in one statement. */
+async function insertBallots(db: Trx, pollId: number, ballots: Ballot[]): Promise<void> {
+  await sql`
+    with given as (
+      select account_id, voted_at, chosen.number - 1 as question, chosen.answer
+      from json_to_recordset(${JSON.stringify(ballots)}::json) as ballot(
+        account_id bigint, answers integer[], voted_at timestamptz)
+      cross join unnest(answers) with ordinality as chosen (answer, number)
+    ), cast_votes as (
+      insert into poll_votes (poll_id, question, account_id, answer, voted_at)
+      select ${pollId}, question, account_id, answer, voted_at from given
+    )
+    update poll_answers as counted set votes = counted.votes + counts.votes
+    from (select question, answer, count(*) as votes from given group by question, answer) as counts
+    where counted.poll_id = ${pollId}
+      and counted.question = counts.question
+      and counted.position = counts.answer`.execute(db);
 }
 
 function shuffle<T>(list: readonly T[], random: () => number): T[] {
