@@ -39,6 +39,7 @@ export const fileChecksums: Record<string, string> = {
   '0039_imports': '93859a5a66ff14db908acb47b5e91b84285cd33b3b9c62ab7928d28e46ede8ab',
   '0041_name_claims': '7c591a34ab44c83398a15611d631f4ca40329d3a75bb5152997d76258ee6f615',
   '0042_account_deletion': '5a0c58996e95c8af92336d31f85048db0216dab0245d1f8798519660cf3f9d46',
+  '0043_faster_counts': '1fc887ec6d89bb6e56788657079892490e93c6362195f595aa9e6349f118f99e',
 };
 
 /** The first migrations were released as TypeScript files, and databases store the SHA-256 of those. */

@@ -21,6 +21,7 @@ import type { Sessions } from './session.ts';
  * gets the event `resync` and reads everything again.
  */
 const heartbeatMilliseconds = 20_000;
+const stillHere = Buffer.from(': still here\n\n');
 /** For sessions that end without a message: by expiring or by logging out. */
 const sessionCheckMilliseconds = 60_000;
 const maxRecentMessages = 1_000;
@@ -54,15 +55,16 @@ export function registerLiveStream(
       const numbered = { number, message };
       recent.push(numbered);
       if (recent.length > maxRecentMessages) recent.shift();
-      const text = formatMessage(numbered);
-      for (const stream of streams) if (concerns(stream, message)) write(stream, text);
+      const event = Buffer.from(formatMessage(numbered));
+      for (const stream of streams) if (concerns(stream, message)) write(stream, event);
       if (message.topic === 'me') {
         void endStale([...streams].filter(({ accountId }) => accountId === message.accountId));
       }
     },
     onResync() {
       recent.length = 0;
-      for (const stream of streams) write(stream, formatEvent('resync', live.position()));
+      const event = Buffer.from(formatEvent('resync', live.position()));
+      for (const stream of streams) write(stream, event);
       void endStale([...streams]);
     },
   });
@@ -158,7 +160,11 @@ export function registerLiveStream(
     for (const [name, value] of Object.entries(reply.getHeaders())) {
       if (value !== undefined) reply.raw.setHeader(name, value);
     }
+    // Without chunks, so that an event is one write of the same bytes to every socket. The end of the
+    // connection is the end of the stream.
+    reply.raw.removeHeader('transfer-encoding');
     reply.raw.writeHead(200, {
+      connection: 'close',
       'content-type': 'text/event-stream; charset=utf-8',
       'cache-control': 'no-store',
       'x-accel-buffering': 'no',
@@ -169,7 +175,8 @@ export function registerLiveStream(
       return;
     }
     const lastSeen = (request.headers['last-event-id'] as string) || seen;
-    write(stream, `${randomRetry()}${catchUp(stream, lastSeen)}`);
+    // As bytes: together with a text, the headers would stay in memory as dozens of small strings.
+    reply.raw.write(Buffer.from(`${randomRetry()}${catchUp(stream, lastSeen)}`));
     streams.add(stream);
     streamsOf.set(network, (streamsOf.get(network) ?? 0) + 1);
     reply.raw.on('close', () => removeStream(stream));
@@ -178,7 +185,7 @@ export function registerLiveStream(
   });
 
   const heartbeat = setInterval(() => {
-    for (const stream of streams) write(stream, ': still here\n\n');
+    for (const stream of streams) write(stream, stillHere);
   }, heartbeatMilliseconds);
 
   const sessionCheck = setInterval(() => void endStale([...streams]), sessionCheckMilliseconds);
@@ -202,7 +209,12 @@ function concerns(stream: Stream, { topic, accountId }: LiveMessage): boolean {
   return topic !== 'me' || stream.accountId === accountId;
 }
 
-function write({ response }: Stream, text: string): void {
+/**
+ * Directly to the socket, after the response has sent the headers: the response would put every write off
+ * until the next tick.
+ */
+function write({ response }: Stream, event: Buffer): void {
+  if (response.writableEnded) return;
   if (response.writableLength > maxUnsentBytes) response.destroy();
-  else response.write(text);
+  else (response.socket ?? response).write(event);
 }

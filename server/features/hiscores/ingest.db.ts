@@ -1,6 +1,9 @@
 import { sql } from 'kysely';
 
+import { prepareStatement } from '#server/db/prepared-statement.ts';
 import type { Db } from '#server/db/schema.ts';
+
+// The statements of a report are prepared: for a few rows, planning them takes as long as running them.
 
 export type PlayerState = {
   id: number;
@@ -48,26 +51,22 @@ export async function countSkills(db: Db): Promise<number> {
   return rows[0]?.n ?? 0;
 }
 
+const selectPlayersForUpdate = prepareStatement<PlayerState>(
+  'ingest_lock_players',
+  `select id, name_key as "nameKey", is_listed as "isListed", experience, observed_at as "observedAt"
+  from players
+  where name_key in (select unnest($1::text[])) and exists (select from skills)
+  order by id
+  for no key update of players`,
+);
+
 /**
  * Locks in id order, so two batches with the same players cannot deadlock. Uses a subquery because with
  * `= any (…)` over many names the planner picks the trigram index, which is many times slower. Reading
  * `skills` keeps the list from changing until the end of the transaction.
  */
 export async function lockPlayers(db: Db, nameKeys: string[]): Promise<PlayerState[]> {
-  return db
-    .selectFrom('players')
-    .select([
-      'id',
-      'name_key as nameKey',
-      'is_listed as isListed',
-      'experience',
-      'observed_at as observedAt',
-    ])
-    .where(sql<boolean>`name_key in (select unnest(${nameKeys}::text[]))`)
-    .where(sql<boolean>`exists (select from skills)`)
-    .orderBy('id')
-    .forNoKeyUpdate('players')
-    .execute();
+  return selectPlayersForUpdate(db, nameKeys);
 }
 
 /** Names of deleted accounts: the game still has their characters. */
@@ -89,49 +88,56 @@ export type PlayerUpdate = {
   reported_by: number | null;
 };
 
+const writePlayers = prepareStatement(
+  'ingest_update_players',
+  `update players set
+    experience = given.experience,
+    total_level = given.total_level,
+    total_tenths = given.total_tenths,
+    observed_at = given.observed_at,
+    playtime_seconds = coalesce(given.playtime_seconds, players.playtime_seconds),
+    changed_at = case when given.is_changed then now() else changed_at end,
+    reported_by = given.reported_by
+  from json_to_recordset($1::json) as given(
+    id integer, experience bigint[], total_level integer, total_tenths bigint,
+    observed_at timestamptz, playtime_seconds bigint, is_changed boolean,
+    reported_by bigint)
+  where players.id = given.id`,
+);
+
 export async function updatePlayers(db: Db, updates: PlayerUpdate[]): Promise<void> {
-  await sql`
-    update players set
-      experience = given.experience,
-      total_level = given.total_level,
-      total_tenths = given.total_tenths,
-      observed_at = given.observed_at,
-      playtime_seconds = coalesce(given.playtime_seconds, players.playtime_seconds),
-      changed_at = case when given.is_changed then now() else changed_at end,
-      reported_by = given.reported_by
-    from json_to_recordset(${JSON.stringify(updates)}::json) as given(
-      id integer, experience bigint[], total_level integer, total_tenths bigint,
-      observed_at timestamptz, playtime_seconds bigint, is_changed boolean,
-      reported_by bigint)
-    where players.id = given.id`.execute(db);
+  await writePlayers(db, JSON.stringify(updates));
 }
 
 export type Score = { player_id: number; skill: number; score: number; is_listed: boolean };
 
+const insertGivenScores = `
+  insert into hiscores (player_id, skill, score, is_listed)
+  select player_id, skill, score, is_listed
+  from unnest($1::integer[], $2::smallint[], $3::bigint[], $4::boolean[])
+    as given(player_id, skill, score, is_listed)
+  order by player_id, skill`;
+const writeNewScores = prepareStatement('ingest_insert_scores', insertGivenScores);
+const writeScores = prepareStatement(
+  'ingest_upsert_scores',
+  `${insertGivenScores}
+  on conflict (player_id, skill) do update set score = excluded.score, seq = excluded.seq
+  where hiscores.score <> excluded.score`,
+);
+
 /** For players that have no scores yet. */
 export async function insertScores(db: Db, scores: readonly Score[]): Promise<void> {
-  await sql`
-    insert into hiscores (player_id, skill, score, is_listed)
-    ${selectScores(scores)}`.execute(db);
+  await writeNewScores(db, ...toColumns(scores));
 }
 
 export async function upsertScores(db: Db, scores: readonly Score[]): Promise<void> {
-  await sql`
-    insert into hiscores (player_id, skill, score, is_listed)
-    ${selectScores(scores)}
-    on conflict (player_id, skill) do update set score = excluded.score, seq = excluded.seq
-    where hiscores.score <> excluded.score`.execute(db);
+  await writeScores(db, ...toColumns(scores));
 }
 
 /** Passes columns as arrays: an import has a hundred thousand scores, and as JSON they take twice as long. */
-function selectScores(scores: readonly Score[]) {
+function toColumns(scores: readonly Score[]): string[] {
   const column = (name: keyof Score) => `{${scores.map((score) => score[name]).join(',')}}`;
-  return sql`
-    select player_id, skill, score, is_listed
-    from unnest(${column('player_id')}::integer[], ${column('skill')}::smallint[],
-      ${column('score')}::bigint[], ${column('is_listed')}::boolean[])
-      as given(player_id, skill, score, is_listed)
-    order by player_id, skill`;
+  return [column('player_id'), column('skill'), column('score'), column('is_listed')];
 }
 
 export async function deleteScores(
@@ -153,27 +159,30 @@ export type DaySnapshot = {
   ranks?: (number | null)[] | null;
 };
 
+const writeDays = prepareStatement(
+  'ingest_upsert_days',
+  `insert into player_days (player_id, day, experience, total_level, ranks, is_ranked)
+  select player_id, day, experience, total_level, ranks, ranks is not null
+  from json_to_recordset($1::json) as given(
+    player_id integer, day date, experience bigint[], total_level integer, ranks integer[])
+  order by player_id, day
+  on conflict (player_id, day) do update set
+    experience = excluded.experience, total_level = excluded.total_level, is_ranked = false`,
+);
+
 export async function upsertDays(db: Db, days: DaySnapshot[]): Promise<void> {
-  await sql`
-    insert into player_days (player_id, day, experience, total_level, ranks, is_ranked)
-    select player_id, day, experience, total_level, ranks, ranks is not null
-    from json_to_recordset(${JSON.stringify(days)}::json) as given(
-      player_id integer, day date, experience bigint[], total_level integer, ranks integer[])
-    order by player_id, day
-    on conflict (player_id, day) do update set
-      experience = excluded.experience, total_level = excluded.total_level, is_ranked = false`.execute(
-    db,
-  );
+  await writeDays(db, JSON.stringify(days));
 }
+
+const selectAccounts = prepareStatement<{ id: number }>(
+  'ingest_accounts',
+  `select id from accounts
+  where username_key in (select unnest($1::text[])) and pending_since is null`,
+);
 
 /** Accounts whose open profile page must be notified. */
 export async function findAccountIds(db: Db, nameKeys: string[]): Promise<number[]> {
-  const rows = await db
-    .selectFrom('accounts')
-    .select('id')
-    .where(sql<boolean>`username_key in (select unnest(${nameKeys}::text[]))`)
-    .where('pending_since', 'is', null)
-    .execute();
+  const rows = await selectAccounts(db, nameKeys);
   return rows.map(({ id }) => id);
 }
 
