@@ -19,8 +19,12 @@ export const demoAccounts = [
 ];
 
 export async function loadDemoAccounts(deps: Deps): Promise<void> {
-  for (const { email, username, rights } of demoAccounts) {
-    await createAccount(deps, { email, username, password: demoPassword, isEmailVerified: true });
+  // Together, because a password is hashed in a thread and takes longer than everything else.
+  const common = { password: demoPassword, isEmailVerified: true };
+  await Promise.all(
+    demoAccounts.map(({ email, username }) => createAccount(deps, { email, username, ...common })),
+  );
+  for (const { username, rights } of demoAccounts) {
     if (rights > 0) await setRights(deps, username, { rights, actor: commandLine });
   }
 }
