@@ -6,6 +6,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 
 import getPort from 'get-port';
 
+import { serverFlags } from '../../scripts/lib/project.mjs';
+
 export type BuiltSite = {
   origin: string;
   /** From the start of the process until it answers. */
@@ -23,7 +25,7 @@ export async function startBuilt(settings: Record<string, string>): Promise<Buil
   const { PATH = '', HOME = '' } = process.env;
   const env = { PATH, HOME, ENV_FILE: 'none', PORT: String(port), SITE_URL: origin, ...settings };
   const start = performance.now();
-  const flags = ['--v8-pool-size=1', '--max-semi-space-size=4', '--enable-source-maps'];
+  const flags = [...serverFlags, '--enable-source-maps'];
   const child = spawn(process.execPath, [...flags, path.join(dist, 'server/main.js')], {
     env,
     stdio: 'ignore',

@@ -7,6 +7,9 @@ export const root = fileURLToPath(new URL('../../', import.meta.url));
 /** Files written by the tools; ignored by git. */
 export const cacheDir = join(root, '.cache');
 
+/** How Node.js runs the server; see docs/operations.md. The start script and the examples for owners repeat them. */
+export const serverFlags = ['--v8-pool-size=1', '--max-semi-space-size=4'];
+
 /** @param {string} path */
 export function readJson(path) {
   return JSON.parse(readFileSync(path, 'utf8'));
