@@ -72,15 +72,26 @@ for (const { name, path, who, isInTour } of screens) {
   });
 }
 
+/** Repeated until two in a row are the same: a part that loads late changes the height. */
 async function takeScreenshot(page: Page, width: number): Promise<Buffer> {
   await page.setViewportSize({ width, height: width < 700 ? 844 : width === 1920 ? 1080 : 900 });
+  let last: Buffer = Buffer.alloc(0);
+  await expect(async () => {
+    const before = last;
+    last = await takeOne(page, width);
+    expect(last.equals(before)).toBe(true);
+  }).toPass({ timeout: 20_000 });
+  return last;
+}
+
+async function takeOne(page: Page, width: number): Promise<Buffer> {
   await waitUntilStill(page);
   const height = await page.evaluate(() => document.documentElement.scrollHeight);
   const clip = { x: 0, y: 0, width, height: Math.min(height, longest) };
   return page.screenshot({ animations: 'disabled', caret: 'hide', fullPage: true, clip });
 }
 
-/** Everything is loaded, and has had the same height for a moment. */
+/** Everything that the page asked for is loaded. */
 async function waitUntilStill(page: Page): Promise<void> {
   await expect(page.getByRole('heading').first()).toBeVisible();
   await expect(page.locator('[aria-busy="true"], [class*="skeleton_"]')).toHaveCount(0);
