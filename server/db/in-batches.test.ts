@@ -49,6 +49,19 @@ test('a batch that fails does not stop the ones after it', async () => {
   expect(batches).toEqual([[5], [0, 2], [2]]);
 });
 
+test('a batch that hangs does not keep the next one waiting', async () => {
+  let answer!: () => void;
+  const hanging = new Promise<void>((resolve) => (answer = resolve));
+  const wait = inBatches(async (_db: Db, inputs: string[]) => {
+    if (inputs.includes('slow')) await hanging;
+    return inputs;
+  });
+  const slow = wait(database.db, 'slow');
+  expect(await Promise.all([wait(database.db, 'a'), wait(database.db, 'b')])).toEqual(['a', 'b']);
+  answer();
+  expect(await slow).toBe('slow');
+});
+
 test('a batch has at most 100 inputs', async () => {
   const { batches, divide } = createDivider();
   await Promise.all(Array.from({ length: 150 }, () => divide(database.db, 1)));

@@ -1,5 +1,7 @@
 import { AsyncResource } from 'node:async_hooks';
 
+import { within } from '#server/lib/within.ts';
+
 import type { Db } from './schema.ts';
 import { isInsideTransaction } from './transaction-scope.ts';
 
@@ -12,6 +14,11 @@ type Call<In, Out> = {
 type Queue<In, Out> = { waiting: Call<In, Out>[]; isRunning: boolean };
 
 const largestBatch = 100;
+/**
+ * After this time the next batch does not wait any longer: when the database server disappears, each connection
+ * notices it only at the limit of a statement, and they must not do so one after the other.
+ */
+const patienceMs = 100;
 
 /** A batch has several callers, so it must not run with the time limit or in the transaction of one. */
 const outside = new AsyncResource('batches of database calls');
@@ -26,7 +33,9 @@ export function inBatches<In, Out>(run: (db: Db, inputs: In[]) => Promise<Out[]>
 
   async function drain(db: Db, queue: Queue<In, Out>): Promise<void> {
     queue.isRunning = true;
-    while (queue.waiting.length > 0) await runOne(db, queue.waiting.splice(0, largestBatch));
+    while (queue.waiting.length > 0) {
+      await within(patienceMs, runOne(db, queue.waiting.splice(0, largestBatch)));
+    }
     queue.isRunning = false;
   }
 
