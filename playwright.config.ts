@@ -41,11 +41,15 @@ export default defineConfig({
     baseURL,
     locale: 'en-GB',
     timezoneId: 'UTC',
+    // A missing button fails after this time, not after that of the whole test.
+    actionTimeout: 60_000,
     // Animations would run for ever while a test waits; tests about motion turn them on.
     contextOptions: { reducedMotion: 'reduce' },
     // Recording takes longer than the tests themselves, and loads resources the site's policy forbids.
     trace: process.env.E2E_TRACE ? 'on' : 'off',
   },
+  // Journeys that repeat what a faster test proves run in `npm run test:all` only.
+  ...(process.env.TEST_ALL === '1' ? {} : { grepInvert: /@slow/ }),
   // `*.phone.spec.ts` runs on the phone, everything else on the desktop, tests tagged @both on both.
   projects: [
     {

@@ -2,29 +2,26 @@ import os from 'node:os';
 import { fileURLToPath } from 'node:url';
 
 import { defineConfig } from 'vitest/config';
-import { BaseSequencer } from 'vitest/node';
-import type { TestSpecification } from 'vitest/node';
 
-// Server tests run on both database engines. Files named *.embedded.test.ts or *.postgres.test.ts run
-// on that engine only, *.unit.test.ts without a database.
+// What a file's name says about where it runs:
+//   *.test.ts             server tests on PostgreSQL; all others without a database
+//   *.both.test.ts        on both engines, because it tests what can differ between them
+//   *.embedded.test.ts    on the embedded engine only
+//   *.postgres.test.ts    on PostgreSQL only, because the embedded engine has one connection
+//   *.unit.test.ts        a server test without a database
+//   *.dom.test.tsx        a screen or component in jsdom
+//   *.slow.*test.ts       in `npm run test:all` only
+// `npm run test:all` sets TEST_ALL: then every server test runs on both engines, with the large sizes.
+const isAll = process.env.TEST_ALL === '1';
+const slowTests = isAll ? [] : ['**/*.slow.*test.ts'];
 const serverTests = ['server/**/*.test.ts', 'adapters/**/*.site.test.ts'];
 const quickHashing = {
   find: /^@node-rs\/argon2$/,
   replacement: fileURLToPath(new URL('server/testing/quick-argon2.ts', import.meta.url)),
 };
 
-/** Begins with the file that mostly waits: at the end it would run alone, with one core idle. */
-class LongWaitFirst extends BaseSequencer {
-  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const sorted = await super.sort(files);
-    const waits = ({ moduleId }: TestSpecification) => moduleId.endsWith('/soak.test.ts');
-    return [...sorted.filter(waits), ...sorted.filter((file) => !waits(file))];
-  }
-}
-
 export default defineConfig({
   test: {
-    sequence: { sequencer: LongWaitFirst },
     // One more than the number of cores, because workers also wait for PostgreSQL. Capped, because each
     // worker of the project `embedded` holds a whole PostgreSQL in memory.
     maxWorkers: Math.min(4, os.availableParallelism() + 1),
@@ -45,15 +42,24 @@ export default defineConfig({
             '{shared,shared-node,client,scripts,adapters}/**/*.test.{ts,tsx}',
             'server/**/*.unit.test.ts',
           ],
-          exclude: ['adapters/**/*.site.test.ts'],
+          exclude: ['adapters/**/*.site.test.ts', '**/*.dom.test.tsx', ...slowTests],
           environment: 'node',
         },
       },
       {
         extends: true,
         test: {
+          name: 'dom',
+          include: ['client/**/*.dom.test.tsx'],
+          environment: 'jsdom',
+          setupFiles: 'client/testing/setup-dom.ts',
+        },
+      },
+      {
+        extends: true,
+        test: {
           name: 'embedded',
-          include: serverTests,
+          include: isAll ? serverTests : ['server/**/*.{both,embedded}.test.ts'],
           exclude: ['**/*.{postgres,unit}.test.ts'],
           alias: [quickHashing],
           globalSetup: 'server/testing/setup-embedded.ts',
@@ -66,7 +72,7 @@ export default defineConfig({
         test: {
           name: 'postgres',
           include: serverTests,
-          exclude: ['**/*.{embedded,unit}.test.ts'],
+          exclude: ['**/*.{embedded,unit}.test.ts', ...slowTests],
           alias: [quickHashing],
           globalSetup: 'server/testing/setup-postgres.ts',
         },

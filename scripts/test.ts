@@ -1,29 +1,35 @@
 import { finish, runChecks, runPlaywright, runVitest } from './lib/outcomes.ts';
 import { runNpm } from './lib/run.mjs';
 
-// `npm test` runs everything, `npm run check` only the static checks, and `npm run fix` repairs what it
-// can before the static checks.
+// `npm test` runs what a change needs, and `npm run test:all` everything: all server tests on both database
+// engines with the large sizes, and the slow journeys. `npm run test:all -- rest` leaves out what `npm test`
+// has already run. `npm run check` runs only the static checks; `npm run fix` repairs what it can before.
 
-const [mode] = process.argv.slice(2);
+const modes = ['test', 'all', 'rest', 'check', 'fix'];
+const mode = process.argv.slice(2).at(-1) ?? 'test';
+if (!modes.includes(mode)) throw new Error(`Unknown mode ${mode}: use one of ${modes.join(', ')}.`);
+
 // Slow checks first: two run at a time, and this order takes the least time.
-const checks = {
-  lint: ['lint'],
-  spelling: ['spelling'],
-  types: ['typecheck'],
-  'unused code': ['unused'],
-  format: ['format', '--', '--check'],
-};
+const checks = { lint: ['lint'], types: ['typecheck'], format: ['format', '--', '--check'] };
+const furtherChecks = { spelling: ['spelling'], 'unused code': ['unused'] };
 
 if (mode === 'fix') {
   await runNpm(['run', 'lint', '--', '--fix']);
   await runNpm(['run', 'format']);
 }
-if (mode) {
-  finish(await runChecks(checks));
+if (mode === 'check' || mode === 'fix') {
+  finish(await runChecks({ ...checks, ...furtherChecks }));
 } else {
-  // One after the other: each of these uses all cores.
-  const outcomes = await runChecks({ build: ['build'], ...checks });
-  outcomes.push(await runVitest('unit and integration tests'));
-  outcomes.push(await runPlaywright('browser journeys'));
+  const isRest = mode === 'rest';
+  const env = mode === 'test' ? process.env : { ...process.env, TEST_ALL: '1' };
+  const outcomes = await runChecks({
+    build: ['build'],
+    ...(!isRest && checks),
+    ...(mode !== 'test' && furtherChecks),
+  });
+  const projects = isRest ? ['--project=embedded', '--project=postgres'] : [];
+  const journeys = isRest ? ['--grep=@slow'] : [];
+  outcomes.push(await runVitest('unit and integration tests', projects, env));
+  outcomes.push(await runPlaywright('browser journeys', journeys, env));
   finish(outcomes);
 }

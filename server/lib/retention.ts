@@ -1,6 +1,6 @@
 /**
  * After how many days data is deleted that has served its purpose. `docs/operations.md` lists all rules,
- * and the privacy policy repeats those about people: retention.test.ts compares the numbers.
+ * and the privacy policy repeats those about people: retention.both.test.ts compares the numbers.
  */
 export const retentionDays = {
   sentMail: 3,
