@@ -14,7 +14,7 @@ try {
   const { host, stop } = await startEmulator();
   const env = { ...process.env, FIREBASE_AUTH_EMULATOR_HOST: host };
   const outcomes = [
-    await runVitest('Firebase adapter', ['--config=e2e/firebase/vitest.config.ts'], env),
+    await runVitest('Firebase adapter', { args: ['--config=e2e/firebase/vitest.config.ts'], env }),
     await runJourneys('journeys on Firebase', env, { isHiding: false }),
     await runJourneys('journeys on Firebase, addresses hidden', env, { isHiding: true }),
   ];
@@ -49,10 +49,9 @@ async function runJourneys(
   { isHiding }: { isHiding: boolean },
 ) {
   await prepareProject(env.FIREBASE_AUTH_EMULATOR_HOST ?? '', isHiding);
-  return runPlaywright(name, ['--config=e2e/firebase/playwright.config.ts'], {
-    ...env,
-    E2E_IDENTITY: 'firebase',
-    E2E_HIDDEN_EMAILS: isHiding ? '1' : '',
+  return runPlaywright(name, {
+    args: ['--config=e2e/firebase/playwright.config.ts'],
+    env: { ...env, E2E_IDENTITY: 'firebase', E2E_HIDDEN_EMAILS: isHiding ? '1' : '' },
   });
 }
 

@@ -11,5 +11,5 @@ if (spawnSync('javac', ['-version']).error) {
   );
 } else {
   await buildIfChanged();
-  finish([await runVitest('Java', ['--config=adapters/java/testing/vitest.config.ts'])]);
+  finish([await runVitest('Java', { args: ['--config=adapters/java/testing/vitest.config.ts'] })]);
 }

@@ -1,3 +1,4 @@
+import { countCoreSeconds } from './lib/core-seconds.ts';
 import { finish, runChecks, runPlaywright, runVitest } from './lib/outcomes.ts';
 import { runNpm } from './lib/run.mjs';
 
@@ -22,6 +23,7 @@ if (mode === 'check' || mode === 'fix') {
 } else {
   const isRest = mode === 'rest';
   const env = mode === 'test' ? process.env : { ...process.env, TEST_ALL: '1' };
+  const readCoreSeconds = countCoreSeconds();
   const outcomes = await runChecks({
     build: ['build'],
     ...(!isRest && checks),
@@ -29,7 +31,14 @@ if (mode === 'check' || mode === 'fix') {
   });
   const projects = isRest ? ['--project=embedded', '--project=postgres'] : [];
   const journeys = isRest ? ['--grep=@slow'] : [];
-  outcomes.push(await runVitest('unit and integration tests', projects, env));
-  outcomes.push(await runPlaywright('browser journeys', journeys, env));
+  // At the same time, because both often wait: together they keep all cores busy.
+  outcomes.push(
+    ...(await Promise.all([
+      runVitest('unit and integration tests', { args: projects, env }),
+      runPlaywright('browser journeys', { args: journeys, env, isShown: false }),
+    ])),
+  );
+  const budget = mode === 'test' ? ' of a budget of 850' : '';
+  console.log(`\n${readCoreSeconds()} core-seconds${budget}, other programs included`);
   finish(outcomes);
 }

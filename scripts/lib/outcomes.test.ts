@@ -30,6 +30,31 @@ describe('the summary', () => {
     expect(process.exitCode).toBe(1);
   });
 
+  it('names the ten slowest files, and adds up those that ran several times', () => {
+    const files = Array.from({ length: 11 }, (_, index) => ({
+      file: `${index}.ts`,
+      seconds: index,
+    }));
+    finish([
+      { ...outcome(1), files },
+      { ...outcome(1), files: [{ file: '3.ts', seconds: 20.5 }] },
+    ]);
+    expect(printed[0]).toBe(
+      `\nSlowest files, in seconds:\n${[
+        '   23.5  3.ts',
+        '   10.0  10.ts',
+        '    9.0  9.ts',
+        '    8.0  8.ts',
+        '    7.0  7.ts',
+        '    6.0  6.ts',
+        '    5.0  5.ts',
+        '    4.0  4.ts',
+        '    2.0  2.ts',
+        '    1.0  1.ts',
+      ].join('\n')}\n`,
+    );
+  });
+
   it('fails when nothing ran', () => {
     finish([]);
     expect(process.exitCode).toBe(1);
@@ -61,19 +86,39 @@ it('a Vitest report lists failed tests with their file, and files that do not lo
     numPendingTests: 2,
     numTodoTests: 1,
     testResults: [
-      { name: join(root, 'shared/sums.test.ts'), status: 'failed', assertionResults: tests },
-      { name: join(root, 'shared/broken.test.ts'), status: 'failed', assertionResults: [] },
+      {
+        name: join(root, 'shared/sums.test.ts'),
+        status: 'failed',
+        startTime: 1000,
+        endTime: 3500,
+        assertionResults: tests,
+      },
+      {
+        name: join(root, 'shared/broken.test.ts'),
+        status: 'failed',
+        startTime: 0,
+        endTime: 0,
+        assertionResults: [],
+      },
     ],
   });
   const [first, second] = [join('shared', 'sums.test.ts'), join('shared', 'broken.test.ts')];
-  expect(report).toEqual({ passed: 1, skipped: 3, failures: [`${first}: sums subtracts`, second] });
+  expect(report).toEqual({
+    passed: 1,
+    skipped: 3,
+    failures: [`${first}: sums subtracts`, second],
+    files: [
+      { file: first, seconds: 2.5 },
+      { file: second, seconds: 0 },
+    ],
+  });
 });
 
 it('a Playwright report lists failed journeys with file, line and project, at any depth', () => {
   const tests = [
-    { projectName: 'desktop', status: 'expected' },
-    { projectName: 'phone', status: 'unexpected' },
-    { projectName: 'tablet', status: 'flaky' },
+    { projectName: 'desktop', status: 'expected', results: [{ duration: 1500 }] },
+    { projectName: 'phone', status: 'unexpected', results: [] },
+    { projectName: 'tablet', status: 'flaky', results: [{ duration: 10 }, { duration: 20 }] },
   ];
   const specs = [{ title: 'a guest buys', file: 'shop.spec.ts', line: 4, tests }];
   const report = { stats: { expected: 1, skipped: 0 }, suites: [{ suites: [{ specs }] }] };
@@ -84,9 +129,10 @@ it('a Playwright report lists failed journeys with file, line and project, at an
       'e2e/shop.spec.ts:4 (phone): a guest buys',
       'e2e/shop.spec.ts:4 (tablet): a guest buys',
     ],
+    files: [1.5, 0.01, 0.02].map((seconds) => ({ file: 'e2e/shop.spec.ts', seconds })),
   });
 });
 
 function outcome(passed: number, ...failures: string[]) {
-  return { passed, skipped: 0, failures };
+  return { passed, skipped: 0, failures, files: [] };
 }

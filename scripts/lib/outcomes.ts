@@ -6,11 +6,14 @@ import { readJson, root } from './project.mjs';
 import { runNpm } from './run.mjs';
 
 /** The result of one part of the tests; `failures` has the names of what failed. */
-type Outcome = { passed: number; skipped: number; failures: string[] };
+type Outcome = { passed: number; skipped: number; failures: string[]; files: FileTime[] };
+type FileTime = { file: string; seconds: number };
 
 type VitestFile = {
   name: string;
   status: string;
+  startTime: number;
+  endTime: number;
   assertionResults: { status: string; fullName: string }[];
 };
 type VitestReport = {
@@ -20,7 +23,7 @@ type VitestReport = {
   testResults: VitestFile[];
 };
 
-type Journey = { projectName: string; status: string };
+type Journey = { projectName: string; status: string; results: { duration: number }[] };
 type Spec = { title: string; file: string; line: number; tests: Journey[] };
 type Suite = { specs?: Spec[]; suites?: Suite[] };
 type PlaywrightReport = Suite & { stats: { expected: number; skipped: number } };
@@ -43,39 +46,44 @@ export async function runChecks(scripts: Record<string, string[]>): Promise<Outc
   return outcomes;
 }
 
-export async function runVitest(name: string, args: string[] = [], env = process.env) {
-  const report = '.cache/test-reports/vitest.json';
-  const reporters = ['--reporter=dot', '--reporter=json', `--outputFile.json=${report}`];
-  const script = ['test:unit', '--', ...args, ...reporters];
-  return runReported(name, { script, env, report, read: readVitestReport });
-}
-
-export async function runPlaywright(name: string, args: string[] = [], given = process.env) {
-  const report = '.cache/test-reports/playwright.json';
-  const script = ['test:e2e', '--', ...args, '--reporter=dot,json'];
-  const env = { ...given, PLAYWRIGHT_JSON_OUTPUT_FILE: join(root, report) };
-  return runReported(name, { script, env, report, read: readPlaywrightReport });
-}
-
-type Run<T> = {
-  script: string[];
-  env: NodeJS.ProcessEnv;
-  report: string;
-  read: (report: T) => Outcome;
+type RunOptions = {
+  args?: string[];
+  env?: NodeJS.ProcessEnv;
+  /** Of two runners at the same time only one shows its progress; the other prints when it has finished. */
+  isShown?: boolean;
 };
 
-/** The runner prints its progress itself; the report file is read when it has finished. */
-async function runReported<T>(name: string, { script, env, report, read }: Run<T>) {
+export async function runVitest(name: string, options: RunOptions = {}): Promise<Outcome> {
+  const report = '.cache/test-reports/vitest.json';
+  const reporters = ['--reporter=dot', '--reporter=json', `--outputFile.json=${report}`];
+  const script = ['test:unit', '--', ...(options.args ?? []), ...reporters];
+  return runReported(name, { ...options, script, report, read: readVitestReport });
+}
+
+export async function runPlaywright(name: string, options: RunOptions = {}): Promise<Outcome> {
+  const report = '.cache/test-reports/playwright.json';
+  const script = ['test:e2e', '--', ...(options.args ?? []), '--reporter=dot,json'];
+  const env = { ...(options.env ?? process.env), PLAYWRIGHT_JSON_OUTPUT_FILE: join(root, report) };
+  return runReported(name, { ...options, env, script, report, read: readPlaywrightReport });
+}
+
+type Run<T> = RunOptions & { script: string[]; report: string; read: (report: T) => Outcome };
+
+/** The report file is read when the runner has finished. */
+async function runReported<T>(name: string, run: Run<T>): Promise<Outcome> {
+  const { script, env = process.env, report, read, isShown = true } = run;
   const file = join(root, report);
   rmSync(file, { force: true });
-  console.log(`\n${name}`);
-  const options = { env, limitSeconds: 1800, isShown: true };
-  const { code } = await runNpm(['run', '--silent', ...script], options);
+  if (isShown) console.log(`\n${name}`);
+  const options = { env, limitSeconds: 3600, isShown };
+  const { code, output } = await runNpm(['run', '--silent', ...script], options);
+  if (!isShown) console.log(`\n${name}\n${output.trim()}`);
   return toOutcome(name, code, existsSync(file) ? read(readJson(file)) : {});
 }
 
 /** Prints everything that failed and the line `N passed, N failed`, and sets the exit code. */
 export function finish(outcomes: Outcome[]): void {
+  printSlowestFiles(outcomes.flatMap(({ files }) => files));
   const failures = outcomes.flatMap((outcome) => outcome.failures);
   const passed = outcomes.reduce((sum, outcome) => sum + outcome.passed, 0);
   const skipped = outcomes.reduce((sum, outcome) => sum + outcome.skipped, 0);
@@ -85,14 +93,24 @@ export function finish(outcomes: Outcome[]): void {
   process.exitCode = failures.length > 0 || passed === 0 ? 1 : 0;
 }
 
+/** A file that ran on both engines, or in several browsers, counts with the sum. */
+function printSlowestFiles(times: FileTime[]): void {
+  const sums = new Map<string, number>();
+  for (const { file, seconds } of times) sums.set(file, (sums.get(file) ?? 0) + seconds);
+  const slowest = [...sums].sort(([, a], [, b]) => b - a).slice(0, 10);
+  if (slowest.length === 0) return;
+  const lines = slowest.map(([file, seconds]) => `${seconds.toFixed(1).padStart(7)}  ${file}`);
+  console.log(`\nSlowest files, in seconds:\n${lines.join('\n')}\n`);
+}
+
 /**
  * A run can fail outside any test: an unhandled rejection, a server that does not start, no tests at all.
  * That counts as one failure.
  */
 export function toOutcome(name: string, code: number, counts: Partial<Outcome>): Outcome {
-  const { passed = 0, skipped = 0, failures = [] } = counts;
+  const { passed = 0, skipped = 0, failures = [], files = [] } = counts;
   const isBroken = failures.length === 0 && (code !== 0 || passed === 0);
-  return { passed, skipped, failures: isBroken ? [name] : failures };
+  return { passed, skipped, failures: isBroken ? [name] : failures, files };
 }
 
 /** A file that does not load has no failed tests, so the file itself is listed. */
@@ -104,16 +122,26 @@ export function readVitestReport(report: VitestReport): Outcome {
     return failed.map(({ fullName }) => `${file}: ${fullName}`);
   });
   const skipped = report.numPendingTests + report.numTodoTests;
-  return { passed: report.numPassedTests, skipped, failures };
+  const files = report.testResults.map(({ name, startTime, endTime }) => ({
+    file: relative(root, name),
+    seconds: (endTime - startTime) / 1000,
+  }));
+  return { passed: report.numPassedTests, skipped, failures, files };
 }
 
 export function readPlaywrightReport(report: PlaywrightReport): Outcome {
-  const failures = listSpecs(report).flatMap(({ title, file, line, tests }) =>
+  const specs = listSpecs(report);
+  const failures = specs.flatMap(({ title, file, line, tests }) =>
     tests
       .filter(({ status }) => status === 'unexpected' || status === 'flaky')
       .map(({ projectName }) => `e2e/${file}:${line} (${projectName}): ${title}`),
   );
-  return { passed: report.stats.expected, skipped: report.stats.skipped, failures };
+  const files = specs.flatMap(({ file, tests }) =>
+    tests.flatMap(({ results }) =>
+      results.map(({ duration }) => ({ file: `e2e/${file}`, seconds: duration / 1000 })),
+    ),
+  );
+  return { passed: report.stats.expected, skipped: report.stats.skipped, failures, files };
 }
 
 function listSpecs({ specs = [], suites = [] }: Suite): Spec[] {
