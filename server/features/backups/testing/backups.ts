@@ -1,10 +1,82 @@
 import { createHash } from 'node:crypto';
-import { readFile, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 
 import { sql } from 'kysely';
 
 import type { Db } from '#server/db/schema.ts';
+import { ingestStats } from '#server/features/hiscores/ingest.service.ts';
+import { reportOf } from '#server/features/hiscores/testing/hiscores.ts';
+import { createMemoryStore } from '#server/testing/memory-store.ts';
+import { openTestApp } from '#server/testing/test-app.ts';
+import type { TestApp } from '#server/testing/test-app.ts';
+
+import { makeBackup } from '../make-backup.service.ts';
+import { checkBackup } from '../read-backup.ts';
+import { restoreBackup } from '../restore.service.ts';
+
+/** Longer than one line of a backup. */
+export const launcher = Buffer.alloc(2_000_000, 'launcher');
+export const pictureBytes = Buffer.from([0, 1, 250, 255, 10, 13]);
+
+export type BackedUpSite = {
+  site: TestApp;
+  media: ReturnType<typeof createMemoryStore>;
+  /** A backup of the site. */
+  file: string;
+  close(): Promise<void>;
+};
+
+/** A site with a little of everything that a backup must keep, and one backup of it for all tests of a file. */
+export async function backUpFilledSite(): Promise<BackedUpSite> {
+  const media = createMemoryStore();
+  const site = await openTestApp({ replace: () => ({ media }) });
+  const olga = await site.addPlayer('Olga');
+  await site.addPlayer('Zed', 3);
+  const { db } = site.deps;
+  await giveCoins(db, olga.id, 250);
+  await ingestStats(site.deps, { reports: [reportOf('Olga', { Attack: 83.4 })] });
+  await sql`
+    insert into settings (key, value) values ('odd', ${JSON.stringify('a\nb\t"\\ ü 🗝 \u2028')})`.execute(
+    db,
+  );
+  await media.put('ab-400.webp', pictureBytes);
+  await media.put('launcher-ff.jar', launcher);
+  await media.put('preview-1.png', pictureBytes);
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'wynhold-test-'));
+  const file = path.join(folder, 'site.wynhold');
+  await makeBackup(site.deps, file);
+  return {
+    site,
+    media,
+    file,
+    async close() {
+      await site.close();
+      await rm(folder, { recursive: true });
+    },
+  };
+}
+
+export async function giveCoins(
+  db: Db,
+  accountId: number | undefined,
+  amount: number,
+): Promise<void> {
+  await sql`
+    select move_coins(${accountId}, 'adjustment', ${`gift-${amount}`}, ${amount}, 'adjustments', 'Gift')`.execute(
+    db,
+  );
+}
+
+export async function restore(
+  file: string,
+  { db }: { db: Db },
+  media = createMemoryStore(),
+): Promise<void> {
+  await restoreBackup({ db, media }, file, { header: await checkBackup(file) });
+}
 
 /** Not in a backup: see listTables. */
 const leftOut = new Set(['rate_limits', 'job_runs', 'kysely_migration', 'kysely_migration_lock']);
