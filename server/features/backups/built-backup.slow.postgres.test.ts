@@ -1,0 +1,3 @@
+import { testBuiltBackups } from './testing/built-backups.ts';
+
+testBuiltBackups();
