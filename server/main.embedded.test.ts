@@ -8,16 +8,20 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 
 import { buildIfChanged } from '../scripts/lib/build-if-changed.mjs';
 import { assertLatestVersion } from './db/migrate.ts';
 import { openDatabase } from './db/open-database.ts';
 import { demoAccounts } from './features/accounts/accounts.demo.ts';
-import { findAddress, startBuiltServer } from './testing/built-server.ts';
+import {
+  findAddress,
+  killBuiltServer,
+  spawnBuiltServer,
+  startBuiltServer,
+} from './testing/built-server.ts';
+import type { BuiltServer } from './testing/built-server.ts';
 import { fillDataDir } from './testing/embedded-folder.ts';
-
-vi.setConfig({ testTimeout: 180_000 });
 
 const tablesFilledByMigrations = [
   'kysely_migration',
@@ -31,7 +35,7 @@ let folder: string;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'wynhold-main-'));
   await buildIfChanged();
-}, 120_000);
+});
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 test('the build has a database with all migrations and no content', async () => {
@@ -110,39 +114,6 @@ test('a database that is not ready yet is waited for, in one line without the pa
   expect(run.output()).not.toContain('secret');
 });
 
-test('a second server on the same folder exits at once, and the first keeps running', async () => {
-  const data = join(folder, 'shared');
-  await fillDataDir(data);
-  const first = startBuiltServer({ DATA_DIR: data });
-  const address = await findAddress(first);
-  const second = startBuiltServer({ DATA_DIR: data });
-  expect(await second.exit).toBe(1);
-  expect(second.output().split('\n')).toHaveLength(1);
-  expect(second.output()).toContain('already in use');
-  expect((await fetch(`${address}/readyz`)).status).toBe(200);
-  first.child.kill('SIGTERM');
-  expect(await first.exit).toBe(0);
-});
-
-test('a demo folder cannot be used in production, in one clear line', async () => {
-  const data = join(folder, 'demo');
-  await fillDataDir(data);
-  const demo = startBuiltServer({ DATA_DIR: data, DEMO: 'on', DEMO_SIMULATOR: 'off' });
-  await findAddress(demo);
-  demo.child.kill('SIGTERM');
-  await demo.exit;
-  const production = {
-    NODE_ENV: 'production',
-    DEMO: 'off',
-    SITE_URL: 'http://localhost:4101',
-    PAYMENTS: 'off',
-    DATA_DIR: data,
-  };
-  const refused = startBuiltServer(production);
-  expect(await refused.exit).toBe(1);
-  expect(refused.output()).toMatch(/^This database holds the demo accounts, .*leave-demo.*$/);
-});
-
 test('the command line does not create a site', async () => {
   const data = join(folder, 'nothing');
   const run = startBuiltServer({ DATA_DIR: data, PROGRAM: 'admin.js', ARGUMENTS: 'list-sessions' });
@@ -173,6 +144,62 @@ test('ENV_FILE applies to the server and the command line', async () => {
   expect(missing.output()).toMatch(/^The settings in .*missing\.env cannot be read: .*$/);
 });
 
+describe('a site in production', () => {
+  let data: string;
+  let run: BuiltServer;
+  let address: string;
+  beforeAll(async () => {
+    data = join(folder, 'shared');
+    await fillDataDir(data);
+    run = spawnBuiltServer({
+      NODE_ENV: 'production',
+      NODE_OPTIONS: '--trace-deprecation --pending-deprecation',
+      SITE_URL: 'http://localhost',
+      PAYMENTS: 'off',
+      LOG_LEVEL: 'info',
+      DATA_DIR: data,
+    });
+    address = await findAddress(run);
+  });
+  afterAll(() => killBuiltServer(run));
+
+  test('a second server on the same folder exits at once, and the first keeps running', async () => {
+    const second = startBuiltServer({ DATA_DIR: data });
+    expect(await second.exit).toBe(1);
+    expect(second.output().split('\n')).toHaveLength(1);
+    expect(second.output()).toContain('already in use');
+    expect((await fetch(`${address}/readyz`)).status).toBe(200);
+  });
+
+  test('in production every line is a JSON object with a level, except the setup link', async () => {
+    await fetch(`${address}/news?code=kept-secret`);
+    await expect.poll(run.output, { timeout: 60_000 }).toContain('"path":"/news"');
+    run.child.kill('SIGTERM');
+    expect(await run.exit).toBe(0);
+    const isLink = (line: string) => line.startsWith('Set up the site: ');
+    const lines = run.output().split('\n');
+    expect(lines.filter(isLink)).toEqual([
+      expect.stringMatching(/: http:\/\/localhost\/setup\?code=[\w-]{43}$/),
+    ]);
+    expect(
+      lines.filter((line) => !isLink(line)).map((line) => JSON.parse(line) as unknown),
+    ).toEqual([
+      expect.objectContaining({
+        level: 40,
+        msg: expect.stringContaining('no admin yet') as string,
+      }),
+      expect.objectContaining({ level: 40, msg: expect.stringContaining('SMTP_URL') as string }),
+      expect.objectContaining({
+        level: 40,
+        msg: expect.stringContaining('CONTACT_EMAIL') as string,
+      }),
+      expect.objectContaining({ level: 30, msg: `Wynhold is open: ${address}` }),
+      expect.objectContaining({ level: 30, method: 'GET', path: '/news', status: 200 }),
+    ]);
+    expect(run.output()).not.toContain('kept-secret');
+  });
+});
+
 test('a port in use is one clear line that names it', async () => {
   const other = createServer().listen(0, '127.0.0.1');
   await once(other, 'listening');
@@ -183,38 +210,11 @@ test('a port in use is one clear line that names it', async () => {
   expect(run.output()).toMatch(new RegExp(`^Port ${port} is already in use\\..*$`));
 });
 
-test('in production every line is a JSON object with a level, except the setup link', async () => {
-  const run = startBuiltServer({
-    NODE_ENV: 'production',
-    NODE_OPTIONS: '--trace-deprecation --pending-deprecation',
-    SITE_URL: 'http://localhost',
-    PAYMENTS: 'off',
-    LOG_LEVEL: 'info',
-    DATA_DIR: join(folder, 'shared'),
-  });
-  const address = await findAddress(run);
-  await fetch(`${address}/news?code=kept-secret`);
-  await expect.poll(run.output, { timeout: 60_000 }).toContain('"path":"/news"');
-  run.child.kill('SIGTERM');
-  expect(await run.exit).toBe(0);
-  const isLink = (line: string) => line.startsWith('Set up the site: ');
-  const lines = run.output().split('\n');
-  expect(lines.filter(isLink)).toEqual([
-    expect.stringMatching(/: http:\/\/localhost\/setup\?code=[\w-]{43}$/),
-  ]);
-  expect(lines.filter((line) => !isLink(line)).map((line) => JSON.parse(line) as unknown)).toEqual([
-    expect.objectContaining({ level: 40, msg: expect.stringContaining('no admin yet') as string }),
-    expect.objectContaining({ level: 40, msg: expect.stringContaining('SMTP_URL') as string }),
-    expect.objectContaining({ level: 40, msg: expect.stringContaining('CONTACT_EMAIL') as string }),
-    expect.objectContaining({ level: 30, msg: `Wynhold is open: ${address}` }),
-    expect.objectContaining({ level: 30, method: 'GET', path: '/news', status: 200 }),
-  ]);
-  expect(run.output()).not.toContain('kept-secret');
-});
-
 test('in development the address and demo accounts are printed, then only requests', async () => {
+  const data = join(folder, 'demo');
+  await fillDataDir(data);
   const run = startBuiltServer({
-    DATA_DIR: join(folder, 'demo'),
+    DATA_DIR: data,
     DEMO: 'on',
     DEMO_SIMULATOR: 'on',
     LOG_LEVEL: 'info',
@@ -234,4 +234,18 @@ test('in development the address and demo accounts are printed, then only reques
     '',
     expect.stringMatching(/^\[[\d:]+\] INFO: GET \/api\/news 200 \d+ ms$/),
   ]);
+});
+
+test('a demo folder cannot be used in production, in one clear line', async () => {
+  const production = {
+    NODE_ENV: 'production',
+    DEMO: 'off',
+    SITE_URL: 'http://localhost:4101',
+    PAYMENTS: 'off',
+    // That of the previous test.
+    DATA_DIR: join(folder, 'demo'),
+  };
+  const refused = startBuiltServer(production);
+  expect(await refused.exit).toBe(1);
+  expect(refused.output()).toMatch(/^This database holds the demo accounts, .*leave-demo.*$/);
 });

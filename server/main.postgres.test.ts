@@ -3,14 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { buildIfChanged } from '../scripts/lib/build-if-changed.mjs';
 import { findAddress, startBuiltServer } from './testing/built-server.ts';
 import { openTestDatabase } from './testing/test-database.ts';
 import type { TestDatabase } from './testing/test-database.ts';
-
-vi.setConfig({ testTimeout: 180_000 });
 
 let folder: string;
 let database: TestDatabase;
@@ -18,7 +16,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'wynhold-main-'));
   database = await openTestDatabase();
   await buildIfChanged();
-}, 120_000);
+});
 afterAll(async () => {
   await database.close();
   await rm(folder, { recursive: true, force: true });

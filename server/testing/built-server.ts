@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 
-import { expect, onTestFinished } from 'vitest';
+import { onTestFinished, vi } from 'vitest';
 
 export type BuiltServer = {
   child: ChildProcess;
@@ -11,11 +11,23 @@ export type BuiltServer = {
   exit: Promise<number | null>;
 };
 
+/** Starts the built program like an operator does; it is killed when the running test ends. */
+export function startBuiltServer(settings: Record<string, string>): BuiltServer {
+  const server = spawnBuiltServer(settings);
+  onTestFinished(() => killBuiltServer(server));
+  return server;
+}
+
+export async function killBuiltServer({ child, exit }: BuiltServer): Promise<void> {
+  child.kill('SIGKILL');
+  await exit;
+}
+
 /**
- * Starts the built program like an operator does. --liftoff-only: see vitest.config.ts. PROGRAM and
- * ARGUMENTS run the command line instead of the server.
+ * For several tests: the caller ends it. --liftoff-only: see vitest.config.ts. PROGRAM and ARGUMENTS run
+ * the command line instead of the server.
  */
-export function startBuiltServer({
+export function spawnBuiltServer({
   PROGRAM = 'main.js',
   ARGUMENTS = '',
   ...settings
@@ -38,15 +50,14 @@ export function startBuiltServer({
   child.stdout.on('data', (chunk) => (text += String(chunk)));
   child.stderr.on('data', (chunk) => (text += String(chunk)));
   const exit = once(child, 'exit').then(([code]) => code as number | null);
-  onTestFinished(async () => {
-    child.kill('SIGKILL');
-    await exit;
-  });
   return { child, output: () => text.trim(), exit };
 }
 
 /** Waits until the server is listening and returns its address. */
 export async function findAddress({ output }: BuiltServer): Promise<string> {
-  await expect.poll(output, { timeout: 150_000 }).toMatch(/is open: http:\/\/[\w.:]+/);
-  return /is open: (http:\/\/[\w.:]+)/.exec(output())?.[1] ?? '';
+  // Not expect.poll, which cannot be used in beforeAll.
+  const find = () => /is open: (http:\/\/[\w.:]+)/.exec(output())?.[1];
+  return vi.waitUntil(find, { timeout: 150_000 }).catch(() => {
+    throw new Error(`The server did not open: ${output()}`);
+  });
 }
