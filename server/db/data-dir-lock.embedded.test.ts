@@ -4,6 +4,7 @@ import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 
 import { runProcess } from '#server/testing/run-process.ts';
+import { sized } from '#server/testing/sized.ts';
 import { createTemporaryFolder } from '#server/testing/temporary-folder.ts';
 import { removeStale } from '#shared-node/file-lock.mjs';
 import { describeProcessSpace, findProcessStart } from '#shared-node/process-identity.mjs';
@@ -91,7 +92,7 @@ describe('the lock of the data folder', () => {
 
   test('goes to exactly one of twenty callers that find a stale one', async () => {
     const space = await describeProcessSpace();
-    for (let round = 0; round < 20; round += 1) {
+    for (let round = 0; round < sized(4, 20); round += 1) {
       const folder = await createTemporaryFolder();
       await writeLock(folder, { pid: process.ppid, start: 'long ago', space });
       const results = await Promise.allSettled(Array.from({ length: 20 }, () => lock(folder)));

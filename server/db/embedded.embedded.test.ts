@@ -10,6 +10,7 @@ import { fillDataDir } from '#server/testing/embedded-folder.ts';
 import { runProcess } from '#server/testing/run-process.ts';
 import { createTemporaryFolder } from '#server/testing/temporary-folder.ts';
 
+import type { Database } from './database.ts';
 import { prepareEmbeddedDirectory } from './embedded-directory.ts';
 import { assertLatestVersion } from './migrate.ts';
 import { openDatabase } from './open-database.ts';
@@ -44,14 +45,44 @@ describe('the embedded database', { timeout: 180_000 }, () => {
 
   test('keeps what a killed process had stored, and can be opened immediately', async () => {
     const database = await openDatabase({ dataDir });
-    const rows = await database.db.selectFrom('settings').select(['key', 'value']).execute();
-    expect(rows).toEqual([{ key: 'stored', value: 'by a process' }]);
+    const { rows } = await sql`select row from stored_rows`.execute(database.db);
+    expect(rows).toEqual([{ row: 'by a process' }]);
     await database.close();
     expect(await readdir(dataDir)).toEqual(['db']);
   });
 
+  async function findUnfinished(): Promise<string | undefined> {
+    return (await readdir(dataDir)).find((name) => name.startsWith('db.unfinished-'));
+  }
+});
+
+describe('a new database', () => {
+  let folder: string;
+  let dataDir: string;
+  let database: Database;
+  beforeAll(async () => {
+    folder = await mkdtemp(path.join(os.tmpdir(), 'wynhold-test-'));
+    const built = path.join(folder, 'built');
+    await fillDataDir(built);
+    dataDir = path.join(folder, 'data');
+    await mkdir(dataDir);
+    await prepareEmbeddedDirectory(path.join(dataDir, 'db'), path.join(built, 'db'));
+  });
+  afterAll(async () => {
+    await database.close();
+    await rm(folder, { recursive: true });
+  });
+
+  test('is a copy of the one that the build prepared', async () => {
+    expect(await readdir(dataDir)).toEqual(['db']);
+    const { mode } = await stat(path.join(dataDir, 'db'));
+    expect(process.platform === 'win32' || (mode & 0o777) === 0o700).toBe(true);
+    database = await openDatabase({ dataDir });
+    await expect(assertLatestVersion(database)).resolves.toBeUndefined();
+  });
+
   test('syncs every commit to the disk, except rate-limit counters', async () => {
-    const { db, close } = await openDatabase({ dataDir });
+    const { db } = database;
     const hit = { key: 'a', hits: 1, resets_at: new Date() };
     // After a migration, the first read of a catalogue page may also write to the log.
     await db
@@ -74,25 +105,7 @@ describe('the embedded database', { timeout: 180_000 }, () => {
     await sql`checkpoint`.execute(db);
     expect(sync.mock.calls.length).toBeGreaterThan(4);
     sync.mockRestore();
-    await close();
   });
-
-  async function findUnfinished(): Promise<string | undefined> {
-    return (await readdir(dataDir)).find((name) => name.startsWith('db.unfinished-'));
-  }
-});
-
-test('a new database is a copy of the one that the build prepared', async () => {
-  const built = await createTemporaryFolder();
-  await fillDataDir(built);
-  const dataDir = await createTemporaryFolder();
-  await prepareEmbeddedDirectory(path.join(dataDir, 'db'), path.join(built, 'db'));
-  expect(await readdir(dataDir)).toEqual(['db']);
-  const { mode } = await stat(path.join(dataDir, 'db'));
-  expect(process.platform === 'win32' || (mode & 0o777) === 0o700).toBe(true);
-  const database = await openDatabase({ dataDir });
-  await expect(assertLatestVersion(database)).resolves.toBeUndefined();
-  await database.close();
 });
 
 describe('a data folder that cannot be used', () => {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 
 import { StartupError } from '#server/lib/startup-error.ts';
 import {
@@ -42,36 +42,45 @@ describe('migrateToLatest', () => {
 });
 
 describe('a database that this version cannot use', () => {
+  let database: TestDatabase;
+  beforeAll(async () => {
+    database = await openTestDatabase();
+  });
+  afterAll(() => database.close());
+
   test.each([
     [
       'a newer one',
       `insert into kysely_migration (name, timestamp) values ('9999_future', '')`,
+      `delete from kysely_migration where name = '9999_future'`,
       /^The database belongs to a newer version of the site: this one does not know 9999_future\. .+$/,
     ],
     [
       'one with different content in a migration',
       `update kysely_migration_checksums set checksum = 'other' where name = '0004_news'`,
+      `update kysely_migration_checksums set checksum = '${checksums['0004_news']}' where name = '0004_news'`,
       /^The database was made by another build of the site: its migration 0004_news differs from .+$/,
     ],
     [
       'one that lacks a migration in the middle',
       `delete from kysely_migration where name = '0004_news'`,
+      `insert into kysely_migration (name, timestamp) values ('0004_news', '')`,
       /^The database was made by another build of the site: its migration 0005_events differs from .+$/,
     ],
     [
       'one without checksums',
-      'drop table kysely_migration_checksums',
+      'alter table kysely_migration_checksums rename to moved_away',
+      'alter table moved_away rename to kysely_migration_checksums',
       /^The database was made by another build of the site: its migration 0001_foundation differs from .+$/,
     ],
-  ])('is refused in one line: %s', async (_, change, line) => {
-    const database = await openTestDatabase();
+  ])('is refused in one line: %s', async (_, change, undo, line) => {
     await sql.raw(change).execute(database.db);
+    onTestFinished(async () => void (await sql.raw(undo).execute(database.db)));
     for (const open of [migrateToLatest, assertLatestVersion]) {
       const refusal = await open(database).catch((error: unknown) => error);
       expect(refusal).toBeInstanceOf(StartupError);
       expect(String(refusal).replace('StartupError: ', '')).toMatch(line);
     }
-    await database.close();
   });
 });
 
