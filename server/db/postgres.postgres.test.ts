@@ -230,14 +230,14 @@ test('a statement ends at its limit, except in long work', async () => {
     poolSize: 1,
     waitingMs,
   });
-  const sleep = () => sql`select pg_sleep(1)`.execute(db);
+  const sleep = () => sql`select pg_sleep(0.6)`.execute(db);
   for (let turn = 0; turn < 2; turn += 1) {
     await expect(sleep()).rejects.toMatchObject({ code: '57014' });
     await runLongWork(sleep);
     await runLongWork(sleep, 0);
   }
   await expect(
-    runLongWork(() => transaction(db, (trx) => sql`select pg_sleep(1)`.execute(trx))),
+    runLongWork(() => transaction(db, (trx) => sql`select pg_sleep(0.6)`.execute(trx))),
   ).resolves.toBeDefined();
   await closeShort();
   await close();
