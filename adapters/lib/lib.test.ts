@@ -253,6 +253,38 @@ describe('commands', () => {
     expect(runs).toEqual([501]);
     expect(site.resultOf(501)).toMatchObject({ status: 'done' });
   });
+
+  it('reports results again to a website that was restored from a backup, and runs nothing twice', async () => {
+    const site = await startFakeSite();
+    onTestFinished(() => site.stop());
+    const file = path.join(await makeFolder(), 'commands.json');
+    const stopping = new AbortController();
+    const ran: number[] = [];
+    const following = followCommands({
+      bridge: createBridge({ ...site, signal: stopping.signal, log: silentLog }),
+      results: await openDurableValue<Record<string, CommandOutcome>>(file, {}),
+      log: silentLog,
+      waitSeconds: 0,
+      async run({ id }) {
+        ran.push(id);
+        return { status: 'done', detail: `Run ${ran.length}` };
+      },
+    });
+    const first = site.queue('broadcast', { message: 'In the backup' });
+    const second = site.queue('broadcast', { message: 'After the backup' });
+    await waitFor(() => site.resultOf(first) && site.resultOf(second));
+    // The website of the backup waits for the first command and does not know the second.
+    site.commands.splice(1);
+    site.forgetResults();
+    const third = second + 1;
+    const args = { message: 'After the restore' };
+    site.commands.push({ id: third, type: 'broadcast', args, notAfter: null });
+    await waitFor(() => site.resultOf(first) && site.resultOf(third));
+    stopping.abort();
+    await following;
+    expect(ran).toEqual([first, second, third]);
+    expect(site.resultOf(first)).toEqual({ status: 'done', detail: 'Run 1' });
+  });
 });
 
 describe('a time limit', () => {

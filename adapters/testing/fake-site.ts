@@ -290,6 +290,7 @@ export async function startFakeSite({
       return id;
     },
     resultOf: (id: number) => results.get(id),
+    forgetResults: () => results.clear(),
   };
 }
 

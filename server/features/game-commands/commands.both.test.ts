@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 
 import { transaction } from '#server/db/transaction.ts';
@@ -68,6 +69,18 @@ test('polls return commands in order, repeatedly, until their result arrives', a
   expect(done.json()).toEqual({ id: first, state: 'done' });
   expect(await poll(server)).toMatchObject(expected.slice(1));
   expect(await stateOf(first)).toEqual({ state: 'done', detail: 'Muted.' });
+});
+
+test('a new command gets an id that was never used, also if a restored backup sets the ids back', async () => {
+  const server = await addTestServer(site);
+  const { db } = site.deps;
+  const kick = { type: 'kick', args: { player: 'Ada' }, serverId: server.id } as const;
+  const [before = 0] = await send(kick);
+  await vi.waitUntil(() => Date.now() > before);
+  await db.deleteFrom('game_commands').where('id', '=', before).execute();
+  await sql`select setval('game_command_ids', 1)`.execute(db);
+  const [after = 0] = await send(kick);
+  expect(after).toBeGreaterThan(before);
 });
 
 test('repeating a result is harmless; a different result and one from another server are refused', async () => {
