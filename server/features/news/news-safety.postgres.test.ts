@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { attacks } from '#server/testing/attack-strings.ts';
 import { findActiveContent } from '#server/testing/find-active-content.ts';
+import { sized } from '#server/testing/sized.ts';
 import { json, openTestApp } from '#server/testing/test-app.ts';
 import type { TestApp, TestPlayer } from '#server/testing/test-app.ts';
 import type { EditedPost, NewsPage, NewsPost, PostDraft } from '#shared/news.ts';
@@ -35,17 +36,20 @@ async function readPage(id: string | number): Promise<NewsPost> {
   return (JSON.parse(block) as { value: NewsPost }[])[0]?.value ?? ({} as NewsPost);
 }
 
+/** Half a surrogate pair is not a character and is rejected. */
+const isText = (content: string) => !/\p{Surrogate}/u.test(content);
+
 test.each(Object.entries(attacks))(
   '%s have no effect after create and read',
   async (_technique, strings) => {
-    for (const content of strings) {
+    // sanitise-html.unit.test.ts has all of them; here every route uses the sanitiser.
+    const chosen = strings.filter((text, at) => at % sized(8, 1) === 0 || !isText(text));
+    for (const content of chosen) {
       const answer = await site.app.inject(
         json('POST', '/api/admin/news', { ...draft, content }, admin),
       );
-      // Half a surrogate pair is not a character and is rejected.
-      const isText = !/\p{Surrogate}/u.test(content);
-      expect(answer.statusCode, `${content}: ${answer.body}`).toBe(isText ? 200 : 400);
-      if (!isText) continue;
+      expect(answer.statusCode, `${content}: ${answer.body}`).toBe(isText(content) ? 200 : 400);
+      if (!isText(content)) continue;
       const post = await read(answer.json<EditedPost>().id);
       expect(findActiveContent(post.content), content).toEqual([]);
     }
