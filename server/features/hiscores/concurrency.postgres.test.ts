@@ -5,6 +5,7 @@ import { transaction } from '#server/db/transaction.ts';
 import { addTestServer, hiscoreRow } from '#server/features/bridge/testing/bridge.ts';
 import { commandLine } from '#server/lib/audit.ts';
 import { setSetting } from '#server/lib/settings.ts';
+import { sized } from '#server/testing/sized.ts';
 import { json, openTestApp } from '#server/testing/test-app.ts';
 import type { TestApp } from '#server/testing/test-app.ts';
 import { AppError } from '#shared/errors.ts';
@@ -26,9 +27,10 @@ afterAll(() => test.close());
 it('concurrent writers leave counts and ranks exact', async () => {
   const names = Array.from({ length: 30 }, (_, at) => `Rival ${at}`);
   const begin = Date.UTC(2026, 0, 1);
+  const rounds = sized(5, 12);
   const random = createRandom(7);
   async function write(writer: number): Promise<void> {
-    for (let round = 0; round < 12; round++) {
+    for (let round = 0; round < rounds; round++) {
       const chosen = names.filter(() => random() < 0.5).sort(() => random() - 0.5);
       const reports = chosen.map((name) => ({
         name,
@@ -39,7 +41,7 @@ it('concurrent writers leave counts and ranks exact', async () => {
     }
   }
   async function changeExclusions(): Promise<void> {
-    for (let round = 0; round < 10; round++) {
+    for (let round = 0; round < rounds; round++) {
       await setSetting(test.deps, 'hiscores.exclude_staff', { value: round % 2 === 0, by: null });
       await transaction(test.deps.db, (trx) =>
         sql`update accounts set user_rights = ${round % 4} where username_key like 'rival %'`.execute(
@@ -55,33 +57,36 @@ it('concurrent writers leave counts and ranks exact', async () => {
 });
 
 it('batches with new and known players cause no deadlock', async () => {
-  const attempts = await writeBatches('Fresh', 75, async () => {});
-  expect(attempts).toBe(4 * 75);
+  const batches = sized(15, 75);
+  const attempts = await writeBatches('Fresh', batches, async () => {});
+  expect(attempts).toBe(4 * batches);
   expect(await findMiscounts(test.deps.db)).toEqual([]);
 });
 
 it('a recount during reports leaves the counts exact and causes no deadlock', async () => {
-  const attempts = await writeBatches('Beside', 25, async () => {
-    for (let n = 0; n < 8; n++) await recountHiscores(test.deps, commandLine);
+  const batches = sized(5, 25);
+  const attempts = await writeBatches('Beside', batches, async () => {
+    for (let n = 0; n < sized(3, 8); n++) await recountHiscores(test.deps, commandLine);
   });
-  expect(attempts).toBe(4 * 25);
+  expect(attempts).toBe(4 * batches);
   expect(await findMiscounts(test.deps.db)).toEqual([]);
 });
 
 it('resets during reports leave counts and ranks exact and cause no deadlock', async () => {
   const { id: serverId } = await addTestServer(test);
+  const batches = sized(5, 25);
   const attempts = await writeBatches(
     'Reset',
-    25,
+    batches,
     async () => {
-      for (let n = 0; n < 8; n++) {
+      for (let n = 0; n < sized(3, 8); n++) {
         await resetServerHiscores(test.deps, commandLine, serverId);
         await resetPlayerHiscores(test.deps, commandLine, 'Reset 1 1').catch(ignoreMissing);
       }
     },
     serverId,
   );
-  expect(attempts).toBe(4 * 25);
+  expect(attempts).toBe(4 * batches);
   await resetServerHiscores(test.deps, commandLine, serverId);
   const { rows } = await sql`
     select p.name from players p join hiscores h on h.player_id = p.id
@@ -99,9 +104,11 @@ it('a server that was switched off while it reports has no player stored afterwa
   const server = await addTestServer(test);
   const path = `/api/admin/servers/${server.id}/hiscores`;
   const admin = await test.addPlayer('Switcher', 3);
-  const reports = Array.from({ length: 20 }, (_, batch) =>
+  const reports = Array.from({ length: sized(8, 20) }, (_, batch) =>
     server.post('/hiscores', {
-      players: Array.from({ length: 100 }, (__, at) => hiscoreRow(`S${batch}n${at}`, 1_000)),
+      players: Array.from({ length: sized(20, 100) }, (__, at) =>
+        hiscoreRow(`S${batch}n${at}`, 1_000),
+      ),
     }),
   );
   const switched = await test.app.inject(json('PATCH', path, { counts: false }, admin));

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { changePermission } from '#server/features/accounts/change-account.service.ts';
 import { commandLine } from '#server/lib/audit.ts';
 import { fetchIdToken } from '#server/testing/sign-in.ts';
+import { sized } from '#server/testing/sized.ts';
 import { json, openTestApp } from '#server/testing/test-app.ts';
 import type { TestApp, TestPlayer } from '#server/testing/test-app.ts';
 import type { ManagedUser } from '#shared/players.ts';
@@ -58,7 +59,7 @@ it.each([
   ['ban', ban, ban],
   ['demote and ban', demote, ban],
 ] as const)('two admins who %s each other at once leave exactly one', async (_, one, two) => {
-  for (let round = 0; round < 10; round++) {
+  for (let round = 0; round < sized(4, 10); round++) {
     // Leaves no other admin.
     await site.deps.db.updateTable('accounts').set({ user_rights: 0 }).execute();
     await site.deps.db.deleteFrom('sanctions').execute();
@@ -106,7 +107,7 @@ it('of many concurrent writes from the same version, one succeeds and leaves one
 
 it('a sign-in concurrent with a ban leaves no session open', async () => {
   const admin = await site.addPlayer('Race Admin', 3);
-  for (let round = 0; round < 10; round++) {
+  for (let round = 0; round < sized(4, 10); round++) {
     const player = await site.addPlayer(`Racer ${round}`);
     const idToken = await fetchIdToken(site.app, player.email);
     const logIn = () => site.app.inject(json('POST', '/auth/web-login', { idToken }));
