@@ -519,8 +519,13 @@ describe('commands', () => {
     // Response 0 comes with a save, so the character is the old one; 4 is a new character.
     await logInUntil(game, 'new_aria', 0);
     await logInUntil(game, 'bree', 4);
+    // In the world, so that a kick makes her leave.
+    game.players.set('bree', fixture);
     const taken = site.queue('rename', { player: 'Bree', name: 'New Aria' });
-    expect(await waitFor(() => site.resultOf(taken))).toMatchObject({ status: 'failed' });
+    expect(await waitFor(() => site.resultOf(taken))).toEqual({
+      status: 'failed',
+      detail: 'The game already has a New Aria.',
+    });
     const missing = site.queue('rename', { player: 'Nobody', name: 'Cleo' });
     expect(await waitFor(() => site.resultOf(missing))).toMatchObject({ status: 'done' });
   });

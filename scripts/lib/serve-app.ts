@@ -25,7 +25,7 @@ export async function serveBuiltApp(settings: Settings): Promise<ChildProcess> {
 /** Starts the built app and returns before it answers. */
 export function spawnBuiltApp(
   settings: Settings,
-  stderr: 'inherit' | 'pipe' = 'inherit',
+  stderr: 'inherit' | 'pipe' | 'ignore' = 'inherit',
 ): ChildProcess {
   return spawn(process.execPath, [join(root, 'dist/server/main.js')], {
     cwd: settings.DATA_DIR,

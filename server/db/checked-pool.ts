@@ -6,6 +6,7 @@ import type { WaitingMs } from './database.ts';
 import { giveUpAfter } from './postgres-options.ts';
 import { findStatementName } from './prepared-statement.ts';
 import { findLongWorkLimit } from './statement-limit.ts';
+import { assertOutsideTransaction } from './transaction-scope.ts';
 
 /**
  * PostgreSQL cancels a statement at its limit. If it does not, it hangs or the network drops packets:
@@ -19,6 +20,7 @@ export function createCheckedPool(pool: Pool, usual: Limits): PostgresPool {
   const longLimits = new WeakSet<PoolClient>();
 
   async function connect(): Promise<PostgresPoolClient> {
+    assertOutsideTransaction();
     const longMs = findLongWorkLimit();
     const limits = longMs === undefined ? usual : { statement: longMs, lock: longMs };
     const client = await pool.connect();

@@ -6,7 +6,7 @@ import { late, within } from '#server/lib/within.ts';
 import { assertCommitted } from './checked-commit.ts';
 import { prepareParameter } from './prepare-parameter.ts';
 import { findLongWorkLimit, runLongWork } from './statement-limit.ts';
-import { isInsideTransaction } from './transaction-scope.ts';
+import { assertOutsideTransaction } from './transaction-scope.ts';
 
 export type PglitePool = PostgresPool & {
   /** Waits for its turn like a query, so it never runs inside another transaction. */
@@ -38,10 +38,7 @@ export function createPglitePool(pglite: PGlite, waitMs = 10_000): PglitePool {
   }
 
   async function connect(): Promise<PostgresPoolClient> {
-    if (isInsideTransaction()) {
-      // The transaction holds the only connection, so waiting for it here would deadlock.
-      throw new Error('Inside a transaction use its `trx`: `db` would wait for it forever.');
-    }
+    assertOutsideTransaction();
     return createClient(pglite, await takeTurn());
   }
 

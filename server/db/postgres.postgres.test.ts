@@ -5,6 +5,7 @@ import { sql } from 'kysely';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 
 import { openFreezingProxy } from '#server/testing/frozen-database.ts';
+import { patient } from '#server/testing/test-database-options.ts';
 import { openTestDatabase } from '#server/testing/test-database.ts';
 
 import { openDatabase } from './open-database.ts';
@@ -27,7 +28,10 @@ describe('a server that cannot be used', () => {
     onTestFinished(() => void silent.close());
     await once(silent, 'listening');
     const { port } = silent.address() as AddressInfo;
-    const message = await refusal(`postgres://wynhold:s3cret@127.0.0.1:${port}/wynhold`);
+    const message = await refusal(`postgres://wynhold:s3cret@127.0.0.1:${port}/wynhold`, {
+      ...patient,
+      connection: 100,
+    });
     expect(message).toContain(`The database at 127.0.0.1:${port} cannot be used: `);
   });
 
@@ -222,7 +226,7 @@ test('a query built with Kysely is prepared once, with the values of each call',
 
 test('a statement ends at its limit, except in long work', async () => {
   const { databaseUrl, close } = await openTestDatabase();
-  const waitingMs = { connection: 100_000, lock: 500, statement: 500 };
+  const waitingMs = { connection: 100_000, lock: 900, statement: 1_000 };
   // One connection, so that each call has to replace the limits left by the previous one.
   const { db, close: closeShort } = await openDatabase({
     databaseUrl,
@@ -230,15 +234,19 @@ test('a statement ends at its limit, except in long work', async () => {
     poolSize: 1,
     waitingMs,
   });
-  const sleep = () => sql`select pg_sleep(0.6)`.execute(db);
+  const sleep = sql`select pg_sleep(60)`;
+  const limits = sql<{ statement: string; lock: string }>`select
+    current_setting('statement_timeout') as statement, current_setting('lock_timeout') as lock`;
+  const findLimits = async (on = db) => (await limits.execute(on)).rows[0];
   for (let turn = 0; turn < 2; turn += 1) {
-    await expect(sleep()).rejects.toMatchObject({ code: '57014' });
-    await runLongWork(sleep);
-    await runLongWork(sleep, 0);
+    expect(await findLimits()).toEqual({ statement: '1s', lock: '900ms' });
+    expect(await runLongWork(findLimits)).toEqual({ statement: '5min', lock: '5min' });
+    expect(await runLongWork(findLimits, 0)).toEqual({ statement: '0', lock: '0' });
   }
-  await expect(
-    runLongWork(() => transaction(db, (trx) => sql`select pg_sleep(0.6)`.execute(trx))),
-  ).resolves.toBeDefined();
+  await expect(sleep.execute(db)).rejects.toMatchObject({ code: '57014' });
+  expect(await runLongWork(() => transaction(db, findLimits))).toMatchObject({
+    statement: '5min',
+  });
   await closeShort();
   await close();
 });
@@ -246,9 +254,14 @@ test('a statement ends at its limit, except in long work', async () => {
 test('long work gives up soon on a connection whose server has disappeared', async () => {
   const direct = await openTestDatabase();
   const proxy = await openFreezingProxy(direct.databaseUrl ?? '');
-  const waitingMs = { connection: 500, lock: 500, statement: 500 };
-  const database = await openDatabase({ databaseUrl: proxy.url, dataDir: '', waitingMs });
+  const database = await openDatabase({
+    databaseUrl: proxy.url,
+    dataDir: '',
+    waitingMs: { ...patient, statement: 50_000 },
+  });
   onTestFinished(async () => {
+    vi.useRealTimers();
+    proxy.thaw();
     await database.close();
     proxy.close();
     await direct.close();
@@ -258,7 +271,13 @@ test('long work gives up soon on a connection whose server has disappeared', asy
   await work();
   await work();
   proxy.freeze();
-  await expect(work()).rejects.toThrow('timeout');
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  let failure = '';
+  work().catch((error: unknown) => (failure = String(error)));
+  await expect.poll(() => vi.getTimerCount()).toBe(1);
+  // Shortly after the usual limit, not after the five minutes of long work.
+  await vi.advanceTimersByTimeAsync(52_000);
+  await expect.poll(() => failure).toContain('timeout');
 });
 
 test('closing twice or closing an unused database is not an error', async () => {
@@ -278,8 +297,9 @@ async function findClosedPort(): Promise<number> {
   return port;
 }
 
-async function refusal(databaseUrl: string): Promise<string> {
-  const error = await openDatabase({ databaseUrl, dataDir: '' }).catch((caught: unknown) => caught);
+async function refusal(databaseUrl: string, waitingMs = patient): Promise<string> {
+  const options = { databaseUrl, dataDir: '', waitingMs };
+  const error = await openDatabase(options).catch((caught: unknown) => caught);
   expect(error).toMatchObject({ name: 'StartupError' });
   const { message, stack, cause } = error as Error;
   expect(`${message} ${stack} ${String(cause)} ${JSON.stringify(cause)}`).not.toContain('s3cret');

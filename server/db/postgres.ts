@@ -83,11 +83,12 @@ const longestStartSeconds = 60;
 const startingCodes = new Set(['57P03', 'ECONNREFUSED']);
 
 /** Fails with a one-line error instead of at the first query. */
-async function waitForServer({ databaseUrl, onWarning, pauseWhileStarting }: Options) {
+async function waitForServer(options: Options) {
+  const { databaseUrl, onWarning, pauseWhileStarting, waitingMs = usualWaitingMs } = options;
   const server = describeServer(databaseUrl);
   for (let seconds = 0; ; seconds++) {
     try {
-      return await checkServer(databaseUrl, server);
+      return await checkServer(databaseUrl, { server, limitMs: waitingMs.connection });
     } catch (error) {
       if (error instanceof StartupError) throw error;
       const isStarting = startingCodes.has(codeOf(error));
@@ -104,8 +105,14 @@ async function waitForServer({ databaseUrl, onWarning, pauseWhileStarting }: Opt
   }
 }
 
-async function checkServer(databaseUrl: string, server: string): Promise<void> {
-  const client = new Client({ ...connectionOptions(databaseUrl), query_timeout: 5000 });
+type CheckOptions = { server: string; limitMs: number };
+
+async function checkServer(databaseUrl: string, { server, limitMs }: CheckOptions): Promise<void> {
+  const client = new Client({
+    ...connectionOptions(databaseUrl),
+    connectionTimeoutMillis: limitMs,
+    query_timeout: limitMs,
+  });
   client.on('error', () => {});
   try {
     await client.connect();

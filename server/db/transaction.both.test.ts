@@ -43,9 +43,12 @@ describe('transaction', () => {
   });
 
   test('gives up after twelve attempts', async () => {
+    // The pauses between the attempts are random; without them this takes seconds.
+    const random = vi.spyOn(Math, 'random').mockReturnValue(0);
     const work = vi.fn((trx: Db) => fail(trx, '40001'));
     await expect(transaction(db, work)).rejects.toMatchObject({ code: '40001' });
     expect(work).toHaveBeenCalledTimes(12);
+    random.mockRestore();
   });
 
   test('does not retry other errors', async () => {
@@ -72,6 +75,20 @@ describe('transaction', () => {
     });
     await expect(work).rejects.toThrow('The transaction was rolled back');
     expect(hook).not.toHaveBeenCalled();
+    expect(await keys()).toEqual([]);
+  });
+
+  test('refuses a query of its work that does not use its connection', async () => {
+    const work = vi.fn<() => void>();
+    const outside = transaction(db, async (trx) => {
+      await put(trx, 'a');
+      work();
+      await keys(db);
+    });
+    await expect(outside).rejects.toThrow('Inside a transaction use its `trx`');
+    const second = transaction(db, async () => transaction(db, async () => work()));
+    await expect(second).rejects.toThrow('Inside a transaction use its `trx`');
+    expect(work).toHaveBeenCalledOnce();
     expect(await keys()).toEqual([]);
   });
 

@@ -1,7 +1,8 @@
 import { once } from 'node:events';
+import { get } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import { createInterface } from 'node:readline';
-import { Readable } from 'node:stream';
-import type { ReadableStream } from 'node:stream/web';
+import { json as readJson } from 'node:stream/consumers';
 
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
@@ -16,22 +17,29 @@ import type { TestApp } from '#server/testing/test-app.ts';
 let site: TestApp;
 let address: string;
 beforeAll(async () => {
-  site = await openTestApp();
+  site = await openTestApp({ settings: { TRUST_PROXY: '1' } });
   address = await site.app.listen({ host: '127.0.0.1', port: 0 });
 });
 afterAll(() => site.close());
 
 type LiveEvent = { event: string; id: string; data: { topic?: string; n?: number } };
 
-async function openStream(topics: string, headers: Record<string, string> = {}, at = address) {
-  const abort = new AbortController();
-  onTestFinished(() => abort.abort());
-  const response = await fetch(`${at}/api/live?topics=${topics}`, {
-    headers,
-    signal: abort.signal,
-  });
-  expect(response.headers.get('content-type')).toBe('text/event-stream; charset=utf-8');
-  const body = Readable.fromWeb(response.body as ReadableStream);
+type Headers = Record<string, string>;
+
+/** Not fetch(), which keeps the connection open for seconds after an abort. */
+function request(topics: string, headers: Headers = {}, at = address) {
+  const asked = get(`${at}/api/live?topics=${topics}`, { agent: false, headers });
+  asked.on('error', () => {});
+  onTestFinished(() => void asked.destroy());
+  const answer = once(asked, 'response').then(([response]) => response as IncomingMessage);
+  answer.catch(() => {});
+  return { answer, close: () => void asked.destroy() };
+}
+
+async function openStream(topics: string, headers: Headers = {}, at = address) {
+  const { answer, close } = request(topics, headers, at);
+  const body = await answer;
+  expect(body.headers['content-type']).toBe('text/event-stream; charset=utf-8');
   body.on('error', () => {});
   const lines = createInterface({ input: body })[Symbol.asyncIterator]();
   async function next(): Promise<LiveEvent> {
@@ -50,7 +58,7 @@ async function openStream(topics: string, headers: Record<string, string> = {}, 
       }
     }
   }
-  return { next, close: () => abort.abort(), body };
+  return { next, close, body };
 }
 
 const publish = (topic: 'events' | 'polls', n: number) =>
@@ -201,65 +209,57 @@ test('shutting down ends the streams', async () => {
 });
 
 describe('too many streams', () => {
-  async function openLimited(settings: Record<string, string>) {
-    const limited = await openTestApp({ settings: { TRUST_PROXY: '1', ...settings } });
-    onTestFinished(() => limited.close());
-    const at = await limited.app.listen({ host: '127.0.0.1', port: 0 });
-    const abort = new AbortController();
-    onTestFinished(() => abort.abort());
-    const ask = (address: string) =>
-      fetch(`${at}/api/live?topics=events`, {
-        headers: { 'x-forwarded-for': address },
-        signal: abort.signal,
-      });
-    const open = (address: string, cookie = '') =>
-      openStream('me', { 'x-forwarded-for': address, cookie }, at);
-    return { limited, at, ask, open };
-  }
+  let limited: TestApp;
+  let limitedAddress: string;
+  beforeAll(async () => {
+    limited = await openTestApp({ settings: { TRUST_PROXY: '1', MAX_LIVE_STREAMS: '2' } });
+    limitedAddress = await limited.app.listen({ host: '127.0.0.1', port: 0 });
+  });
+  afterAll(() => limited.close());
+
+  const from = (visitor: string, cookie = '') => ({ 'x-forwarded-for': visitor, cookie });
+  const countConnections = () =>
+    new Promise<number>((resolve) => {
+      limited.app.server.getConnections((_, count) => resolve(count));
+    });
 
   test('from one IPv6 network are refused, from other networks not', async () => {
-    const { ask, open } = await openLimited({});
-    for (let n = 1; n <= 40; n += 1) await open(`2001:db8:1:1::${n.toString(16)}`);
-    const refused = await ask('2001:db8:1:1:a:b:c:d');
-    expect(refused.status).toBe(429);
-    expect(refused.headers.get('retry-after')).toBe('30');
-    await open('2001:db8:1:2::1');
+    for (let n = 1; n <= 40; n += 1) {
+      await openStream('me', from(`2001:db8:1:1::${n.toString(16)}`));
+    }
+    const refused = await request('events', from('2001:db8:1:1:a:b:c:d')).answer;
+    expect(refused.statusCode).toBe(429);
+    expect(refused.headers['retry-after']).toBe('30');
+    await openStream('me', from('2001:db8:1:2::1'));
   });
 
   test('of all visitors together are refused until one disconnects', async () => {
-    const { ask, open } = await openLimited({ MAX_LIVE_STREAMS: '2' });
-    const first = await open('192.0.2.1');
-    await open('192.0.2.2');
-    const refused = await ask('192.0.2.3');
-    expect(refused.status).toBe(503);
-    expect(refused.headers.get('retry-after')).toBe('30');
-    expect(await refused.json()).toMatchObject({ code: 'server/unavailable' });
+    const first = await openStream('me', from('192.0.2.1'), limitedAddress);
+    await openStream('me', from('192.0.2.2'), limitedAddress);
+    const ask = () => request('events', from('192.0.2.3'), limitedAddress).answer;
+    const refused = await ask();
+    expect(refused.statusCode).toBe(503);
+    expect(refused.headers['retry-after']).toBe('30');
+    expect(await readJson(refused)).toMatchObject({ code: 'server/unavailable' });
     first.close();
-    await expect.poll(async () => (await ask('192.0.2.3')).status).toBe(200);
+    await expect.poll(async () => (await ask()).statusCode).toBe(200);
   });
 
   test('a visitor who disconnects during the session lookup is not counted', async () => {
-    const { limited, at, open } = await openLimited({ MAX_LIVE_STREAMS: '1' });
     const { cookie } = await limited.addPlayer('Impatient');
-    const abort = new AbortController();
-    const countConnections = () =>
-      new Promise<number>((resolve) => {
-        limited.app.server.getConnections((_, count) => resolve(count));
-      });
+    await expect.poll(countConnections).toBe(0);
     // A connection alone is not enough: without a request there would be no session lookup.
     const arrived = once(limited.app.server, 'request');
     await transaction(limited.deps.db, async (trx) => {
       await sql`lock table sessions in access exclusive mode`.execute(trx);
-      const leaving = fetch(`${at}/api/live?topics=me`, {
-        headers: { cookie },
-        signal: abort.signal,
-      });
-      leaving.catch(() => {});
+      const leaving = request('me', { cookie }, limitedAddress);
       await arrived;
-      abort.abort();
+      leaving.close();
       await expect.poll(countConnections).toBe(0);
     });
-    await open('192.0.2.1', cookie);
+    for (const visitor of ['192.0.2.1', '192.0.2.2']) {
+      await openStream('me', from(visitor, cookie), limitedAddress);
+    }
   });
 });
 

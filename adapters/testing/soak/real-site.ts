@@ -43,11 +43,11 @@ export async function openRealSite(options: Options): Promise<RealSite> {
   let site: ChildProcess | undefined;
   let isExpected = true;
 
-  async function start(): Promise<void> {
+  async function start(stderr: 'inherit' | 'ignore' = 'inherit'): Promise<void> {
     isExpected = false;
     site = spawn(process.execPath, ['dist/server/main.js'], {
       env,
-      stdio: ['ignore', 'ignore', 'inherit'],
+      stdio: ['ignore', 'ignore', stderr],
     });
     site.once('exit', (code, signal) => {
       if (isExpected) return;
@@ -71,7 +71,8 @@ export async function openRealSite(options: Options): Promise<RealSite> {
   process.on('exit', () => site?.kill('SIGKILL'));
 
   // The command line needs a site that has been started once, and its database for itself.
-  await start();
+  // 'ignore', because a site without an admin prints its setup link.
+  await start('ignore');
   await stop('SIGTERM');
   await createAdmin(env);
   await start();

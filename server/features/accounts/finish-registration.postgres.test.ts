@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { transaction } from '#server/db/transaction.ts';
 import { json, openTestApp } from '#server/testing/test-app.ts';
 import type { TestApp } from '#server/testing/test-app.ts';
 
@@ -31,7 +30,8 @@ const finish = (username: string, email: string) =>
 
 /** Sends the requests and lets none insert before all have looked for an existing account. */
 async function finishAtOnce(requests: [username: string, email: string][]) {
-  const { answers } = await transaction(site.deps.db, async (trx) => {
+  // Kysely's own transaction, because inside transaction() the app could not use its connections.
+  const { answers } = await site.deps.db.transaction().execute(async (trx) => {
     // Blocks inserts, but not reads.
     await sql`lock table accounts in share row exclusive mode`.execute(trx);
     const started = Promise.all(requests.map((request) => finish(...request)));

@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { transaction } from '#server/db/transaction.ts';
 import { openTestApp } from '#server/testing/test-app.ts';
 import type { TestApp } from '#server/testing/test-app.ts';
 
@@ -21,7 +20,8 @@ test('a session that a ban ends while it is being extended stays ended', async (
     .select('id')
     .where('account_id', '=', player.id)
     .executeTakeFirstOrThrow();
-  await transaction(db, async (trx) => {
+  // Kysely's own transaction, because inside transaction() `db` could not be used for the ban.
+  await db.transaction().execute(async (trx) => {
     // Fixes this transaction's now() before the expiry that the ban writes.
     await sql`select now()`.execute(trx);
     await expireSessions(db, player.id);

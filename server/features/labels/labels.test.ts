@@ -1,5 +1,8 @@
+import { isDeepStrictEqual } from 'node:util';
+
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 
+import { transaction } from '#server/db/transaction.ts';
 import type { LiveMessage } from '#server/lib/live.ts';
 import { json, openTestApp } from '#server/testing/test-app.ts';
 import type { TestApp, TestPlayer } from '#server/testing/test-app.ts';
@@ -17,17 +20,30 @@ const lists: List[] = ['news', 'events'];
 let site: TestApp;
 let admin: TestPlayer;
 let initial: Record<List, EditedLabels>;
+let initialRows: Awaited<ReturnType<typeof findRows>>;
 beforeAll(async () => {
   site = await openTestApp();
   admin = await site.addPlayer('Scribe', 3);
   initial = { news: await read('news'), events: await read('events') };
+  initialRows = await findRows();
 });
 afterAll(() => site.close());
 afterEach(async () => {
   await site.deps.db.deleteFrom('news_posts').execute();
   await site.deps.db.deleteFrom('events').execute();
-  for (const list of lists) await change(list, (labels) => restore(list, labels));
+  if (!isDeepStrictEqual(await findRows(), initialRows)) await restoreLabels();
 });
+
+const findRows = () =>
+  site.deps.db.selectFrom('labels').selectAll().orderBy('list').orderBy('position').execute();
+
+async function restoreLabels(): Promise<void> {
+  await transaction(site.deps.db, async (trx) => {
+    await trx.deleteFrom('labels').execute();
+    await trx.insertInto('labels').values(initialRows).execute();
+    for (const topic of ['site', ...lists] as const) await site.deps.live.publish(trx, { topic });
+  });
+}
 
 const get = (url: string, headers = {}) =>
   site.app.inject({ url, headers: { cookie: admin.cookie, ...headers } });
@@ -38,12 +54,6 @@ const put = (list: List, body: unknown) => site.app.inject(json('PUT', urls[list
 async function change(list: List, make: (labels: Draft[]) => readonly unknown[]) {
   const { version, labels } = await read(list);
   return put(list, { version, labels: make(labels) });
-}
-
-/** The labels that every site begins with. Deleted ones are new, and get their keys again. */
-function restore(list: List, now: Draft[]): Draft[] {
-  const known = new Set(now.map(({ key }) => key));
-  return initial[list].labels.map((one) => ({ ...one, key: known.has(one.key) ? one.key : null }));
 }
 
 const newLabel = (name: string, rest: Partial<Draft> = {}): Draft => ({

@@ -11,6 +11,7 @@ import {
   vi,
 } from 'vitest';
 
+import { sized } from '#server/testing/sized.ts';
 import { openTestApp } from '#server/testing/test-app.ts';
 import type { TestApp, TestPlayer } from '#server/testing/test-app.ts';
 
@@ -136,7 +137,7 @@ describe('the signature', () => {
 });
 
 describe('events', () => {
-  test('sent a hundred times, shuffled and in parallel, credit once each', async () => {
+  test('sent many times, shuffled and in parallel, credit once each', async () => {
     const begun = await Promise.all([begin(500), begin(600), begin(700)]);
     const events = await Promise.all(
       begun.flatMap(({ orderId }) => [
@@ -144,7 +145,7 @@ describe('events', () => {
         makeSessionEvent(site, orderId, {}, 'checkout.session.async_payment_succeeded'),
       ]),
     );
-    const copies = Array.from({ length: 100 }, () => events).flat();
+    const copies = Array.from({ length: sized(15, 100) }, () => events).flat();
     for (let at = copies.length - 1; at > 0; at -= 1) {
       const other = Math.floor(Math.random() * (at + 1));
       [copies[at], copies[other]] = [copies[other]!, copies[at]!];
@@ -405,7 +406,7 @@ describe('a refund or dispute', () => {
       .execute();
     const events = rows.map(({ body }) => body as Parameters<typeof sendEvent>[1]);
     expect(events).toHaveLength(3);
-    const copies = Array.from({ length: 20 }, () => events.toReversed()).flat();
+    const copies = Array.from({ length: sized(8, 20) }, () => events.toReversed()).flat();
     const answers = await Promise.all(copies.map((event) => sendEvent(site, event)));
     // Events that lost too many races are answered with an error; send those again.
     const refused = copies.filter((_, at) => answers[at]?.statusCode !== 200);

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 
 import { requestCheckout } from '#server/features/payments/testing/payments.ts';
 import { json, openTestApp } from '#server/testing/test-app.ts';
@@ -16,6 +16,9 @@ beforeAll(async () => {
   item = await addItem(site, admin);
 });
 afterAll(() => site.close());
+afterEach(async () => {
+  if (!(await isOpen())) await setOpen(true);
+});
 
 function setOpen(shopOpen: boolean) {
   return site.app.inject(json('PATCH', '/api/admin/settings', { shopOpen }, admin));

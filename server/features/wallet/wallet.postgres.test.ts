@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { transaction } from '#server/db/transaction.ts';
 import { openTestApp } from '#server/testing/test-app.ts';
 import type { TestApp } from '#server/testing/test-app.ts';
 
@@ -29,7 +28,8 @@ type Adjustment = Parameters<typeof adjustCoins>[2];
  * locks the wallet until both are waiting for it.
  */
 async function adjustAtOnce(first: Adjustment, second: Adjustment) {
-  const started = await transaction(site.deps.db, async (trx) => {
+  // Kysely's own transaction, because inside transaction() the site could not use its connections.
+  const started = await site.deps.db.transaction().execute(async (trx) => {
     await trx
       .selectFrom('wallets')
       .select('account_id')

@@ -42,6 +42,8 @@ type Options = {
   settings: Record<string, string>;
   /** A free one by default. */
   port?: number;
+  /** 'ignore' hides the setup link, which every replica of an empty site prints. */
+  stderr?: 'inherit' | 'ignore';
 };
 
 export async function openCluster(options: Options): Promise<Cluster> {
@@ -53,14 +55,15 @@ export async function openCluster(options: Options): Promise<Cluster> {
   const folder = await mkdtemp(join(tmpdir(), 'wynhold-cluster-'));
   const removeFolder = () => rm(folder, { recursive: true, force: true, maxRetries: 5 });
   try {
-    const replicas = await startReplicas(ports, {
+    const common = {
       NODE_ENV: 'development',
       SITE_URL: url,
       DATA_DIR: folder,
       DATABASE_URL: databaseUrl,
       TRUST_PROXY: '1',
-      ...settings,
-    });
+    };
+    const { stderr } = options;
+    const replicas = await startReplicas(ports, { ...common, ...settings }, { stderr });
     const proxy = await startProxy(kind, port, ports).catch(async (error: unknown) => {
       await replicas.stop();
       throw error;

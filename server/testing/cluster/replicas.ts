@@ -15,6 +15,7 @@ export type Replicas = {
 export async function startReplicas(
   ports: readonly number[],
   settings: Settings,
+  { stderr }: { stderr?: 'inherit' | 'ignore' | undefined } = {},
 ): Promise<Replicas> {
   const running = new Map<number, ChildProcess>();
   let isStopped = false;
@@ -25,12 +26,12 @@ export async function startReplicas(
 
   async function start(at: number): Promise<void> {
     if (isStopped) return;
-    const child = spawnBuiltApp({
-      ...settings,
+    const own = {
       PORT: String(ports[at]),
       // Two games with the same token would disturb each other.
       ...(at > 0 && { DEMO_SIMULATOR: 'off' }),
-    });
+    };
+    const child = spawnBuiltApp({ ...settings, ...own }, stderr);
     running.set(at, child);
     child.once('exit', (code, signal) => {
       if (running.get(at) !== child) return;

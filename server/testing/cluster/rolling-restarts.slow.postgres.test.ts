@@ -17,6 +17,7 @@ test('restarting each of two replicas fails no request, and every page learns of
     databaseUrl,
     proxy: 'own',
     settings: { DEMO: 'off', LOG_LEVEL: 'fatal', SHUTDOWN_GRACE_SECONDS: '1' },
+    stderr: 'ignore',
   });
   onTestFinished(() => cluster.close());
   const outcome = await runRollingRestarts({
