@@ -87,6 +87,30 @@ test('two tokens are live during a rotation, never three', async () => {
   expect((await createToken(id)).token).toBeDefined();
 });
 
+test('a rotated token has the rights of the old one, and a secret of its own', async () => {
+  const id = await createServer('Same Rights');
+  const rights = { scopes: ['heartbeat', 'deliveries'], addresses: ['10.0.0.0/8', '127.0.0.1'] };
+  const old = await createToken(id, rights);
+  const next = (await sendAsAdmin('POST', `/${id}/tokens/${old.id}/rotate`)).json<typeof old>();
+  const rows = await site.deps.db
+    .selectFrom('game_tokens')
+    .selectAll()
+    .where('server_id', '=', id)
+    .orderBy('id')
+    .execute();
+  const [before, after] = rows;
+  expect(after).toEqual({
+    ...before,
+    id: next.id,
+    slot: 2,
+    secret_hash: expect.any(Buffer) as Buffer,
+    hint: next.token.slice(-4),
+    created_at: expect.any(Date) as Date,
+  });
+  expect(after).toMatchObject({ ...rights, created_by: 'World Owner', revoked_at: null });
+  expect(after?.secret_hash).not.toEqual(before?.secret_hash);
+});
+
 test('a server name is unique among the servers that are not removed', async () => {
   const id = await createServer('Same Name');
   expect((await sendAsAdmin('POST', '', { name: 'same name' })).statusCode).toBe(409);
