@@ -107,9 +107,21 @@ test('the game gets the enabled contracts, and 304 while they have not changed',
     enabled: false,
   });
   expect((await server.get('/contracts', { 'if-none-match': etag })).statusCode).toBe(304);
+  // Saved as it is: only its version and time change, which the game does not get.
+  await sendAsAdmin('PUT', `/${created.id}`, { ...draft, name: 'For the game' });
+  expect((await server.get('/contracts', { 'if-none-match': etag })).statusCode).toBe(304);
+  const { contracts } = first.json<{ contracts: { id: number }[] }>();
+  expect(contracts.find(({ id }) => id === created.id)).toEqual({
+    ...omitEnabled({ ...draft, name: 'For the game' }),
+    id: created.id,
+  });
   await sendAsAdmin('PATCH', `/${created.id}`, { enabled: false });
   expect((await server.get('/contracts', { 'if-none-match': etag })).statusCode).toBe(200);
 });
+
+function omitEnabled({ enabled: _enabled, ...rest }: typeof draft) {
+  return rest;
+}
 
 test('several edits send the game a single reload command', async () => {
   const server = await addTestServer(site);
