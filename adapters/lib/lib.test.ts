@@ -18,9 +18,12 @@ import { ackDelivery, claimDeliveries } from '#shared/bridge-deliveries.ts';
 
 import { startFakeSite } from '../testing/fake-site.ts';
 import { waitFor } from '../testing/wait-for.ts';
-import { createBridge } from './bridge-client.ts';
+import { BridgeRefusal, createBridge } from './bridge-client.ts';
+import type { Bridge } from './bridge-client.ts';
 import { followCommands } from './commands.ts';
 import type { CommandOutcome } from './commands.ts';
+import { acknowledge, applyDeliveries, noDeliveries } from './deliveries.ts';
+import type { Applied, DeliveryNotes } from './deliveries.ts';
 import { openDurableValue, writeDurably } from './durable-file.ts';
 import { createHiscoresOutbox } from './hiscores-outbox.ts';
 import type { KillPoint } from './kill-points.ts';
@@ -252,6 +255,60 @@ describe('commands', () => {
     await follow(() => site.resultOf(501) !== undefined);
     expect(runs).toEqual([501]);
     expect(site.resultOf(501)).toMatchObject({ status: 'done' });
+  });
+});
+
+describe('deliveries', () => {
+  type Bag = DeliveryNotes & { items: number[] };
+  const item = (id: string, itemId: number) => ({ id, itemId, itemName: 'Rune', quantity: 1 });
+  const put = (bag: Bag, { itemId }: { itemId: number }): Applied<Bag> =>
+    itemId === 13
+      ? { refusal: 'The bag is full.', retryable: true }
+      : { state: { ...bag, items: [...bag.items, itemId] } };
+
+  it('are applied once and noted; refused ones are not noted', () => {
+    const { state, refused } = applyDeliveries<Bag>(
+      { ...noDeliveries, items: [] },
+      [item('a', 1), item('b', 13), item('c', 3), item('c', 3)],
+      put,
+    );
+    expect(state).toEqual({ items: [1, 3], applied: ['a', 'c'], unacknowledged: ['a', 'c'] });
+    expect(refused).toEqual([{ id: 'b', reason: 'The bag is full.', retryable: true }]);
+  });
+
+  it('that are offered again are acknowledged again, without being applied again', () => {
+    const before: Bag = { items: [1, 2], applied: ['a', 'b'], unacknowledged: ['b'] };
+    const { state, refused } = applyDeliveries(before, [item('a', 1), item('b', 2)], put);
+    expect(state).toEqual({ items: [1, 2], applied: ['a', 'b'], unacknowledged: ['b', 'a'] });
+    expect(refused).toEqual([]);
+  });
+
+  it('are acknowledged without the lease if applied, with it if refused; a refusal of the site is logged only', async () => {
+    const sent: unknown[] = [];
+    const warnings: string[] = [];
+    const bridge = {
+      call: async (_endpoint: unknown, input: { params: { id: string } }) => {
+        sent.push(input);
+        if (input.params.id === 'b')
+          throw new BridgeRefusal(409, 'bridge/delivery-settled', 'Settled.');
+      },
+    } as unknown as Bridge;
+    const acknowledged = await acknowledge({
+      bridge,
+      applied: ['a', 'b'],
+      refused: [{ id: 'c', reason: 'The bag is full.', retryable: false }],
+      leaseId: 'lease-1',
+      reach: () => {},
+      log: { ...silentLog, warn: (text) => void warnings.push(text) },
+    });
+    expect(acknowledged).toEqual(['a', 'b']);
+    const refusal = { status: 'failed', reason: 'The bag is full.', retryable: false };
+    expect(sent).toEqual([
+      { params: { id: 'a' }, body: { status: 'applied' } },
+      { params: { id: 'b' }, body: { status: 'applied' } },
+      { params: { id: 'c' }, body: { ...refusal, leaseId: 'lease-1' } },
+    ]);
+    expect(warnings).toHaveLength(1);
   });
 });
 
