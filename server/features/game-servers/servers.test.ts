@@ -122,6 +122,29 @@ test('a server name is unique among the servers that are not removed', async () 
   expect((await sendAsAdmin('POST', '', { name: 'Same Name' })).statusCode).toBe(200);
 });
 
+test('removing a server revokes its tokens and expires its commands, but not those of others', async () => {
+  const [id, other] = [await createServer('Sinking'), await createServer('Floating')];
+  const { token } = await createToken(id);
+  const order = { type: 'broadcast', args: { message: 'Abandon ship' } };
+  for (const serverId of [id, other]) {
+    const sent = json('POST', '/api/admin/commands', { ...order, serverId }, admin);
+    expect((await site.app.inject(sent)).statusCode).toBe(200);
+  }
+  expect((await sendAsAdmin('DELETE', `/${id}`)).statusCode).toBe(204);
+  const refused = await createBridgeClient(site.app, token).post('/heartbeat', heartbeat());
+  expect(refused.json()).toMatchObject({ code: 'bridge/token-revoked' });
+  const commands = await site.deps.db
+    .selectFrom('game_commands')
+    .select(['server_id', 'state', 'detail'])
+    .where('server_id', 'in', [id, other])
+    .orderBy('server_id')
+    .execute();
+  expect(commands).toEqual([
+    { server_id: id, state: 'expired', detail: 'The game server was removed.' },
+    { server_id: other, state: 'waiting', detail: null },
+  ]);
+});
+
 test('scopes and addresses are checked', async () => {
   const id = await createServer('Checked');
   const invalid = [
