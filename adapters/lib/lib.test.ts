@@ -258,6 +258,26 @@ describe('commands', () => {
   });
 });
 
+it('reports a command that came too late as expired, without running it', async () => {
+  const site = await startFakeSite();
+  onTestFinished(() => site.stop());
+  const notAfter = new Date(Date.now() - 1000).toISOString();
+  site.commands.push({ id: 7, type: 'kick', args: { player: 'Ada' }, notAfter });
+  const stopping = new AbortController();
+  const bridge = createBridge({ ...site, signal: stopping.signal, log: silentLog });
+  const results = await openDurableValue(path.join(await makeFolder(), 'commands.json'), {});
+  let runs = 0;
+  const run = async (): Promise<CommandOutcome> => {
+    runs += 1;
+    return { status: 'done' };
+  };
+  const following = followCommands({ bridge, results, run, log: silentLog, waitSeconds: 0 });
+  await waitFor(() => site.resultOf(7)).finally(() => stopping.abort());
+  await following;
+  expect(site.resultOf(7)).toMatchObject({ status: 'expired' });
+  expect(runs).toBe(0);
+});
+
 describe('deliveries', () => {
   type Bag = DeliveryNotes & { items: number[] };
   const item = (id: string, itemId: number) => ({ id, itemId, itemName: 'Rune', quantity: 1 });
