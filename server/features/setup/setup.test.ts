@@ -76,8 +76,10 @@ test('steps are done once their part of the site is', async () => {
   expect(await isDone('look')).toBe(true);
   expect(await isDone('logo')).toBe(false);
   await sql`
-    insert into two_factor_secrets (account_id, secret, confirmed_at)
-    values (${admin.id}, 'x', now())`.execute(db);
+    insert into two_factor_secrets (account_id, secret) values (${admin.id}, 'x')`.execute(db);
+  // Begun, but no code was entered yet.
+  expect(await isDone('two-factor')).toBe(false);
+  await sql`update two_factor_secrets set confirmed_at = now()`.execute(db);
   expect(await isDone('two-factor')).toBe(true);
   await site.app.inject(json('POST', '/api/admin/servers', { name: 'World 1' }, admin));
   expect(await isDone('game')).toBe(false);

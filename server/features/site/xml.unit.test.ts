@@ -27,6 +27,7 @@ test('every text of the feed that someone wrote is escaped', () => {
     category: 'Community' as const,
     categoryName: hostile,
     displayImage: null,
+    picture: null,
     content: hostile,
     createdAt: toTimestamp(at),
     updatedAt: at,
