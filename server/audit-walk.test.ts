@@ -12,6 +12,7 @@ import { buyCoins } from '#server/features/payments/testing/payments.ts';
 import { addItem, buy, giveCoins, lantern } from '#server/features/shop/testing/shop.ts';
 import { makeJar } from '#server/features/site/testing/launcher-files.ts';
 import { commandLine } from '#server/lib/audit.ts';
+import { recordTopics } from '#server/testing/record-topics.ts';
 import { json, openTestApp } from '#server/testing/test-app.ts';
 import type { TestApp, TestPlayer } from '#server/testing/test-app.ts';
 import { initialAppearance } from '#shared/appearance-defaults.ts';
@@ -21,8 +22,8 @@ import { topUp } from '#shared/top-up.ts';
 const changesNothing = new Set(['POST /api/admin/appearance/preview']);
 
 /**
- * Every write that only admins may make adds exactly one entry to the audit log. A new route that is
- * missing in this table fails the first test.
+ * Every write that only admins may make adds exactly one entry to the audit log, and publishes the live topics of
+ * `routesByTopics` below. A new route that is missing in either table fails the first test.
  */
 const writes: Record<string, () => Promise<InjectOptions>> = {
   'PUT /api/admin/users/:username/rights': () => onPlayer('PUT', '/rights', { rights: 1 }),
@@ -227,8 +228,10 @@ const writes: Record<string, () => Promise<InjectOptions>> = {
     return json('DELETE', `/api/admin/servers/${id}/hiscores`, undefined, admin);
   },
   'DELETE /api/admin/hiscores/:username': async () => {
-    await ingestStats(site.deps, { reports: [reportOf('Reset me', { Attack: 100 })] });
-    return json('DELETE', '/api/admin/hiscores/reset_me', undefined, admin);
+    const { username } = await addPlayer();
+    await ingestStats(site.deps, { reports: [reportOf(username, { Attack: 100 })] });
+    const url = `/api/admin/hiscores/${encodeURIComponent(username)}`;
+    return json('DELETE', url, undefined, admin);
   },
   'POST /api/admin/servers/:id/tokens': async () => {
     const { id } = await create('/api/admin/servers', { name: nextName() });
@@ -320,13 +323,120 @@ const writes: Record<string, () => Promise<InjectOptions>> = {
     json('POST', await addPage('/versions/1/restore'), undefined, admin),
 };
 
+/**
+ * What each write publishes, so that open pages fetch it again; `me` is for the player it is about. Without `admin`,
+ * which a trigger publishes for every entry: that is enough for the last group.
+ */
+const routesByTopics: Record<string, string> = {
+  me: `
+    PUT /api/admin/users/:username/rights
+    PUT /api/admin/users/:username/permissions/:permission
+    PUT /api/admin/users/:username/community-manager
+    PUT /api/admin/users/:username/sanctions/:kind
+    DELETE /api/admin/users/:username/sanctions/:kind
+    POST /api/admin/users/:username/infractions
+    DELETE /api/admin/users/:username/infractions/:id
+    POST /api/admin/users/:username/kick
+    POST /api/admin/users/:username/teleport
+    POST /api/admin/users/:username/coins
+    POST /api/admin/users/:username/deletion
+    DELETE /api/admin/users/:username/deletion
+    DELETE /api/admin/users/:username/sessions
+    DELETE /api/admin/users/:username/sessions/:id
+    POST /api/admin/deliveries/:id/resend
+    POST /api/admin/orders/:id/refund
+    POST /api/admin/orders/:id/resolve`,
+  'hiscores me': `
+    PUT /api/admin/users/:username/name
+    DELETE /api/admin/hiscores/:username`,
+  'me shop': `
+    POST /api/admin/purchases/:id/refund`,
+  hiscores: `
+    DELETE /api/admin/servers/:id/hiscores`,
+  news: `
+    PUT /api/admin/news/:id
+    DELETE /api/admin/news/:id`,
+  'news site': `
+    PUT /api/admin/news/categories`,
+  'events site': `
+    PUT /api/admin/events/types`,
+  polls: `
+    POST /api/admin/polls
+    PUT /api/admin/polls/:id
+    POST /api/admin/polls/:id/end
+    DELETE /api/admin/polls/:id`,
+  shop: `
+    POST /api/admin/shop/items
+    PUT /api/admin/shop/items/:id
+    PATCH /api/admin/shop/items/:id/enabled
+    DELETE /api/admin/shop/items/:id
+    PUT /api/admin/shop/order`,
+  site: `
+    PUT /api/events/settings
+    PUT /api/admin/top-ups
+    PATCH /api/admin/settings
+    POST /api/admin/launcher/file
+    PATCH /api/admin/launcher/:kind
+    PUT /api/admin/launcher/link
+    DELETE /api/admin/launcher/:kind
+    PATCH /api/admin/setup
+    PUT /api/admin/setup/steps/:name
+    POST /api/admin/setup/test-mail
+    PUT /api/admin/appearance
+    POST /api/admin/appearance/versions/:id/restore
+    POST /api/admin/pages
+    PUT /api/admin/pages/:id
+    POST /api/admin/pages/:id/unpublish
+    PUT /api/admin/pages/:id/place
+    PUT /api/admin/pages/order
+    DELETE /api/admin/pages/:id
+    POST /api/admin/pages/:id/versions/:version/restore`,
+  server: `
+    POST /api/admin/commands`,
+  'server shop': `
+    POST /api/admin/servers
+    PATCH /api/admin/servers/:id
+    DELETE /api/admin/servers/:id
+    PATCH /api/admin/servers/:id/hiscores
+    POST /api/admin/servers/:id/tokens
+    POST /api/admin/servers/:id/tokens/:tokenId/rotate
+    DELETE /api/admin/servers/:id/tokens/:tokenId`,
+  '': `
+    POST /api/admin/users/:username/export
+    POST /api/admin/news
+    POST /api/admin/media
+    POST /api/admin/unknown-payments/:id/handle
+    POST /api/admin/sandbox/orders/:id/dispute
+    POST /api/admin/ledger-check
+    POST /api/admin/contracts
+    PUT /api/admin/contracts/:id
+    PATCH /api/admin/contracts/:id
+    DELETE /api/admin/contracts/:id
+    POST /api/admin/contracts/import
+    PUT /api/admin/mail-texts/:kind
+    POST /api/admin/mail-texts/:kind/reset
+    POST /api/admin/mail-texts/:kind/test-mail`,
+};
+
+const topicsOf = new Map(
+  Object.entries(routesByTopics).flatMap(([topics, lines]) =>
+    lines
+      .trim()
+      .split(/\n\s*/)
+      .map((line) => [line, topics] as const),
+  ),
+);
+
 const mailText = { subject: 'Hello', heading: 'Hello', text: 'Hello.', button: null };
 
 let site: TestApp;
 let admin: TestPlayer;
+let published: ReturnType<typeof recordTopics>;
+let lastPlayer: TestPlayer;
 let count = 0;
 beforeAll(async () => {
   site = await openTestApp({ settings: { DEMO: '1' } });
+  published = recordTopics(site.deps.live);
   admin = await site.addPlayer('The Admin', 3);
 });
 afterAll(() => site.close());
@@ -337,18 +447,25 @@ it('every admin write is in the table', () => {
     .map(({ method, url }) => `${method} ${url}`)
     .filter((route) => !changesNothing.has(route));
   expect(Object.keys(writes).toSorted()).toEqual(found.toSorted());
+  expect([...topicsOf.keys()].toSorted()).toEqual(found.toSorted());
 });
 
-it.each(Object.entries(writes))('%s adds exactly one entry', async (_, prepare) => {
-  const request = await prepare();
-  const before = await countEntries();
-  const answer = await site.app.inject(request);
-  expect(answer.statusCode, answer.body).toBeLessThan(300);
-  expect(await countEntries()).toBe(before + 1);
-  const entry = await readLatest();
-  expect(entry).toMatchObject({ actor_id: admin.id, actor_name: 'The Admin', ip: '127.0.0.1' });
-  expect(entry.action).toMatch(/^[a-z-]+\/[a-z-]+$/);
-});
+it.each(Object.entries(writes))(
+  '%s adds exactly one entry and publishes its topics',
+  async (route, prepare) => {
+    const request = await prepare();
+    const before = await countEntries();
+    published.take();
+    const answer = await site.app.inject(request);
+    expect(answer.statusCode, answer.body).toBeLessThan(300);
+    const found = published.take(lastPlayer).split(' ');
+    expect(found.filter((topic) => topic !== 'admin').join(' ')).toBe(topicsOf.get(route));
+    expect(await countEntries()).toBe(before + 1);
+    const entry = await readLatest();
+    expect(entry).toMatchObject({ actor_id: admin.id, actor_name: 'The Admin', ip: '127.0.0.1' });
+    expect(entry.action).toMatch(/^[a-z-]+\/[a-z-]+$/);
+  },
+);
 
 it('a write by staff with its permission adds one entry too, in their name', async () => {
   const open = site.app.knownRoutes.filter(
@@ -418,9 +535,10 @@ async function countEntries(): Promise<number> {
   return n;
 }
 
-function addPlayer(rights = 0): Promise<TestPlayer> {
+async function addPlayer(rights = 0): Promise<TestPlayer> {
   count += 1;
-  return site.addPlayer(`Player ${count}`, rights);
+  lastPlayer = await site.addPlayer(`Player ${count}`, rights);
+  return lastPlayer;
 }
 
 function newPage() {

@@ -18,9 +18,12 @@ import { ackDelivery, claimDeliveries } from '#shared/bridge-deliveries.ts';
 
 import { startFakeSite } from '../testing/fake-site.ts';
 import { waitFor } from '../testing/wait-for.ts';
-import { createBridge } from './bridge-client.ts';
+import { BridgeRefusal, createBridge } from './bridge-client.ts';
+import type { Bridge } from './bridge-client.ts';
 import { followCommands } from './commands.ts';
 import type { CommandOutcome } from './commands.ts';
+import { acknowledge, applyDeliveries, noDeliveries } from './deliveries.ts';
+import type { Applied, DeliveryNotes } from './deliveries.ts';
 import { openDurableValue, writeDurably } from './durable-file.ts';
 import { createHiscoresOutbox } from './hiscores-outbox.ts';
 import type { KillPoint } from './kill-points.ts';
@@ -284,6 +287,80 @@ describe('commands', () => {
     await following;
     expect(ran).toEqual([first, second, third]);
     expect(site.resultOf(first)).toEqual({ status: 'done', detail: 'Run 1' });
+  });
+});
+
+it('reports a command that came too late as expired, without running it', async () => {
+  const site = await startFakeSite();
+  onTestFinished(() => site.stop());
+  const notAfter = new Date(Date.now() - 1000).toISOString();
+  site.commands.push({ id: 7, type: 'kick', args: { player: 'Ada' }, notAfter });
+  const stopping = new AbortController();
+  const bridge = createBridge({ ...site, signal: stopping.signal, log: silentLog });
+  const results = await openDurableValue(path.join(await makeFolder(), 'commands.json'), {});
+  let runs = 0;
+  const run = async (): Promise<CommandOutcome> => {
+    runs += 1;
+    return { status: 'done' };
+  };
+  const following = followCommands({ bridge, results, run, log: silentLog, waitSeconds: 0 });
+  await waitFor(() => site.resultOf(7)).finally(() => stopping.abort());
+  await following;
+  expect(site.resultOf(7)).toMatchObject({ status: 'expired' });
+  expect(runs).toBe(0);
+});
+
+describe('deliveries', () => {
+  type Bag = DeliveryNotes & { items: number[] };
+  const item = (id: string, itemId: number) => ({ id, itemId, itemName: 'Rune', quantity: 1 });
+  const put = (bag: Bag, { itemId }: { itemId: number }): Applied<Bag> =>
+    itemId === 13
+      ? { refusal: 'The bag is full.', retryable: true }
+      : { state: { ...bag, items: [...bag.items, itemId] } };
+
+  it('are applied once and noted; refused ones are not noted', () => {
+    const { state, refused } = applyDeliveries<Bag>(
+      { ...noDeliveries, items: [] },
+      [item('a', 1), item('b', 13), item('c', 3), item('c', 3)],
+      put,
+    );
+    expect(state).toEqual({ items: [1, 3], applied: ['a', 'c'], unacknowledged: ['a', 'c'] });
+    expect(refused).toEqual([{ id: 'b', reason: 'The bag is full.', retryable: true }]);
+  });
+
+  it('that are offered again are acknowledged again, without being applied again', () => {
+    const before: Bag = { items: [1, 2], applied: ['a', 'b'], unacknowledged: ['b'] };
+    const { state, refused } = applyDeliveries(before, [item('a', 1), item('b', 2)], put);
+    expect(state).toEqual({ items: [1, 2], applied: ['a', 'b'], unacknowledged: ['b', 'a'] });
+    expect(refused).toEqual([]);
+  });
+
+  it('are acknowledged without the lease if applied, with it if refused; a refusal of the site is logged only', async () => {
+    const sent: unknown[] = [];
+    const warnings: string[] = [];
+    const bridge = {
+      call: async (_endpoint: unknown, input: { params: { id: string } }) => {
+        sent.push(input);
+        if (input.params.id === 'b')
+          throw new BridgeRefusal(409, 'bridge/delivery-settled', 'Settled.');
+      },
+    } as unknown as Bridge;
+    const acknowledged = await acknowledge({
+      bridge,
+      applied: ['a', 'b'],
+      refused: [{ id: 'c', reason: 'The bag is full.', retryable: false }],
+      leaseId: 'lease-1',
+      reach: () => {},
+      log: { ...silentLog, warn: (text) => void warnings.push(text) },
+    });
+    expect(acknowledged).toEqual(['a', 'b']);
+    const refusal = { status: 'failed', reason: 'The bag is full.', retryable: false };
+    expect(sent).toEqual([
+      { params: { id: 'a' }, body: { status: 'applied' } },
+      { params: { id: 'b' }, body: { status: 'applied' } },
+      { params: { id: 'c' }, body: { ...refusal, leaseId: 'lease-1' } },
+    ]);
+    expect(warnings).toHaveLength(1);
   });
 });
 

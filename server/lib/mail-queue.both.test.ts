@@ -6,7 +6,7 @@ import type { Deps } from '#server/deps.ts';
 import { openTestApp } from '#server/testing/test-app.ts';
 import type { TestApp } from '#server/testing/test-app.ts';
 
-import { deleteFinishedMails } from './mail-queue.db.ts';
+import { claimMails, deleteFinishedMails } from './mail-queue.db.ts';
 import { createMailQueue, secondsUntilRetry } from './mail-queue.ts';
 import type { Mail } from './mail.ts';
 
@@ -195,6 +195,21 @@ test('an email whose process died is sent by another one once the lease has expi
   await passTime('5 minutes');
   await other.send();
   expect(sent).toHaveLength(1);
+});
+
+test('a failure that is reported after the lease has expired does not end the attempt of another process', async () => {
+  const { db } = site.deps;
+  const late = openQueue({
+    async send() {
+      // Meanwhile the lease expires, and another process begins to send the email.
+      await sql`update mails set due_at = now()`.execute(db);
+      expect(await claimMails(db, 1)).toMatchObject([{ attempts: 2 }]);
+      throw Object.assign(new Error('no such mailbox'), { responseCode: 550 });
+    },
+  });
+  await late.add(db, mailTo('ada@example.test'));
+  expect(await readRows()).toMatchObject([{ state: 'waiting', attempts: 2, last_error: null }]);
+  await late.close();
 });
 
 test('an unreachable server is not tried for every email', async () => {

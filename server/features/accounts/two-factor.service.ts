@@ -117,7 +117,10 @@ export async function hasTwoFactor(db: Db, accountId: number): Promise<boolean> 
 }
 
 /** Needs a code from the last minutes of this session: a password alone must not turn it off. */
-export async function disableTwoFactor(deps: TwoFactorDeps, session: Session): Promise<void> {
+export async function disableTwoFactor(
+  deps: TwoFactorDeps & Pick<Deps, 'live'>,
+  session: Session,
+): Promise<void> {
   const owner = session.account;
   if (isTwoFactorRequired(deps, owner)) {
     throw new AppError(
@@ -126,7 +129,10 @@ export async function disableTwoFactor(deps: TwoFactorDeps, session: Session): P
     );
   }
   if (await hasTwoFactor(deps.db, owner.id)) requireFreshSecondFactor(session);
-  await transaction(deps.db, (trx) => removeTwoFactor(trx, owner.id));
+  await transaction(deps.db, async (trx) => {
+    await removeTwoFactor(trx, owner.id);
+    await deps.live.publish(trx, { topic: 'me', accountId: owner.id });
+  });
 }
 
 /** False if two-factor was not set up. */

@@ -164,7 +164,12 @@ describe('the dashboard', () => {
       .values([
         { name: 'Silent', heartbeat_at: new Date(Date.now() - 120_000) },
         { name: 'Strict', rejected_saves: 2 },
-        { name: 'Gone', rejected_saves: 5, removed_at: new Date() },
+        {
+          name: 'Gone',
+          rejected_saves: 5,
+          heartbeat_at: new Date(Date.now() - 120_000),
+          removed_at: new Date(),
+        },
       ])
       .execute();
     await db

@@ -13,7 +13,9 @@ import type { Picture } from '#shared/media.ts';
 
 let site: TestApp;
 let admin: TestPlayer;
-let picture: Picture;
+let logo: Picture;
+let hero: Picture;
+let scene: Picture;
 let clientFolder: string;
 beforeAll(async () => {
   clientFolder = await mkdtemp(path.join(os.tmpdir(), 'wynhold-test-'));
@@ -21,17 +23,7 @@ beforeAll(async () => {
   const settings = { SITE_NAME: 'Wynhold', CONTACT_EMAIL: 'help@example.test' };
   site = await openTestApp({ settings, clientFolder });
   admin = await site.addPlayer('Painter', 3);
-  const uploaded = await site.app.inject({
-    method: 'POST',
-    url: '/api/admin/media',
-    headers: { ...json('POST', '/', {}, admin).headers, 'content-type': 'image/png' },
-    payload: await sharp({
-      create: { width: 640, height: 400, channels: 3, background: '#305030' },
-    })
-      .png()
-      .toBuffer(),
-  });
-  picture = uploaded.json();
+  [logo, hero, scene] = [await upload('#305030'), await upload('#503030'), await upload('#303050')];
 });
 afterAll(async () => {
   await site.close();
@@ -46,6 +38,18 @@ const readEdited = async (): Promise<EditedAppearance> =>
   (await get('/api/admin/appearance', admin.cookie)).json();
 const readBrand = async (): Promise<Brand> =>
   (await get('/api/site')).json<{ brand: Brand }>().brand;
+
+async function upload(background: string): Promise<Picture> {
+  const answer = await site.app.inject({
+    method: 'POST',
+    url: '/api/admin/media',
+    headers: { ...json('POST', '/', {}, admin).headers, 'content-type': 'image/png' },
+    payload: await sharp({ create: { width: 640, height: 400, channels: 3, background } })
+      .png()
+      .toBuffer(),
+  });
+  return answer.json();
+}
 
 async function publish(change: Partial<Appearance>, version?: number) {
   const body = {
@@ -121,19 +125,21 @@ describe('a published name and its words', () => {
 
 test('pictures get all their sizes, and icons are cut from the logo', async () => {
   const published = await publish({
-    logo: { picture: picture.url, crop: { x: 0.5, y: 0.5, size: 1 } },
+    logo: { picture: logo.url, crop: { x: 0.5, y: 0.5, size: 1 } },
     hero: {
       ...initial.hero,
-      picture: { kind: 'own', picture: picture.url, focus: { x: 0.25, y: 0.8 } },
+      picture: { kind: 'own', picture: hero.url, focus: { x: 0.25, y: 0.8 } },
     },
-    scenes: [{ picture: picture.url, alt: 'A hill', title: 'The Hill', text: 'Steep.' }],
+    scenes: [{ picture: scene.url, alt: 'A hill', title: 'The Hill', text: 'Steep.' }],
   });
   expect(published.statusCode, published.body).toBe(200);
   const brand = await readBrand();
   expect(brand).toMatchObject({
     hasOwnPicture: true,
-    hero: { picture: { src: picture.src, srcset: picture.srcset } },
-    scenes: [{ alt: 'A hill', src: picture.src }],
+    hero: { picture: { src: hero.src, srcset: hero.srcset } },
+    scenes: [
+      { alt: 'A hill', title: 'The Hill', text: 'Steep.', src: scene.src, srcset: scene.srcset },
+    ],
   });
   for (const [size, pixels] of [
     ['32', 32],
@@ -190,6 +196,29 @@ describe('versions', () => {
     });
   });
 
+  test('the last one of a page is compared with the first one of the next page', async () => {
+    const { version } = await readEdited();
+    const named = (name: string) => JSON.stringify({ ...initial, name, tagline: 'Same' });
+    await site.deps.db
+      .insertInto('appearance_versions')
+      .values(
+        Array.from({ length: 21 }, (_, at) => ({
+          id: version + 1 + at,
+          document: named(`Name ${at}`),
+          published_by: null,
+        })),
+      )
+      .execute();
+    const read = async (page: number) =>
+      (await get(`/api/admin/appearance/versions?page=${page}`, admin.cookie)).json<{
+        versions: { id: number; changed: string[] }[];
+      }>().versions;
+    const first = await read(1);
+    expect(first).toHaveLength(20);
+    expect(first.at(-1)).toMatchObject({ id: version + 2, changed: ['name'] });
+    expect((await read(2))[0]).toMatchObject({ id: version + 1, changed: ['name', 'tagline'] });
+  });
+
   test('one that was stored before a part of the document existed is completed', async () => {
     const { version } = await readEdited();
     await site.deps.db
@@ -217,10 +246,6 @@ test.each<[string, Record<string, unknown>]>([
     { logo: { picture: 'https://x.test/a.png', crop: { x: 0, y: 0, size: 1 } } },
   ],
   [
-    'a picture that was never uploaded',
-    { logo: { picture: `/media/${'0'.repeat(32)}`, crop: { x: 0, y: 0, size: 1 } } },
-  ],
-  [
     'a crop outside of the picture',
     { logo: { picture: `/media/${'0'.repeat(32)}`, crop: { x: 2, y: 0, size: 1 } } },
   ],
@@ -230,6 +255,26 @@ test.each<[string, Record<string, unknown>]>([
   const answer = await publish(change);
   expect(answer.statusCode, answer.body).toBe(400);
   expect((await readEdited()).version).toBe(version);
+});
+
+const missing = `/media/${'0'.repeat(32)}`;
+
+test.each<[string, Partial<Appearance>]>([
+  ['logo', { logo: { picture: missing, crop: { x: 0, y: 0, size: 1 } } }],
+  [
+    'hero',
+    {
+      hero: {
+        ...initial.hero,
+        picture: { kind: 'own', picture: missing, focus: { x: 0, y: 0 } },
+      },
+    },
+  ],
+  ['scene', { scenes: [{ picture: missing, alt: 'A hill', title: 'The Hill', text: 'Steep.' }] }],
+])('a picture that was never uploaded is refused as %s', async (_place, change) => {
+  const answer = await publish(change);
+  expect(answer.statusCode, answer.body).toBe(400);
+  expect(answer.json()).toMatchObject({ error: 'A picture is missing. Upload it again.' });
 });
 
 test.each(['/theme/neon-50-50-00000000.css', '/theme/x.css', '/theme/00ff0-1-1-00000000.css'])(

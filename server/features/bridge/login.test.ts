@@ -75,6 +75,22 @@ test('a wrong password and an unknown name get the same answer', async () => {
   expect(await logIn('Nobody Known', 'not the password')).toEqual(wrong);
 });
 
+test('an account that is being deleted cannot log in to the game', async () => {
+  const player = await site.addPlayer('Leaving Lea');
+  const closeAt = (closing_at: Date | null) =>
+    site.deps.db
+      .updateTable('accounts')
+      .set({ delete_after: new Date(), closing_at })
+      .where('id', '=', player.id)
+      .execute();
+  await closeAt(null);
+  expect(await logIn('Leaving Lea', testPassword)).toMatchObject({ ok: true });
+  await closeAt(new Date());
+  expect(await logIn('Leaving Lea', testPassword)).toEqual(
+    await logIn('Nobody Known', 'not the password'),
+  );
+});
+
 test('both the game password and the website password work in the game', async () => {
   const player = await site.addPlayer('Two Words');
   expect((await setPassword(player, 'lantern oil 9')).json()).toMatchObject({

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { addTestServer } from '#server/features/bridge/testing/bridge.ts';
@@ -107,9 +108,21 @@ test('the game gets the enabled contracts, and 304 while they have not changed',
     enabled: false,
   });
   expect((await server.get('/contracts', { 'if-none-match': etag })).statusCode).toBe(304);
+  // Saved as it is: only its version and time change, which the game does not get.
+  await sendAsAdmin('PUT', `/${created.id}`, { ...draft, name: 'For the game' });
+  expect((await server.get('/contracts', { 'if-none-match': etag })).statusCode).toBe(304);
+  const { contracts } = first.json<{ contracts: { id: number }[] }>();
+  expect(contracts.find(({ id }) => id === created.id)).toEqual({
+    ...omitEnabled({ ...draft, name: 'For the game' }),
+    id: created.id,
+  });
   await sendAsAdmin('PATCH', `/${created.id}`, { enabled: false });
   expect((await server.get('/contracts', { 'if-none-match': etag })).statusCode).toBe(200);
 });
+
+function omitEnabled({ enabled: _enabled, ...rest }: typeof draft) {
+  return rest;
+}
 
 test('several edits send the game a single reload command', async () => {
   const server = await addTestServer(site);
@@ -161,6 +174,25 @@ test('a contract must name a skill of the site', async () => {
   const file = await sendAsAdmin('POST', '/import', { contracts: [draft, unknown], mode: 'add' });
   expect(file.json()).toMatchObject({ fields: { 'contracts.1.skill': 'Choose a skill.' } });
   expect(await list()).toEqual(before);
+});
+
+test('there are at most 500 contracts, whether added one by one, imported or replaced', async () => {
+  await sql`
+    insert into contracts
+      (name, type, skill, level, npc_id, npc_name, item_id, min_amount, max_amount, updated_by)
+    select 'One of many', 'Gather', 'Woodcutting', 15, 519, 'Shipwright', 1521, 20, 40, 'Clerk'
+    from generate_series(1, ${499 - (await list()).length}::int)`.execute(site.deps.db);
+  const importing = (mode: string, count: number) =>
+    sendAsAdmin('POST', '/import', {
+      mode,
+      contracts: Array.from({ length: count }, () => draft),
+    });
+  const tooMany = { error: 'There can be at most 500 contracts.' };
+  expect((await importing('add', 2)).json()).toMatchObject(tooMany);
+  expect((await importing('add', 1)).json()).toEqual({ added: 1, removed: 0 });
+  expect((await sendAsAdmin('POST', '', draft)).json()).toMatchObject(tooMany);
+  expect((await importing('add', 1)).json()).toMatchObject(tooMany);
+  expect((await importing('replace', 2)).json()).toEqual({ added: 2, removed: 500 });
 });
 
 test('a file with one invalid contract changes nothing', async () => {

@@ -143,6 +143,12 @@ test('a delivery that one server may have applied is never given to another', as
 
   await claim(first, buyer.username);
   await ack(first, id, { status: 'failed', reason: 'The bank is full.', retryable: true });
+  // Only the server that reported the failure may repeat its report.
+  const other = { status: 'failed', reason: 'No such item.', retryable: false };
+  expect((await ack(second, id, other)).json()).toMatchObject({
+    code: 'bridge/delivery-not-yours',
+  });
+  expect(await readDelivery(id)).toMatchObject({ state: 'queued', failures: 1 });
   await endPause(id);
   expect((await claim(second, buyer.username)).items).toMatchObject([{ id }]);
 });
@@ -174,6 +180,7 @@ test('a failure that is not retryable needs attention at once; an admin resends 
   const server = await addTestServer(site);
   const buyer = await addBuyer();
   const id = await addDelivery(site, buyer.id);
+  const untouched = await readDelivery(id);
   await claim(server, buyer.username);
   await ack(server, id, { status: 'failed', reason: 'No such item.', retryable: false });
   expect(await readDelivery(id)).toMatchObject({
@@ -181,7 +188,12 @@ test('a failure that is not retryable needs attention at once; an admin resends 
     last_failure: 'No such item.',
   });
   await resendDelivery(site.deps, commandLine, id);
-  expect(await readDelivery(id)).toMatchObject({ state: 'queued', failures: 0 });
+  // As before the first claim, except what an admin may want to look at.
+  expect(await readDelivery(id)).toEqual({
+    ...untouched,
+    claimed_at: expect.any(Date) as Date,
+    last_failure: 'No such item.',
+  });
   expect((await claim(server, buyer.username)).items).toMatchObject([{ id }]);
   const audited = await site.deps.db
     .selectFrom('audit_log')

@@ -62,6 +62,15 @@ async function storedEvents(): Promise<unknown[]> {
   return site.deps.db.selectFrom('events').selectAll().orderBy('id').execute();
 }
 
+test('an edit without a zone keeps the zone of the event', async () => {
+  const { id } = await createEvent({ zone: 'Asia/Tokyo' });
+  const edited = await put(id, draft({ title: 'Moved' }), staff);
+  expect(edited.json()).toMatchObject({ title: 'Moved', zone: 'Asia/Tokyo' });
+  expect((await put(id, draft({ zone: 'Europe/Berlin' }), staff)).json()).toMatchObject({
+    zone: 'Europe/Berlin',
+  });
+});
+
 describe('listing', () => {
   test('an event has the fields of the specification, in UTC and to the minute', async () => {
     const dateTime = `${inDays(40).slice(0, 17)}42.123Z`;

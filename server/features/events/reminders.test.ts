@@ -118,6 +118,25 @@ test('a reminder that could not be sent is sent later, once', async () => {
   expect(mailsAbout('Stormy')).toHaveLength(1);
 });
 
+test('a reminder that could not be sent is given up when the event begins', async () => {
+  const event = await createEvent('Flooded');
+  await mark(event, 'going', player);
+  await bringCloser(event, 30);
+  isMailDown = true;
+  await sendReminders(site.deps);
+  isMailDown = false;
+  const queued = await site.deps.db
+    .selectFrom('mails')
+    .innerJoin('events', 'events.starts_at', 'mails.give_up_at')
+    .select(['recipient', 'subject', 'state'])
+    .where('events.id', '=', Number(event.id))
+    .where('subject', 'like', 'Flooded%')
+    .execute();
+  expect(queued).toEqual([
+    { recipient: player.email, subject: 'Flooded begins soon', state: 'waiting' },
+  ]);
+});
+
 test('the setting turns reminders off and on again', async () => {
   const url = '/api/account/notifications';
   const get = async () =>

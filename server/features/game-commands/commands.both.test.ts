@@ -11,7 +11,7 @@ import type { BridgeCommand } from '#shared/bridge-commands.ts';
 import type { LoggedCommand } from '#shared/game-servers.ts';
 
 import { maxWaitersPerServer } from './command-notifier.ts';
-import { expireCommands, queueCommand } from './commands.service.ts';
+import { expireCommands, findServersOf, queueCommand } from './commands.service.ts';
 import type { GameCommand } from './commands.service.ts';
 
 let site: TestApp;
@@ -211,6 +211,28 @@ test('a command without a server goes to all, a kick to the server the player is
   } finally {
     await crowded.close();
   }
+});
+
+test('a kick does not go to a server that went offline with the player on its list', async () => {
+  const [gone, here] = [await addTestServer(site), await addTestServer(site)];
+  const onBoth = heartbeat({ players: ['Elsewhere Ed'] });
+  await gone.post('/heartbeat', onBoth);
+  await here.post('/heartbeat', onBoth);
+  expect(await findServersOf(site.deps.db, 'elsewhere_ed')).toEqual([gone.id, here.id]);
+  const setOffline = (id: number) =>
+    site.deps.db
+      .updateTable('game_servers')
+      .set({ is_online: false })
+      .where('id', '=', id)
+      .execute();
+  await setOffline(gone.id);
+  expect(await findServersOf(site.deps.db, 'elsewhere_ed')).toEqual([here.id]);
+  const kick = { type: 'kick', args: { player: 'Elsewhere Ed' } } as const;
+  expect(await send(kick)).toHaveLength(1);
+  expect(await poll(here)).toMatchObject([kick]);
+  expect(await poll(gone)).toEqual([]);
+  await setOffline(here.id);
+  expect(await findServersOf(site.deps.db, 'elsewhere_ed')).toEqual([]);
 });
 
 test('a command is not sent if its transaction is rolled back', async () => {

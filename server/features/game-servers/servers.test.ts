@@ -87,6 +87,30 @@ test('two tokens are live during a rotation, never three', async () => {
   expect((await createToken(id)).token).toBeDefined();
 });
 
+test('a rotated token has the rights of the old one, and a secret of its own', async () => {
+  const id = await createServer('Same Rights');
+  const rights = { scopes: ['heartbeat', 'deliveries'], addresses: ['10.0.0.0/8', '127.0.0.1'] };
+  const old = await createToken(id, rights);
+  const next = (await sendAsAdmin('POST', `/${id}/tokens/${old.id}/rotate`)).json<typeof old>();
+  const rows = await site.deps.db
+    .selectFrom('game_tokens')
+    .selectAll()
+    .where('server_id', '=', id)
+    .orderBy('id')
+    .execute();
+  const [before, after] = rows;
+  expect(after).toEqual({
+    ...before,
+    id: next.id,
+    slot: 2,
+    secret_hash: expect.any(Buffer) as Buffer,
+    hint: next.token.slice(-4),
+    created_at: expect.any(Date) as Date,
+  });
+  expect(after).toMatchObject({ ...rights, created_by: 'World Owner', revoked_at: null });
+  expect(after?.secret_hash).not.toEqual(before?.secret_hash);
+});
+
 test('a server name is unique among the servers that are not removed', async () => {
   const id = await createServer('Same Name');
   expect((await sendAsAdmin('POST', '', { name: 'same name' })).statusCode).toBe(409);
@@ -96,6 +120,29 @@ test('a server name is unique among the servers that are not removed', async () 
   await sendAsAdmin('DELETE', `/${id}`);
   expect((await listServers()).some((one) => one.id === id)).toBe(false);
   expect((await sendAsAdmin('POST', '', { name: 'Same Name' })).statusCode).toBe(200);
+});
+
+test('removing a server revokes its tokens and expires its commands, but not those of others', async () => {
+  const [id, other] = [await createServer('Sinking'), await createServer('Floating')];
+  const { token } = await createToken(id);
+  const order = { type: 'broadcast', args: { message: 'Abandon ship' } };
+  for (const serverId of [id, other]) {
+    const sent = json('POST', '/api/admin/commands', { ...order, serverId }, admin);
+    expect((await site.app.inject(sent)).statusCode).toBe(200);
+  }
+  expect((await sendAsAdmin('DELETE', `/${id}`)).statusCode).toBe(204);
+  const refused = await createBridgeClient(site.app, token).post('/heartbeat', heartbeat());
+  expect(refused.json()).toMatchObject({ code: 'bridge/token-revoked' });
+  const commands = await site.deps.db
+    .selectFrom('game_commands')
+    .select(['server_id', 'state', 'detail'])
+    .where('server_id', 'in', [id, other])
+    .orderBy('server_id')
+    .execute();
+  expect(commands).toEqual([
+    { server_id: id, state: 'expired', detail: 'The game server was removed.' },
+    { server_id: other, state: 'waiting', detail: null },
+  ]);
 });
 
 test('scopes and addresses are checked', async () => {

@@ -395,6 +395,19 @@ describe('a new name of an event type', () => {
   });
 });
 
+test.each<[string, (labels: Draft[]) => Draft[]]>([
+  ['name', ([first, ...rest]) => [{ ...first!, name: 'Renamed' }, ...rest]],
+  ['icon', ([first, ...rest]) => [{ ...first!, icon: 'bell' }, ...rest]],
+  ['tone', ([first, ...rest]) => [{ ...first!, tone: 'blood' }, ...rest]],
+  ['visibility', ([first, ...rest]) => [{ ...first!, isHidden: true }, ...rest]],
+  ['place', (labels) => labels.toReversed()],
+])('a save that does not know another %s of a label is refused', async (_part, make) => {
+  const { version, labels } = await read('news');
+  expect((await put('news', { version, labels: make(labels) })).statusCode).toBe(200);
+  const late = await put('news', { version, labels });
+  expect(late.json()).toMatchObject({ code: 'admin/outdated' });
+});
+
 test('a change of one list leaves the other as it is', async () => {
   await change('news', (labels) => [...labels, newLabel('Bossing')]);
   expect(await read('events')).toEqual(initial.events);

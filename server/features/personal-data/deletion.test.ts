@@ -4,8 +4,10 @@ import path from 'node:path';
 import { gunzipSync } from 'node:zlib';
 
 import { sql } from 'kysely';
+import type { RawBuilder } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
+import { transaction } from '#server/db/transaction.ts';
 import { listPersonalData } from '#server/features.ts';
 import { createAccount } from '#server/features/accounts/accounts.service.ts';
 import { releaseName } from '#server/features/accounts/reserved-names.service.ts';
@@ -19,6 +21,7 @@ import { json, openTestApp, testPassword } from '#server/testing/test-app.ts';
 import type { TestApp, TestPlayer } from '#server/testing/test-app.ts';
 import { createTestLog } from '#server/testing/test-log.ts';
 
+import { findReasonToWait } from './delete-accounts.db.ts';
 import { deleteDueAccounts } from './delete-accounts.service.ts';
 import { fillAccount } from './testing/fill-account.ts';
 
@@ -320,6 +323,123 @@ test('a payment, a delivery or a game session under way delays the deletion', as
   await sql`update game_servers set is_online = false`.execute(db);
   await runJob();
   expect((await readAccount(player)).deleted_at).not.toBeNull();
+});
+
+describe('a deletion', () => {
+  const id = 1_000_001;
+  const owner = {
+    id,
+    username: 'Slow Sam',
+    usernameKey: 'slow sam',
+    email: 'Sam@example.test',
+    uid: 'slow',
+    closingAt: new Date(),
+  };
+
+  const mail = (state: string, recipient = 'sam@Example.test') => [
+    sql`insert into mails (recipient, subject, state, content, finished_at)
+      select ${recipient}, 'Hello', state, case when state = 'waiting' then '{}'::jsonb end,
+        case when state <> 'waiting' then now() end
+      from (values (${state}::text)) as given (state)`,
+  ];
+  const order = (columns: Record<string, RawBuilder<unknown>>) => {
+    const given = {
+      account_id: sql`${id}::bigint`,
+      coins: sql`500`,
+      amount: sql`500`,
+      currency: sql`'usd'`,
+      mode: sql`'sandbox'`,
+      expires_at: sql`now()`,
+      origin: sql`''`,
+      ...columns,
+    };
+    return [
+      sql`insert into orders (${sql.join(Object.keys(given).map((name) => sql.ref(name)))})
+        values (${sql.join(Object.values(given))})`,
+    ];
+  };
+  const paid = (daysAgo: number) => ({
+    state: sql`'paid'`,
+    paid_at: sql`now() - make_interval(days => ${daysAgo})`,
+  });
+  const purchase = (state: string) => [
+    sql`select move_coins(${id}, 'adjustment', 'slow', 200, 'adjustments', 'Gift')`,
+    sql`insert into purchases (account_id, shop_item_id, item_name, item_id, quantity, price, took_stock)
+      values (${id}, 0, 'Lantern', 4548, 1, 100, false)`,
+    ...(state === 'queued'
+      ? []
+      : [
+          sql`update purchases set state = ${state}, server_id = (select id from game_servers where name = 'Slow'),
+            lease_id = gen_random_uuid(), lease_until = now() + interval '1 minute'
+            where account_id = ${id}`,
+        ]),
+  ];
+  const online = (isOnline: boolean, player: string) => [
+    sql`update game_servers set is_online = ${isOnline}, players = array['Ada', ${player}]
+      where name = 'Slow'`,
+  ];
+  const command = (state: string, { player = 'SLOW_sam', seconds = 60 } = {}) => [
+    sql`insert into game_commands (server_id, type, args, actor_name, state, finished_at, not_after)
+      select id, 'kick', jsonb_build_object('player', ${player}::text), 'Warden', ${state}::text,
+        case when ${state}::text = 'done' then now() end, now() + make_interval(secs => ${seconds})
+      from game_servers where name = 'Slow'`,
+  ];
+
+  test.each<[string, string, RawBuilder<unknown>[], Date?]>([
+    ['nothing', 'nothing', []],
+    ['an email to be sent', 'an email', mail('waiting')],
+    ['an email that was sent', 'nothing', mail('sent')],
+    ['an email to someone else', 'nothing', mail('waiting', 'ada@example.test')],
+    ['an order without a checkout', 'a payment', order({})],
+    ['an open checkout', 'a payment', order({ state: sql`'pending'`, session_id: sql`'cs_slow'` })],
+    ['a payment being processed', 'a payment', order({ state: sql`'processing'` })],
+    ['a failed payment', 'nothing', order({ state: sql`'failed'` })],
+    ['an expired checkout', 'nothing', order({ state: sql`'expired'` })],
+    [
+      'a payment to be reviewed',
+      'nothing',
+      order({ state: sql`'review'`, review_reason: sql`'Odd.'` }),
+    ],
+    [
+      'a refund or dispute being settled',
+      'a payment',
+      order({ ...paid(9), receipt_at: sql`now()`, losses_due: sql`true` }),
+    ],
+    ['a payment whose receipt is due', 'a payment', order(paid(2))],
+    ['a payment with a receipt', 'nothing', order({ ...paid(2), receipt_at: sql`now()` })],
+    ['a payment whose receipt was given up', 'nothing', order(paid(4))],
+    ['a delivery in the hands of a game', 'a delivery', purchase('claimed')],
+    ['a delivery that no game has taken', 'nothing', purchase('queued')],
+    ['the player in a game', 'the game', online(true, 'SLOW_SAM')],
+    ['the player in a game that went offline', 'nothing', online(false, 'slow sam')],
+    ['another player in a game', 'nothing', online(true, 'slow samuel')],
+    [
+      'a game that ignores the kick for an hour',
+      'nothing',
+      online(true, 'slow sam'),
+      new Date(Date.now() - 3_601_000),
+    ],
+    ['a command to be fetched', 'a command', command('waiting')],
+    ['a command being run', 'a command', command('sent')],
+    ['a command that was run', 'nothing', command('done')],
+    ['a command that nobody fetched in time', 'nothing', command('sent', { seconds: -1 })],
+    ['a command about someone else', 'nothing', command('waiting', { player: 'Ada' })],
+  ])('with %s waits for %s', async (_what, reason, statements, closingAt = new Date()) => {
+    const undone = new Error('undone');
+    const found = transaction(site.deps.db, async (trx) => {
+      await sql`
+        insert into accounts (id, username, username_key, email, email_key, identity_provider, identity_id)
+        overriding system value
+        values (${id}, 'Slow Sam', 'slow sam', 'Sam@example.test', 'sam@example.test', 'embedded', 'slow')`.execute(
+        trx,
+      );
+      await sql`insert into game_servers (name) values ('Slow')`.execute(trx);
+      for (const statement of statements) await statement.execute(trx);
+      expect((await findReasonToWait(trx, { ...owner, closingAt })) ?? 'nothing').toBe(reason);
+      throw undone;
+    });
+    await expect(found).rejects.toBe(undone);
+  });
 });
 
 test('a deletion that fails in the middle changes nothing, and the next run completes it', async () => {

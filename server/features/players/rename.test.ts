@@ -149,6 +149,16 @@ describe('a player changes the name', () => {
     expect((await verify(player)).json()).toMatchObject({ username: 'Spell_Sue' });
     expect(await openCommands()).toEqual([]);
     expect((await register('spell sue')).json()).toMatchObject({ code: 'accounts/username-taken' });
+    // The earlier spelling is not kept: it would be in the way of the next change.
+    await waitDays(player, 31);
+    expect((await rename(player, 'Sue Spell')).statusCode).toBe(204);
+    const kept = await site.deps.db
+      .selectFrom('reserved_names')
+      .select(['username', 'username_key'])
+      .where('account_id', '=', player.id)
+      .execute();
+    expect(kept).toEqual([{ username: 'Spell_Sue', username_key: 'spell sue' }]);
+    await finishCommands();
   });
 });
 

@@ -7,6 +7,8 @@ import type { TestApp, TestPlayer } from '#server/testing/test-app.ts';
 import { initialAppearance } from '#shared/appearance-defaults.ts';
 import type { OutsideAnswer, SetupState } from '#shared/setup.ts';
 
+import { getSetup } from './setup.service.ts';
+
 let site: TestApp;
 let admin: TestPlayer;
 let failMail: Error | undefined;
@@ -74,8 +76,10 @@ test('steps are done once their part of the site is', async () => {
   expect(await isDone('look')).toBe(true);
   expect(await isDone('logo')).toBe(false);
   await sql`
-    insert into two_factor_secrets (account_id, secret, confirmed_at)
-    values (${admin.id}, 'x', now())`.execute(db);
+    insert into two_factor_secrets (account_id, secret) values (${admin.id}, 'x')`.execute(db);
+  // Begun, but no code was entered yet.
+  expect(await isDone('two-factor')).toBe(false);
+  await sql`update two_factor_secrets set confirmed_at = now()`.execute(db);
   expect(await isDone('two-factor')).toBe(true);
   await site.app.inject(json('POST', '/api/admin/servers', { name: 'World 1' }, admin));
   expect(await isDone('game')).toBe(false);
@@ -117,6 +121,18 @@ test('the test email goes to the admin, and the answer of the mail server is sho
     text: `The mail server mail.example:587 accepted the email for ${admin.email}.`,
   });
   expect(await isDone('mail')).toBe(true);
+});
+
+test('a test email that another mail server accepted does not count', async () => {
+  await site.app.inject(json('POST', '/api/admin/setup/test-mail', undefined, admin));
+  const { config } = site.deps;
+  const isMailDone = async (smtpUrl: string) => {
+    const deps = { ...site.deps, config: { ...config, smtpUrl } };
+    const { steps } = await getSetup(deps, admin.email);
+    return steps.find(({ name }) => name === 'mail')?.isDone;
+  };
+  expect(await isMailDone('smtp://someone:other@mail.example')).toBe(true);
+  expect(await isMailDone('smtp://someone:secret@post.example')).toBe(false);
 });
 
 test.each([

@@ -207,6 +207,19 @@ test('an undelivered purchase is canceled once, and coins and stock are restored
   await purchase(item);
 });
 
+test('a refund adds nothing to a stock that the purchase was not taken from', async () => {
+  const item = await addItem(site, admin, { name: 'Once unlimited' });
+  const id = await purchase(item);
+  const { version } = (await listManaged()).find((one) => one.id === item.id)!;
+  const limited = { ...lantern, name: 'Once unlimited', stock: 3, version };
+  const saved = await site.app.inject(
+    json('PUT', `/api/admin/shop/items/${item.id}`, limited, admin),
+  );
+  expect(saved.statusCode, saved.body).toBe(200);
+  expect((await refund(id)).statusCode).toBe(200);
+  expect((await listManaged()).find((one) => one.id === item.id)?.stock).toBe(3);
+});
+
 test('a delivery that failed for good can be refunded', async () => {
   const id = await purchase(await addItem(site, admin));
   await setDelivery(id, 'attention');

@@ -92,8 +92,19 @@ test('a .jar is uploaded, goes live and is downloaded with its checksum', async 
     const headers = { 'if-none-match': String(file.headers['etag']) };
     expect((await site.app.inject({ url, headers })).statusCode).toBe(304);
   }
+  await change('jar', { requirement: 'Java 17' });
   const next = makeJar(undefined, 'another');
-  expect((await upload(next)).json()).toMatchObject({ isLive: true, version: 'v1.1.0' });
+  // Everything that the file does not say stays.
+  expect((await upload(next)).json()).toEqual({
+    kind: 'jar',
+    version: 'v1.1.0',
+    requirement: 'Java 17',
+    size: next.length,
+    sha256: createHash('sha256').update(next).digest('hex'),
+    fileName: 'wynhold-launcher-v1.1.0.jar',
+    url: null,
+    isLive: true,
+  });
   const newer = await site.app.inject({ url: '/download/launcher' });
   expect(newer.rawPayload.equals(next)).toBe(true);
 });

@@ -93,6 +93,26 @@ describe('a statement', () => {
   });
 });
 
+describe('the entries of one transaction', () => {
+  test('are listed in the order of their balances, newest first', async () => {
+    const owner = await addOwner();
+    await transaction(site.deps.db, async (trx) => {
+      for (const [at, amount] of [50, 7, 20, 3].entries()) {
+        await moveCoins(site.deps, trx, {
+          accountId: owner.id,
+          kind: 'adjustment',
+          ref: `${owner.id}:${at}`,
+          amount,
+          book: 'adjustments',
+          memo: `Gift ${at}`,
+        });
+      }
+    });
+    const { entries } = await read('/api/wallet/statement', owner);
+    expect(entries.map(({ balance }) => balance)).toEqual([80, 77, 57, 50]);
+  });
+});
+
 describe('the ledger', () => {
   test('refuses updates, deletes and truncation', async () => {
     const owner = await addOwner();

@@ -1,0 +1,313 @@
+import type { InjectOptions, LightMyRequestResponse } from 'fastify';
+import { Secret, TOTP } from 'otpauth';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+
+import { startSession } from '#server/features/accounts/sessions.service.ts';
+import {
+  addDelivery,
+  addTestServer,
+  heartbeat,
+  hiscoreRow,
+} from '#server/features/bridge/testing/bridge.ts';
+import type { TestServer } from '#server/features/bridge/testing/bridge.ts';
+import { queueCommand } from '#server/features/game-commands/commands.service.ts';
+import { beginCheckout } from '#server/features/payments/testing/payments.ts';
+import { addItem, giveCoins } from '#server/features/shop/testing/shop.ts';
+import { commandLine } from '#server/lib/audit.ts';
+import { setSetting } from '#server/lib/settings.ts';
+import { recordTopics } from '#server/testing/record-topics.ts';
+import { fetchIdToken } from '#server/testing/sign-in.ts';
+import { json, openTestApp } from '#server/testing/test-app.ts';
+import type { TestApp, TestPlayer } from '#server/testing/test-app.ts';
+
+/**
+ * What the writes of players and games publish, so that open pages fetch it again; `me` is for the player it is about.
+ * A new route that is missing here fails the first test. The writes of admins are in audit-walk.test.ts.
+ */
+type Write = [topics: string, prepare: (player: TestPlayer) => Promise<Request> | Request];
+type Request = InjectOptions | (() => Promise<LightMyRequestResponse>);
+
+const playerWrites: Record<string, Write> = {
+  'POST /api/account/deletion': ['me', (player) => json('POST', url.deletion, undefined, player)],
+  'DELETE /api/account/deletion': [
+    'me',
+    async (player) => {
+      await send(json('POST', url.deletion, undefined, player));
+      return json('DELETE', url.deletion, undefined, player);
+    },
+  ],
+  'POST /api/account/email-confirmation': [
+    '',
+    async (player) => {
+      await site.deps.db
+        .updateTable('accounts')
+        .set({ email_verified_at: null })
+        .where('id', '=', player.id)
+        .execute();
+      return json('POST', '/api/account/email-confirmation', undefined, player);
+    },
+  ],
+  'POST /api/account/export': [
+    '',
+    (player) => json('POST', '/api/account/export', undefined, player),
+  ],
+  'PUT /api/account/game-password': ['me', (player) => setGamePassword(player)],
+  'DELETE /api/account/game-password': [
+    'me',
+    async (player) => {
+      await send(setGamePassword(player));
+      return json('DELETE', url.gamePassword, undefined, player);
+    },
+  ],
+  'POST /api/account/name': [
+    'admin hiscores me',
+    (player) => json('POST', '/api/account/name', { username: 'Walked On' }, player),
+  ],
+  'PATCH /api/account/notifications': [
+    'me',
+    (player) => json('PATCH', '/api/account/notifications', { eventReminders: false }, player),
+  ],
+  'DELETE /api/account/sessions': [
+    'me',
+    (player) => json('DELETE', '/api/account/sessions', undefined, player),
+  ],
+  'DELETE /api/account/sessions/:id': [
+    'me',
+    async (player) => {
+      const visitor = { ip: '127.0.0.1', userAgent: 'other', signedInAt: new Date() };
+      await startSession(site.deps.db, player.id, visitor);
+      const sessions = await send({
+        url: '/api/account/sessions',
+        headers: { cookie: player.cookie },
+      });
+      const other = sessions
+        .json<{ id: string; isCurrent: boolean }[]>()
+        .find(({ isCurrent }) => !isCurrent);
+      return json('DELETE', `/api/account/sessions/${other?.id}`, undefined, player);
+    },
+  ],
+  'POST /api/account/two-factor': ['', (player) => json('POST', url.twoFactor, undefined, player)],
+  'PUT /api/account/two-factor': ['me', (player) => turnOnTwoFactor(player)],
+  'DELETE /api/account/two-factor': [
+    'me',
+    async (player) => {
+      const { secret, ...request } = await turnOnTwoFactor(player);
+      await send(request);
+      return json('DELETE', url.twoFactor, { code: codeOf(secret, 1) }, player);
+    },
+  ],
+  'POST /api/events': ['events', () => json('POST', '/api/events', event, staff)],
+  'PUT /api/events/:id': [
+    'events',
+    async () => json('PUT', await addEvent(), { ...event, title: 'Fair' }, staff),
+  ],
+  'DELETE /api/events/:id': ['events', async () => json('DELETE', await addEvent(), {}, staff)],
+  'PATCH /api/events/:id/going': [
+    'events',
+    async (player) => json('PATCH', `${await addEvent()}/going`, {}, player),
+  ],
+  'PATCH /api/events/:id/interested': [
+    'events',
+    async (player) => json('PATCH', `${await addEvent()}/interested`, {}, player),
+  ],
+  'PATCH /api/events/:id/unmark': [
+    'events',
+    async (player) => {
+      const address = await addEvent();
+      await send(json('PATCH', `${address}/going`, {}, player));
+      return json('PATCH', `${address}/unmark`, {}, player);
+    },
+  ],
+  'POST /api/polls/:id/vote': [
+    'me polls',
+    async (player) => {
+      const { id } = (await send(json('POST', '/api/admin/polls', poll, staff))).json<{
+        id: string;
+      }>();
+      return json('POST', `/api/polls/${id}/vote`, { answers: [0] }, player);
+    },
+  ],
+  'POST /api/shop/buy': [
+    'me shop',
+    async (player) => {
+      const { id } = await addItem(site, staff, { stock: 5 });
+      await giveCoins(site, player, 1000);
+      return json('POST', '/api/shop/buy', { itemId: id }, player);
+    },
+  ],
+  'POST /api/shop/create-checkout-session': [
+    '',
+    (player) =>
+      json('POST', '/api/shop/create-checkout-session', { amount: 1000, price: 1000 }, player),
+  ],
+  'POST /api/shop/orders/:id/cancel': [
+    'me',
+    async (player) => {
+      const { orderId } = await beginCheckout(site, player);
+      return json('POST', `/api/shop/orders/${orderId}/cancel`, undefined, player);
+    },
+  ],
+  'PATCH /api/users/:username': [
+    'me',
+    (player) =>
+      json('PATCH', `/api/users/${player.username}`, { email: 'moved@example.test' }, player),
+  ],
+  'POST /auth/reauthenticate': [
+    '',
+    async (player) => {
+      const idToken = await fetchIdToken(site.app, player.email);
+      return json('POST', '/auth/reauthenticate', { idToken }, player);
+    },
+  ],
+};
+
+const gameWrites: Record<string, Write> = {
+  'POST /api/bridge/v1/heartbeat': [
+    'admin server',
+    () => () => game.post('/heartbeat', heartbeat()),
+  ],
+  'POST /api/bridge/v1/hiscores': [
+    'hiscores me',
+    ({ username }) =>
+      () =>
+        game.post('/hiscores', { players: [hiscoreRow(username, 5_000)] }),
+  ],
+  'PUT /api/bridge/v1/items': [
+    'admin shop',
+    () => () => game.put('/items', { items: [{ id: 995, name: 'Coins' }] }),
+  ],
+  'POST /api/bridge/v1/deliveries/claim': [
+    'admin me',
+    async (player) => {
+      await addDelivery(site, player.id);
+      return () => claim(player);
+    },
+  ],
+  'POST /api/bridge/v1/deliveries/:id/ack': [
+    'admin me',
+    async (player) => {
+      const id = await addDelivery(site, player.id);
+      await claim(player);
+      return () => game.post(`/deliveries/${id}/ack`, { status: 'applied' });
+    },
+  ],
+  'POST /api/bridge/v1/commands/:id/result': [
+    'admin',
+    async () => {
+      const args = { message: 'Hear, hear!' };
+      const command = { type: 'broadcast', args, actor: commandLine, serverId: game.id } as const;
+      const [id] = await queueCommand(site.deps, site.deps.db, command);
+      return () => game.post(`/commands/${id}/result`, { status: 'done' });
+    },
+  ],
+  'POST /api/bridge/v1/moderation-events': [
+    'admin me',
+    ({ username: player }) =>
+      () =>
+        game.post('/moderation-events', { events: [{ kind: 'mute', player, staff: 'Al' }] }),
+  ],
+  'POST /api/bridge/v1/name-claims': [
+    '',
+    () => () => game.post('/name-claims', { player: 'Ada', code: 'claim2222222' }),
+  ],
+  'POST /api/bridge/v1/login': [
+    '',
+    ({ username: name }) =>
+      () =>
+        game.post('/login', { name, password: 'wrong', ip: '192.0.2.9' }),
+  ],
+};
+
+let site: TestApp;
+let staff: TestPlayer;
+let game: TestServer;
+let published: ReturnType<typeof recordTopics>;
+let count = 0;
+beforeAll(async () => {
+  site = await openTestApp();
+  published = recordTopics(site.deps.live);
+  staff = await site.addPlayer('The Staff', 3);
+  game = await addTestServer(site);
+  await setSetting(site.deps, 'accounts.rename_days', { value: 30, by: null });
+});
+afterAll(() => site.close());
+
+it('every write of players and games is in a table', () => {
+  const writes = site.app.knownRoutes.filter(({ method }) => method !== 'GET' && method !== 'HEAD');
+  const routesOf = (isWanted: (url: string, access: unknown) => boolean) =>
+    writes
+      .filter(({ url: path, endpoint }) => isWanted(path, endpoint?.access))
+      .map(({ method, url: path }) => `${method} ${path}`)
+      .toSorted();
+  expect(Object.keys(playerWrites).toSorted()).toEqual(
+    routesOf((_path, access) => access === 'login'),
+  );
+  expect(Object.keys(gameWrites).toSorted()).toEqual(
+    routesOf((path) => path.startsWith('/api/bridge/')),
+  );
+});
+
+it.each(Object.entries({ ...playerWrites, ...gameWrites }))(
+  '%s publishes its topics',
+  async (_route, [topics, prepare]) => {
+    count += 1;
+    const player = await site.addPlayer(`Player${count}`);
+    const request = await prepare(player);
+    published.take();
+    const answer = await (typeof request === 'function' ? request() : site.app.inject(request));
+    expect(answer.statusCode, answer.body).toBeLessThan(300);
+    expect(published.take(player)).toBe(topics);
+  },
+);
+
+const url = {
+  deletion: '/api/account/deletion',
+  gamePassword: '/api/account/game-password',
+  twoFactor: '/api/account/two-factor',
+};
+
+const event = {
+  title: 'Market day',
+  description: 'Bring something.',
+  type: 'PvP',
+  dateTime: new Date(Date.now() + 86_400_000).toISOString(),
+};
+
+const poll = {
+  title: 'Bridge or ferry?',
+  endTime: new Date(Date.now() + 86_400_000).toISOString(),
+  questions: [{ question: 'Which?', answers: ['Bridge', 'Ferry'] }],
+  minAccountAgeDays: 0,
+  minTotalLevel: 0,
+};
+
+async function send(request: InjectOptions): Promise<LightMyRequestResponse> {
+  const answer = await site.app.inject(request);
+  expect(answer.statusCode, answer.body).toBeLessThan(300);
+  return answer;
+}
+
+async function addEvent(): Promise<string> {
+  const answer = await send(json('POST', '/api/events', event, staff));
+  return `/api/events/${answer.json<{ id: string }>().id}`;
+}
+
+function setGamePassword(player: TestPlayer): InjectOptions {
+  return json('PUT', url.gamePassword, { password: 'for the game' }, player);
+}
+
+async function turnOnTwoFactor(player: TestPlayer) {
+  const answer = await send(json('POST', url.twoFactor, undefined, player));
+  const { secret } = answer.json<{ secret: string }>();
+  return { ...json('PUT', url.twoFactor, { code: codeOf(secret) }, player), secret };
+}
+
+/** The code `steps` periods from now, because each code works only once. */
+function codeOf(secret: string, steps = 0): string {
+  const timestamp = Date.now() + steps * 30_000;
+  return new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp });
+}
+
+function claim({ username: player }: TestPlayer): Promise<LightMyRequestResponse> {
+  return game.post('/deliveries/claim', { player, session: 'session-1', limit: 20 });
+}
