@@ -20,6 +20,8 @@ resetSite();
 configure({
   // Only ends tests that hang.
   asyncUtilTimeout: 20_000,
+  // The body has no scripts and styles that getByText would have to leave out.
+  defaultIgnore: '',
   // Without the whole document in every error.
   getElementError: (message) => new Error(message ?? 'Not found'),
 });
