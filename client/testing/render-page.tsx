@@ -1,13 +1,22 @@
 import { QueryClientProvider } from '@tanstack/react-query';
-import { createMemoryHistory, isNotFound } from '@tanstack/react-router';
+import {
+  createMemoryHistory,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  isNotFound,
+  RouterProvider,
+} from '@tanstack/react-router';
 import { render as renderInto } from '@testing-library/react';
 import { PointerEventsCheckLevel, userEvent } from '@testing-library/user-event';
 import type { ReactNode } from 'react';
 
 import { App } from '#client/app/app.tsx';
 import { createSiteRouter } from '#client/app/router.tsx';
+import type { SiteRouter } from '#client/app/router.tsx';
 import { connectLive } from '#client/lib/live.ts';
 import { queryClient } from '#client/lib/query-client.ts';
+import { stringifySearch } from '#client/lib/search.ts';
 import { checkFirstSession, sessionQuery } from '#client/lib/session.ts';
 import { visit } from '#client/lib/site.ts';
 import { DialogHost } from '#client/ui/dialog-service.tsx';
@@ -41,6 +50,31 @@ export async function renderPage(address: string, { as = 'visitor', answers }: O
   });
   connectLive();
   return { ...view, router, user: setUpUser() };
+}
+
+type ScreenOptions = Options & {
+  address: string;
+  /** If the screen reads parameters: `/polls/$id`. */
+  path?: string;
+};
+
+/** Renders one screen at an address, without the layout and the guard: several times quicker. */
+export async function renderScreen(
+  screen: ReactNode,
+  { address, path = address.replace(/[?#].*/, ''), ...options }: ScreenOptions,
+) {
+  const root = createRootRoute({ notFoundComponent: () => <p>Another page</p> });
+  const route = createRoute({
+    getParentRoute: () => root,
+    path,
+    component: () => <main>{screen}</main>,
+  });
+  const history = createMemoryHistory({ initialEntries: [address] });
+  const router = createRouter({ routeTree: root.addChildren([route]), history, stringifySearch });
+  await router.load();
+  // The app's router has other routes; screens only use what both have.
+  const view = render(<RouterProvider router={router as unknown as SiteRouter} />, options);
+  return { ...view, router };
 }
 
 /** Renders one component with the app's query client, dialogs and toasts. */

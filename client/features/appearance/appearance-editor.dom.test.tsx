@@ -1,11 +1,14 @@
+import { Link } from '@tanstack/react-router';
 import { screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
 
 import { refuse, requests } from '#client/testing/fake-fetch.ts';
 import type { Answers } from '#client/testing/fake-fetch.ts';
-import { renderPage } from '#client/testing/render-page.tsx';
+import { renderScreen } from '#client/testing/render-page.tsx';
 import { makeTestSite } from '#client/testing/test-site.ts';
 import type { Appearance, EditedAppearance } from '#shared/appearance.ts';
+
+import { AppearanceScreen } from './appearance-screen.tsx';
 
 const appearance: Appearance = {
   name: 'Testhold',
@@ -32,6 +35,15 @@ const mine = { ...appearance, name: 'Testhold!' };
 
 const publish = 'PUT /api/admin/appearance';
 
+function Screen() {
+  return (
+    <>
+      <Link to="/news">News</Link>
+      <AppearanceScreen renderPreview={(brand) => <p>Preview of {brand.name}</p>} />
+    </>
+  );
+}
+
 /** What the server has. */
 let stored = published;
 
@@ -43,7 +55,8 @@ function store(next: EditedAppearance): EditedAppearance {
 async function open(answers: Answers = {}) {
   stored = published;
   const { brand } = makeTestSite();
-  const view = await renderPage('/admin/appearance', {
+  const view = await renderScreen(<Screen />, {
+    address: '/admin/appearance',
     as: 'admin',
     answers: {
       'GET /api/admin/appearance': () => stored,
@@ -151,7 +164,7 @@ test('leaving with unpublished changes asks first, another part of the form does
   await user.type(name, '!');
   await user.click(screen.getByText('Words'));
   await expect.poll(() => router.latestLocation.hash).toBe('words');
-  await user.click(screen.getAllByText('Back to the site')[0]!);
+  await user.click(screen.getByText('News'));
   await screen.findByText('Your changes are not published. Leave and lose them?');
   await user.click(screen.getByText('Stay'));
   expect(router.latestLocation.pathname).toBe('/admin/appearance');

@@ -3,8 +3,10 @@ import { expect, test } from 'vitest';
 
 import { refuse, requests } from '#client/testing/fake-fetch.ts';
 import type { Answers } from '#client/testing/fake-fetch.ts';
-import { renderPage } from '#client/testing/render-page.tsx';
+import { renderScreen } from '#client/testing/render-page.tsx';
 import type { EditedMail } from '#shared/mail-texts.ts';
+
+import { AdminEmailsPage } from './admin-emails-page.tsx';
 
 const text = {
   subject: 'Your receipt',
@@ -44,7 +46,8 @@ let stored = mail;
 
 async function open(answers: Answers = {}) {
   stored = mail;
-  const view = await renderPage('/admin/emails#receipt', {
+  const view = await renderScreen(<AdminEmailsPage />, {
+    address: '/admin/emails#receipt',
     as: 'admin',
     answers: {
       'GET /api/admin/mail-texts': () => ({ mails: [stored] }),

@@ -3,8 +3,10 @@ import { expect, test } from 'vitest';
 
 import { refuse, requests } from '#client/testing/fake-fetch.ts';
 import type { Answers } from '#client/testing/fake-fetch.ts';
-import { renderPage } from '#client/testing/render-page.tsx';
+import { renderScreen } from '#client/testing/render-page.tsx';
 import type { EditedPage } from '#shared/own-pages.ts';
+
+import { AdminEditPage } from './admin-edit-page.tsx';
 
 const page: EditedPage = {
   id: '7',
@@ -58,7 +60,9 @@ function store(next: EditedPage): EditedPage {
 
 async function open(answers: Answers = {}) {
   stored = page;
-  const view = await renderPage('/admin/pages/edit/7', {
+  const view = await renderScreen(<AdminEditPage />, {
+    address: '/admin/pages/edit/7',
+    path: '/admin/pages/edit/$id',
     as: 'admin',
     answers: {
       'GET /api/admin/pages/{id}': () => stored,
@@ -162,9 +166,7 @@ test('a page without a title is not sent', async () => {
 });
 
 test('leaving with unsaved changes asks first', async () => {
-  const { user, title, router } = await open({
-    'GET /api/admin/pages': { pages: [] },
-  });
+  const { user, title, router } = await open();
   await user.type(title, '!');
   await user.click(screen.getByText('All pages'));
   await screen.findByText('This page has unsaved changes. Leave and lose them?');
