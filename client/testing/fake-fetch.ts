@@ -54,14 +54,16 @@ export function refuseAsProxy(status: number): Failure {
 export const noConnection: Failure = { [failure]: true };
 
 /** Answers one after the other. One more request than answers fails the test. */
-export function inTurn<T>(...outcomes: T[]): (request: SentRequest) => T | Failure {
+export function inTurn<T extends unknown[]>(
+  ...outcomes: T
+): (request: SentRequest) => T[number] | Failure {
   const left = [...outcomes];
   return ({ route }) => {
     if (left.length === 0) {
       unexpected.push(`${route}, more often than inTurn has answers`);
       return noConnection;
     }
-    return left.shift() as T;
+    return left.shift();
   };
 }
 
@@ -86,8 +88,8 @@ export async function fakeFetch(url: string, init: RequestInit = {}) {
   return Response.json(outcome.body, { status: outcome.status });
 }
 
-/** What the table answers. Exported for fake-upload.ts. */
-export async function findOutcome(url: string, init: RequestInit): Promise<unknown> {
+/** What the table answers. */
+async function findOutcome(url: string, init: RequestInit): Promise<unknown> {
   const { pathname, searchParams } = new URL(url, location.origin);
   const found = findRoute(init.method ?? 'GET', pathname);
   if (!found) {
@@ -116,7 +118,7 @@ export function resetFakeFetch(): string[] {
   return found;
 }
 
-export function isFailure(outcome: unknown): outcome is Failure {
+function isFailure(outcome: unknown): outcome is Failure {
   return typeof outcome === 'object' && outcome !== null && failure in outcome;
 }
 

@@ -31,6 +31,8 @@ queryClient.setDefaultOptions({ queries: { ...queries, retryDelay: 0 } });
 
 beforeEach(() => {
   vi.stubGlobal('fetch', fakeFetch);
+  // Warnings are for the log of the browser; a test that is about one looks at this spy.
+  vi.spyOn(console, 'warn').mockImplementation(() => {});
   vi.spyOn(console, 'error').mockImplementation(recordConsoleError);
 });
 
