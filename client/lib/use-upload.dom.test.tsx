@@ -16,6 +16,7 @@ class FakeRequest extends EventTarget {
   sent: unknown;
   opened = '';
   header = '';
+  isAborted = false;
 
   constructor() {
     super();
@@ -31,6 +32,7 @@ class FakeRequest extends EventTarget {
     this.sent = body;
   }
   abort(): void {
+    this.isAborted = true;
     this.dispatchEvent(new Event('abort'));
   }
   progress(loaded: number, total: number): void {
@@ -102,6 +104,7 @@ test('an upload can be stopped, without a message', async () => {
   await screen.findByText('Uploading...');
   await user.click(screen.getByText('Reset'));
   await vi.waitFor(() => expect(screen.queryByText('Uploading...')).toBeNull());
+  expect(FakeRequest.last.isAborted).toBe(true);
   screen.getByText('No picture');
   expect(screen.queryByText('Upload aborted')).toBeNull();
   expect(onDone).not.toHaveBeenCalled();

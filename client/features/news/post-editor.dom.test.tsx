@@ -160,3 +160,21 @@ test('a scheduled post needs a time in the future, and is sent in UTC', async ()
     publishAt: '2199-07-01T22:30:00.000Z',
   });
 });
+
+test('a new post that was saved is not offered again for the next new post', async () => {
+  const { user, router } = await renderScreen(<AdminNewsEditorPage />, {
+    address: '/admin/news/new',
+    as: 'admin',
+    answers: { 'POST /api/admin/news': post },
+  });
+  await user.type(await findTitle(), 'Winter');
+  await expect.poll(() => localStorage.getItem('news-work:new')).toContain('Winter');
+  await user.click(screen.getByText('Save Draft'));
+  await expect.poll(() => router.latestLocation.pathname).toBe('/admin/news/edit/31');
+  expect(localStorage.getItem('news-work:new')).toBeNull();
+  expect(requests('POST /api/admin/news')[0]?.body).toMatchObject({
+    title: 'Winter',
+    category: 'Updates',
+    state: 'draft',
+  });
+});

@@ -1,12 +1,14 @@
 import { screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
 
+import { queryClient } from '#client/lib/query-client.ts';
 import { hold, refuse, requests } from '#client/testing/fake-fetch.ts';
 import type { Answers } from '#client/testing/fake-fetch.ts';
 import { renderScreen } from '#client/testing/render-page.tsx';
 import { testPlayer } from '#client/testing/test-site.ts';
 import type { Poll } from '#shared/polls.ts';
 
+import { pollQuery } from './polls.queries.ts';
 import { VoteForm } from './vote-form.tsx';
 
 const poll: Poll = {
@@ -82,12 +84,14 @@ test('a second click while the vote is sent does not vote again', async () => {
 test('a refused vote says why and keeps the choices', async () => {
   const { user: player } = await open({
     [vote]: refuse('polls/closed', 'This poll has closed.'),
-    'GET /api/polls/{id}': poll,
   });
+  queryClient.setQueryData(pollQuery('12').queryKey, poll);
   await player.click(screen.getByLabelText('Yes'));
   await player.click(screen.getByLabelText('East'));
   await player.click(button());
   await screen.findByText('This poll has closed.');
+  // The page may show an old poll.
+  expect(queryClient.getQueryState(pollQuery('12').queryKey)?.isInvalidated).toBe(true);
   expect(screen.getByLabelText<HTMLInputElement>('East').checked).toBe(true);
   expect(sessionStorage.getItem('poll 12 3')).toBe('{"0":0,"1":1}');
 });
