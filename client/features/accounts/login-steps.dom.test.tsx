@@ -1,0 +1,104 @@
+import { screen } from '@testing-library/react';
+import { expect, test, vi } from 'vitest';
+
+import { inTurn, refuse, requests } from '#client/testing/fake-fetch.ts';
+import type { Answers } from '#client/testing/fake-fetch.ts';
+import { render, renderScreen } from '#client/testing/render-page.tsx';
+import { testPlayer } from '#client/testing/test-site.ts';
+
+import { DeleteAccount } from './delete-account.tsx';
+import * as identity from './identity.ts';
+import { LoginSteps } from './login-steps.tsx';
+
+const login = 'POST /auth/web-login';
+const deletion = 'GET /api/account/deletion';
+
+async function open(answers: Answers) {
+  const signIn = vi.fn(() => Promise.resolve('token'));
+  vi.spyOn(identity, 'loadIdentity').mockResolvedValue({ signIn } as never);
+  const view = await renderScreen(
+    <LoginSteps target="/polls/12" search={{ redirect: '/polls/12' }} />,
+    {
+      address: '/login',
+      answers: {
+        'GET /auth/verify': testPlayer,
+        [login]: { username: 'Marrow' },
+        [deletion]: { deleteAfter: null },
+        ...answers,
+      },
+    },
+  );
+  await view.user.type(screen.getByLabelText('Email'), 'marrow@example.com');
+  await view.user.type(screen.getByLabelText('Password'), 'secret{Enter}');
+  const arriveAt = (path: string) =>
+    expect.poll(() => view.router.latestLocation.pathname).toBe(path);
+  return { ...view, signIn, arriveAt };
+}
+
+test('a login leads to the page that asked for it', async () => {
+  const { signIn, arriveAt } = await open({});
+  await arriveAt('/polls/12');
+  expect(signIn).toHaveBeenCalledExactlyOnceWith('marrow@example.com', 'secret');
+  expect(requests(login)[0]?.body).toEqual({ idToken: 'token' });
+});
+
+test('a player whose account is going to be deleted is led to the settings', async () => {
+  const { arriveAt } = await open({ [deletion]: { deleteAfter: '2026-12-01T00:00:00.000Z' } });
+  await arriveAt('/profile/settings');
+});
+
+test('an account with two-factor is asked for its code', async () => {
+  const { user, arriveAt } = await open({
+    [login]: inTurn(
+      refuse('accounts/two-factor-required', 'Enter a code.'),
+      refuse('accounts/two-factor-code-wrong', 'This code is wrong.'),
+      { username: 'Marrow' },
+    ),
+  });
+  const code = await screen.findByLabelText('Authentication code');
+  await user.type(code, '111111{Enter}');
+  await screen.findByText('This code is wrong.');
+  await user.clear(code);
+  await user.type(code, '222222{Enter}');
+  await arriveAt('/polls/12');
+  expect(requests(login)[2]?.body).toEqual({ idToken: 'token', code: '222222' });
+});
+
+test('staff who must use two-factor set it up and save their recovery codes first', async () => {
+  const { user, router, arriveAt } = await open({
+    [login]: inTurn(refuse('accounts/two-factor-setup-required', 'Set up two-factor.'), {
+      username: 'Marrow',
+      recoveryCodes: ['aaaaa-bbbbb'],
+    }),
+    'POST /auth/two-factor': { secret: 'ABCDEFGH', uri: 'otpauth://totp/x?secret=ABCDEFGH' },
+  });
+  await screen.findByText('ABCD EFGH');
+  expect(requests('POST /auth/two-factor')[0]?.body).toEqual({ idToken: 'token' });
+  await user.type(screen.getByLabelText('Authentication code'), '222222{Enter}');
+  await screen.findByText('aaaaa-bbbbb');
+  expect(router.latestLocation.pathname).toBe('/login');
+  await user.click(screen.getByText('I Have Saved Them'));
+  await arriveAt('/polls/12');
+});
+
+test('a browser that keeps no cookies is told so', async () => {
+  await open({ 'GET /auth/verify': refuse('access/login-required', 'Please log in.') });
+  await screen.findByText(/^Your browser did not save the sign-in\./);
+});
+
+test('a request to delete the account replaces the button at once', async () => {
+  const request = 'POST /api/account/deletion';
+  const later = { deleteAfter: '2026-12-01T00:00:00.000Z' };
+  const { user } = render(<DeleteAccount />, {
+    as: 'player',
+    answers: {
+      'GET /auth/verify': testPlayer,
+      [deletion]: () => (requests(request).length > 0 ? later : { deleteAfter: null }),
+      [request]: later,
+    },
+  });
+  await user.click(await screen.findByText('Delete Account'));
+  await screen.findByRole('alertdialog');
+  await user.click(screen.getAllByText('Delete Account').at(-1)!);
+  await expect.poll(() => screen.queryByText('Delete Account')).toBeNull();
+});

@@ -1,0 +1,171 @@
+import { Link } from '@tanstack/react-router';
+import { screen } from '@testing-library/react';
+import { expect, test } from 'vitest';
+
+import { refuse, requests } from '#client/testing/fake-fetch.ts';
+import type { Answers } from '#client/testing/fake-fetch.ts';
+import { renderScreen } from '#client/testing/render-page.tsx';
+import { makeTestSite } from '#client/testing/test-site.ts';
+import type { Appearance, EditedAppearance } from '#shared/appearance.ts';
+
+import { AppearanceScreen } from './appearance-screen.tsx';
+
+const appearance: Appearance = {
+  name: 'Testhold',
+  tagline: 'A tagline.',
+  logo: null,
+  palette: { kind: 'curated', name: 'gold' },
+  hero: { title: 'Welcome', text: 'A text.', picture: { kind: 'scene', scene: 'castle' } },
+  features: [],
+  scenes: null,
+  navigation: [],
+  footer: { text: 'A footer.', links: [] },
+  social: [],
+  words: { coin: 'Coin', coins: 'Coins', coinsShort: 'C', store: 'Store' },
+};
+
+const initial = { ...appearance, name: 'Initial' };
+const published: EditedAppearance = { appearance, version: 4, initial };
+const theirs: EditedAppearance = {
+  appearance: { ...appearance, name: 'Their Hold', tagline: 'Theirs.' },
+  version: 5,
+  initial,
+};
+const mine = { ...appearance, name: 'Testhold!' };
+
+const publish = 'PUT /api/admin/appearance';
+
+function Screen() {
+  return (
+    <>
+      <Link to="/news">News</Link>
+      <AppearanceScreen renderPreview={(brand) => <p>Preview of {brand.name}</p>} />
+    </>
+  );
+}
+
+/** What the server has. */
+let stored = published;
+
+function store(next: EditedAppearance): EditedAppearance {
+  stored = next;
+  return next;
+}
+
+async function open(answers: Answers = {}) {
+  stored = published;
+  const { brand } = makeTestSite();
+  const view = await renderScreen(<Screen />, {
+    address: '/admin/appearance',
+    as: 'admin',
+    answers: {
+      'GET /api/admin/appearance': () => stored,
+      'POST /api/admin/appearance/preview': { brand, pictures: {} },
+      'GET /api/site': () => new Promise(() => {}),
+      ...answers,
+    },
+  });
+  const name = await screen.findByLabelText<HTMLInputElement>('Name');
+  return { ...view, name };
+}
+
+const nameValue = () => screen.getByLabelText<HTMLInputElement>('Name').value;
+const publishButton = () => screen.getByText<HTMLButtonElement>('Publish');
+
+test('a draft is published on the version that was opened', async () => {
+  const saved = { appearance: mine, version: 5, initial };
+  const { user, name } = await open({ [publish]: () => store(saved) });
+  expect(publishButton().disabled).toBe(true);
+  await user.type(name, '!');
+  await user.click(publishButton());
+  await screen.findByText('Published. Open pages follow within seconds.');
+  expect(requests(publish)[0]?.body).toEqual({ appearance: mine, version: 4 });
+  expect(publishButton().disabled).toBe(true);
+  expect(nameValue()).toBe('Testhold!');
+});
+
+async function overtake() {
+  const saved = { appearance: mine, version: 6, initial };
+  const view = await open({
+    [publish]: () => {
+      if (stored === theirs) return store(saved);
+      store(theirs);
+      return refuse('admin/outdated', 'Someone else published.');
+    },
+  });
+  await view.user.type(view.name, '!');
+  await view.user.click(publishButton());
+  await screen.findByText('Someone else published another look meanwhile');
+  expect(publishButton().disabled).toBe(true);
+  return view;
+}
+
+test('an admin who was overtaken keeps the own draft and publishes it over the newer one', async () => {
+  const { user } = await overtake();
+  await user.click(screen.getByText('Keep Mine'));
+  expect(screen.queryByText('Someone else published another look meanwhile')).toBeNull();
+  expect(nameValue()).toBe('Testhold!');
+  await user.click(publishButton());
+  await screen.findByText('Published. Open pages follow within seconds.');
+  expect(requests(publish)[1]?.body).toEqual({ appearance: mine, version: 5 });
+});
+
+test('an admin who was overtaken can take the newer look', async () => {
+  const { user } = await overtake();
+  await user.click(screen.getByText('Take Theirs'));
+  expect(nameValue()).toBe('Their Hold');
+  expect(screen.getByLabelText<HTMLTextAreaElement>('Tagline').value).toBe('Theirs.');
+  expect(publishButton().disabled).toBe(true);
+  expect(screen.queryByText('Someone else published another look meanwhile')).toBeNull();
+});
+
+test('changes are discarded after a question', async () => {
+  const { user, name } = await open();
+  await user.type(name, '!');
+  await user.click(screen.getByText('Discard'));
+  await screen.findByText('Discard your changes? They are not stored anywhere.');
+  await user.click(screen.getByText('Cancel'));
+  expect(nameValue()).toBe('Testhold!');
+  await user.click(screen.getByText('Discard'));
+  await screen.findByRole('alertdialog');
+  await user.click(screen.getAllByText('Discard').at(-1)!);
+  await expect.poll(nameValue).toBe('Testhold');
+});
+
+test('an error in another part of the form opens that part', async () => {
+  const { user, name, router } = await open();
+  await user.clear(name);
+  await user.click(screen.getByText('Words'));
+  await user.click(publishButton());
+  await expect.poll(() => router.latestLocation.hash).toBe('name');
+  await screen.findByText('Enter the name of the site.');
+  await expect.poll(() => document.activeElement).toBe(screen.getByLabelText('Name'));
+  expect(requests(publish)).toEqual([]);
+});
+
+test('Enter in a field does not publish', async () => {
+  const { user, name } = await open();
+  await user.type(name, '!{Enter}');
+  expect(requests(publish)).toEqual([]);
+});
+
+test('Undo publishes the version before again', async () => {
+  const restore = 'POST /api/admin/appearance/versions/{id}/restore';
+  const { user } = await open({ [restore]: () => store(theirs) });
+  await user.click(screen.getByText('Undo'));
+  await screen.findByRole('alertdialog');
+  await user.click(screen.getAllByText('Undo').at(-1)!);
+  await expect.poll(nameValue).toBe('Their Hold');
+  expect(requests(restore)[0]?.params).toEqual({ id: '3' });
+});
+
+test('leaving with unpublished changes asks first, another part of the form does not', async () => {
+  const { user, name, router } = await open();
+  await user.type(name, '!');
+  await user.click(screen.getByText('Words'));
+  await expect.poll(() => router.latestLocation.hash).toBe('words');
+  await user.click(screen.getByText('News'));
+  await screen.findByText('Your changes are not published. Leave and lose them?');
+  await user.click(screen.getByText('Stay'));
+  expect(router.latestLocation.pathname).toBe('/admin/appearance');
+});

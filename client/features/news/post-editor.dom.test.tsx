@@ -1,0 +1,180 @@
+import { screen } from '@testing-library/react';
+import { expect, test } from 'vitest';
+
+import { refuse, requests } from '#client/testing/fake-fetch.ts';
+import type { Answers } from '#client/testing/fake-fetch.ts';
+import { renderScreen } from '#client/testing/render-page.tsx';
+import type { EditedPost } from '#shared/news.ts';
+
+import { AdminNewsEditorPage } from './admin-news-editor-page.tsx';
+
+const post: EditedPost = {
+  id: '31',
+  title: 'Winter',
+  category: 'Dev Blogs',
+  displayImage: null,
+  picture: null,
+  createdAt: null,
+  content: '<p>Snow.</p>',
+  state: 'draft',
+  publishAt: null,
+  updatedAt: '2026-11-01T12:00:00.000Z',
+  updatedBy: 'Elder',
+  version: 6,
+};
+
+const theirs: EditedPost = {
+  ...post,
+  title: 'Their Winter',
+  content: '<p>Ice.</p>',
+  updatedBy: 'Raven',
+  version: 7,
+};
+
+/** What the server has. */
+let stored = post;
+
+function save(version: number): EditedPost {
+  stored = { ...stored, version };
+  return stored;
+}
+
+const update = 'PUT /api/admin/news/{id}';
+
+async function open(answers: Answers = {}) {
+  stored = post;
+  const view = await renderScreen(<AdminNewsEditorPage />, {
+    address: '/admin/news/edit/31',
+    path: '/admin/news/edit/$id',
+    as: 'admin',
+    answers: { 'GET /api/admin/news/{id}': () => stored, ...answers },
+  });
+  return view;
+}
+
+const findTitle = () => screen.findByLabelText<HTMLInputElement>('Title');
+const work = () => localStorage.getItem('news-work:31');
+
+test('a saved post is not offered again as unsaved work', async () => {
+  const first = await open({ [update]: () => save(7) });
+  await first.user.type(await findTitle(), '!');
+  await expect.poll(work).toContain('Winter!');
+  screen.getByText('Unsaved changes, stored on this device.');
+  await first.user.click(screen.getByText('Save Draft'));
+  await screen.findByText('All changes are saved.');
+  expect(work()).toBeNull();
+  expect(requests(update)[0]?.body).toEqual({
+    title: 'Winter!',
+    category: 'Dev Blogs',
+    displayImage: null,
+    content: '<p>Snow.</p>',
+    state: 'draft',
+    publishAt: null,
+    version: 6,
+  });
+  await first.user.type(await findTitle(), '?');
+  await first.user.click(screen.getByText('Save Draft'));
+  await expect.poll(() => requests(update).length).toBe(2);
+  expect(requests(update)[1]?.body).toMatchObject({ title: 'Winter!?', version: 7 });
+});
+
+test('unsaved work is offered when the post is opened again, and restored', async () => {
+  const fields = { ...post, title: 'Restored', picture: null, publishAt: '' };
+  localStorage.setItem(
+    'news-work:31',
+    JSON.stringify({ fields, version: 6, at: '2026-11-02T10:00:00.000Z' }),
+  );
+  const { user } = await open();
+  await screen.findByText('Unsaved Work Found');
+  expect(screen.queryByText(/Someone has saved a newer version/)).toBeNull();
+  await user.click(screen.getByText('Restore It'));
+  expect((await findTitle()).value).toBe('Restored');
+  screen.getByText('Unsaved changes, stored on this device.');
+});
+
+test('unsaved work can be discarded', async () => {
+  const fields = { ...post, title: 'Restored', picture: null, publishAt: '' };
+  localStorage.setItem(
+    'news-work:31',
+    JSON.stringify({ fields, version: 5, at: '2026-11-02T10:00:00.000Z' }),
+  );
+  const { user } = await open();
+  await screen.findByText(/Someone has saved a newer version of the post since/);
+  await user.click(screen.getByText('Discard It'));
+  expect((await findTitle()).value).toBe('Winter');
+  expect(work()).toBeNull();
+});
+
+async function overtake() {
+  const view = await open({
+    [update]: () => {
+      if (stored === theirs) return save(8);
+      stored = theirs;
+      return refuse('news/outdated', 'Someone else saved this post.');
+    },
+  });
+  const title = await findTitle();
+  await view.user.type(title, '!');
+  await view.user.click(screen.getByText('Save Draft'));
+  await screen.findByText('Someone else saved this post');
+  return { ...view, title };
+}
+
+test('an author who was overtaken loads the newer post and keeps a copy of the own text', async () => {
+  const { user, title } = await overtake();
+  await user.click(screen.getByText('Load Theirs, Keep Mine as a Copy to Paste'));
+  expect(title.value).toBe('Their Winter');
+  screen.getByText('Ice.');
+  expect(localStorage.getItem('news-aside:31')).toContain('Winter!');
+  await user.type(title, '?');
+  await user.click(screen.getByText('Save Draft'));
+  await screen.findByText('The draft is saved.');
+  expect(requests(update)[1]?.body).toMatchObject({ title: 'Their Winter?', version: 7 });
+});
+
+test('an author who was overtaken can decide later, and nothing is lost', async () => {
+  const { user, title } = await overtake();
+  await user.click(screen.getByText('Decide Later'));
+  expect(title.value).toBe('Winter!');
+  screen.getByText('There is a newer version');
+  await user.click(screen.getByText('Choose a Version'));
+  await user.click(screen.getByText('Load Theirs, Discard Mine'));
+  expect(title.value).toBe('Their Winter');
+  expect(localStorage.getItem('news-aside:31')).toBeNull();
+});
+
+test('a scheduled post needs a time in the future, and is sent in UTC', async () => {
+  const { user } = await open({ [update]: () => save(7) });
+  await findTitle();
+  await user.click(screen.getByLabelText(/^Scheduled/));
+  await user.click(screen.getByText('Schedule'));
+  screen.getByText('Choose a publishing time in the future.');
+  const field = screen.getByLabelText<HTMLInputElement>(/^Publish at/);
+  expect(document.activeElement).toBe(field);
+  await user.type(field, '2199-07-01T18:30');
+  await user.click(screen.getByText('Schedule'));
+  await expect.poll(() => requests(update).length).toBe(1);
+  // The tests run in New York, four hours behind UTC in summer.
+  expect(requests(update)[0]?.body).toMatchObject({
+    state: 'scheduled',
+    publishAt: '2199-07-01T22:30:00.000Z',
+  });
+});
+
+test('a new post that was saved is not offered again for the next new post', async () => {
+  const { user, router } = await renderScreen(<AdminNewsEditorPage />, {
+    address: '/admin/news/new',
+    as: 'admin',
+    answers: { 'POST /api/admin/news': post },
+  });
+  await user.type(await findTitle(), 'Winter');
+  await expect.poll(() => localStorage.getItem('news-work:new')).toContain('Winter');
+  await user.click(screen.getByText('Save Draft'));
+  await expect.poll(() => router.latestLocation.pathname).toBe('/admin/news/edit/31');
+  expect(localStorage.getItem('news-work:new')).toBeNull();
+  expect(requests('POST /api/admin/news')[0]?.body).toMatchObject({
+    title: 'Winter',
+    category: 'Updates',
+    state: 'draft',
+  });
+});

@@ -1,0 +1,106 @@
+import { screen } from '@testing-library/react';
+import { beforeEach, expect, test, vi } from 'vitest';
+
+import { answer, noConnection, requests } from '#client/testing/fake-fetch.ts';
+import { render } from '#client/testing/render-page.tsx';
+import type { ManagedUser } from '#shared/players.ts';
+
+import { CoinsPanel } from './coins-panel.tsx';
+import { SanctionDialog } from './sanction-dialog.tsx';
+
+// The panels read only these.
+const user = { username: 'Marrow', version: 8, isWalletFrozen: false } as ManagedUser;
+
+const adjust = 'POST /api/admin/users/{username}/coins';
+const sanction = 'PUT /api/admin/users/{username}/sanctions/{kind}';
+
+beforeEach(() => {
+  answer({ [adjust]: { balance: 3 }, [sanction]: undefined });
+});
+
+type Body = { key: string };
+const keys = () => requests(adjust).map(({ body }) => (body as Body).key);
+
+async function give(view: ReturnType<typeof render>, amount: string, confirm: string) {
+  const field = screen.getByLabelText('Testcoins');
+  await view.user.clear(field);
+  await view.user.type(field, amount);
+  const reason = screen.getByLabelText('Reason');
+  await view.user.clear(reason);
+  await view.user.type(reason, 'Prize');
+  await view.user.click(screen.getByText('Adjust'));
+  await view.user.click(await screen.findByText(confirm));
+}
+
+test('two adjustments of a balance have different keys', async () => {
+  const view = render(<CoinsPanel user={user} />, { as: 'admin' });
+  await give(view, '250', 'Give');
+  await screen.findByText('Marrow received 250 Testcoins.');
+  await vi.waitFor(() => expect(screen.getByLabelText<HTMLInputElement>('Reason').value).toBe(''));
+  await give(view, '-1', 'Take');
+  await screen.findByText('1 Testcoin were taken from Marrow.');
+  expect(requests(adjust).map(({ params, body }) => ({ params, body }))).toEqual(
+    [250, -1].map((amount) => ({
+      params: { username: 'Marrow' },
+      body: { amount, reason: 'Prize', key: expect.any(String), version: 8 },
+    })),
+  );
+  expect(new Set(keys()).size).toBe(2);
+});
+
+test('an adjustment without an answer keeps its key and its fields', async () => {
+  answer({ [adjust]: noConnection });
+  const view = render(<CoinsPanel user={user} />, { as: 'admin' });
+  await give(view, '250', 'Give');
+  await view.user.click(await screen.findByText('OK'));
+  answer({ [adjust]: { balance: 3 } });
+  await view.user.click(screen.getByText('Adjust'));
+  await view.user.click(await screen.findByText('Give'));
+  await screen.findByText('Marrow received 250 Testcoins.');
+  expect(new Set(keys()).size).toBe(1);
+});
+
+async function openSanction(kind: 'ban' | 'mute', length: string) {
+  const onClose = vi.fn();
+  const view = render(<SanctionDialog kind={kind} user={user} onClose={onClose} />, {
+    as: 'admin',
+  });
+  await view.user.type(screen.getByLabelText('Reason'), 'Spam');
+  await view.user.selectOptions(screen.getByLabelText('Duration'), length);
+  return { ...view, onClose };
+}
+
+test('a ban until a date is sent in UTC', async () => {
+  const { user: admin, onClose } = await openSanction('ban', 'Until a date…');
+  await admin.click(screen.getByText('Ban Marrow', { selector: 'button' }));
+  await screen.findByText('Choose an end date.');
+  await admin.type(screen.getByLabelText(/^Until/), '2199-01-05T20:15');
+  await admin.click(screen.getByText('Ban Marrow', { selector: 'button' }));
+  await vi.waitFor(() => expect(onClose).toHaveBeenCalledOnce());
+  const [sent] = requests(sanction);
+  expect(sent?.params).toEqual({ username: 'Marrow', kind: 'ban' });
+  // The tests run in New York, five hours behind UTC in winter.
+  expect(sent?.body).toEqual({
+    reason: 'Spam',
+    expiresAt: '2199-01-06T01:15:00.000Z',
+    version: 8,
+  });
+});
+
+test('a permanent mute has no end', async () => {
+  const { user: admin } = await openSanction('mute', 'Permanent');
+  await admin.click(screen.getByText('Mute Marrow', { selector: 'button' }));
+  await screen.findByText('Marrow is muted.');
+  expect(requests(sanction)[0]).toMatchObject({
+    params: { kind: 'mute' },
+    body: { expiresAt: null },
+  });
+});
+
+test('a ban for a week ends in a week', async () => {
+  vi.useFakeTimers({ now: Date.UTC(2026, 9, 30, 12), toFake: ['Date'] });
+  const { user: admin } = await openSanction('ban', '1 week');
+  await admin.click(screen.getByText('Ban Marrow', { selector: 'button' }));
+  await screen.findByText('Marrow is banned.');
+  expect(requests(sanction)[0]?.body).toMatchObject({ expiresAt: '2026-11-06T12:00:00.000Z' });
+});

@@ -1,0 +1,107 @@
+import { screen } from '@testing-library/react';
+import { expect, test } from 'vitest';
+
+import { streams } from '#client/testing/browser-gaps.ts';
+import {
+  answer,
+  hold,
+  inTurn,
+  noConnection,
+  refuse,
+  requests,
+} from '#client/testing/fake-fetch.ts';
+import { render } from '#client/testing/render-page.tsx';
+import { testPlayer } from '#client/testing/test-site.ts';
+
+import { connectLive } from './live.ts';
+import { queryClient } from './query-client.ts';
+import {
+  checkFirstSession,
+  clearSession,
+  sessionQuery,
+  takeSignOutReason,
+  useSession,
+  verifySession,
+} from './session.ts';
+import { visit } from './site.ts';
+
+function Status() {
+  const { isLoggedIn, username, email, userRights, permissions } = useSession();
+  return <p>{JSON.stringify({ isLoggedIn, username, email, userRights, permissions })}</p>;
+}
+
+const status = () => JSON.parse(screen.getByText(/isLoggedIn/).textContent ?? '') as unknown;
+
+const loggedOut = { isLoggedIn: false, username: '', email: '', userRights: 0, permissions: [] };
+
+test('a session check that is answered after logging out does not log in again', async () => {
+  const held = hold<'GET /auth/verify'>();
+  render(<Status />, { as: 'player', answers: { 'GET /auth/verify': held.answer } });
+  const late = verifySession().catch(() => {});
+  clearSession();
+  held.give(testPlayer);
+  await late;
+  await expect.poll(status).toEqual(loggedOut);
+});
+
+test('logging out forgets the data of the player, but not the public data', async () => {
+  render(<Status />, { as: 'player' });
+  queryClient.setQueryData(['me', 'GET /api/shop/mine', {}], 'private');
+  queryClient.setQueryData(['polls', 'GET /api/polls', {}], 'public');
+  clearSession();
+  expect(queryClient.getQueryData(['me', 'GET /api/shop/mine', {}])).toBeUndefined();
+  expect(queryClient.getQueryData(['polls', 'GET /api/polls', {}])).toBe('public');
+  await expect.poll(status).toEqual(loggedOut);
+});
+
+test('without a session cookie the first check asks nothing', async () => {
+  await checkFirstSession();
+  render(<Status />);
+  expect(status()).toEqual(loggedOut);
+  expect(requests('GET /auth/verify')).toEqual([]);
+});
+
+test('with a session cookie the first check asks who it is', async () => {
+  visit.hasSessionCookie = true;
+  const user = { ...testPlayer, user_rights: 2, permissions: ['news' as const] };
+  answer({ 'GET /auth/verify': user });
+  await checkFirstSession();
+  expect(queryClient.getQueryData(sessionQuery.queryKey)).toEqual(user);
+});
+
+test('a failed check counts as logged out and is not repeated', async () => {
+  visit.hasSessionCookie = true;
+  answer({ 'GET /auth/verify': noConnection });
+  await checkFirstSession();
+  render(<Status />);
+  expect(status()).toEqual(loggedOut);
+  expect(requests('GET /auth/verify')).toHaveLength(1);
+});
+
+test('the reason of a ban is told once', async () => {
+  answer({ 'GET /auth/verify': refuse('accounts/banned', 'Banned until Friday.') });
+  expect(await verifySession()).toBeNull();
+  expect(takeSignOutReason()).toBe('Banned until Friday.');
+  expect(takeSignOutReason()).toBeUndefined();
+});
+
+test('a verified session is asked for again each time', async () => {
+  answer({ 'GET /auth/verify': inTurn(testPlayer, { ...testPlayer, wyncoins: 3 }) });
+  await verifySession();
+  expect((await verifySession())?.wyncoins).toBe(3);
+});
+
+test('a message of the live stream refreshes the queries of its topic alone', async () => {
+  connectLive();
+  expect(streams[0]?.url).toMatch(/^\/api\/live\?topics=.*&seen=a-1$/);
+  queryClient.setQueryData(['polls', 'x'], 1);
+  queryClient.setQueryData(['news', 'x'], 1);
+  streams[0]?.send('change', { topic: 'polls' }, 'a-2');
+  expect(queryClient.getQueryState(['polls', 'x'])?.isInvalidated).toBe(true);
+  expect(queryClient.getQueryState(['news', 'x'])?.isInvalidated).toBe(false);
+  streams[0]?.send('resync', {}, 'b-7');
+  expect(queryClient.getQueryState(['news', 'x'])?.isInvalidated).toBe(true);
+  connectLive();
+  expect(streams[0]?.readyState).toBe(2);
+  expect(streams[1]?.url).toMatch(/&seen=b-7$/);
+});
