@@ -63,6 +63,8 @@ const groups = [
 
 for (const group of groups) {
   test(`the pages of ${group.name} fit every width and are accessible`, async ({ page }) => {
+    // As long as twenty journeys.
+    test.slow();
     if (group.email) await signIn(page, group.email);
     const defects: string[] = [];
     const ordered = group.name.startsWith('admins') ? [...adminWidths] : [...widths];
