@@ -24,6 +24,7 @@ const goldOf = (page: Page) =>
     .evaluate((link) => getComputedStyle(link).color);
 
 test('an admin makes the site their own, open pages follow, and undo brings everything back', async ({
+  page: admin,
   openContext,
 }) => {
   const visitor = await (await openContext()).newPage();
@@ -34,7 +35,6 @@ test('an admin makes the site their own, open pages follow, and undo brings ever
   await player.goto('/shop');
   await expect(player.getByRole('heading', { name: 'Wynhold Store' })).toBeVisible();
 
-  const admin = await (await openContext()).newPage();
   await signIn(admin, demoEmails.admin);
   await admin.goto('/admin/server?view=site');
   await admin.getByRole('link', { name: 'Change the Look' }).click();
@@ -106,9 +106,9 @@ test('an admin makes the site their own, open pages follow, and undo brings ever
 });
 
 test('bad input shows its error in its part, and unpublished changes are not lost by a click', async ({
-  openContext,
+  page: admin,
 }) => {
-  const admin = await (await openContext({ viewport: { width: 390, height: 844 } })).newPage();
+  await admin.setViewportSize({ width: 390, height: 844 });
   await signIn(admin, demoEmails.admin);
   await admin.goto('/admin/appearance#links');
   await admin.getByRole('button', { name: 'Add Link', exact: true }).click();

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 
-import type { BrowserContext, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 
 import { makeExe, makeJar } from '#server/features/site/testing/launcher-files.ts';
 import { formatFileSize } from '#shared/launcher-kinds.ts';
@@ -20,14 +20,6 @@ let token = '';
 test.beforeEach(({ site }) => {
   ({ origin } = site);
 });
-
-type OpenContext = () => Promise<BrowserContext>;
-
-async function openAsAdmin(openContext: OpenContext): Promise<Page> {
-  const page = await (await openContext()).newPage();
-  await signIn(page, demoEmails.admin);
-  return page;
-}
 
 /** Calls the bridge as a game server does: over HTTP, with only the token. */
 async function callBridge(path: string, body?: object) {
@@ -54,9 +46,9 @@ function sendHeartbeat(online: number, players: string[] = [], rejectedSaves = 0
 }
 
 test('an admin adds a server and gets the token and the set-up of the game once', async ({
-  openContext,
+  page,
 }) => {
-  const page = await openAsAdmin(openContext);
+  await signIn(page, demoEmails.admin);
   await page.goto('/admin/server');
   await page.getByRole('button', { name: 'Add server' }).click();
   await page.getByLabel('Name').fill('Journey World');
@@ -96,8 +88,11 @@ test('an admin adds a server and gets the token and the set-up of the game once'
   await expect(page.getByText(token)).toHaveCount(0);
 });
 
-test('heartbeats show who is online, live, to visitors and admins', async ({ openContext }) => {
-  const page = await openAsAdmin(openContext);
+test('heartbeats show who is online, live, to visitors and admins', async ({
+  page,
+  openContext,
+}) => {
+  await signIn(page, demoEmails.admin);
   const visitor = await (await openContext()).newPage();
   await page.goto('/admin/server');
   await visitor.goto('/');
@@ -113,10 +108,8 @@ test('heartbeats show who is online, live, to visitors and admins', async ({ ope
   await expect(page.getByRole('link', { name: 'Quill' })).toBeVisible();
 });
 
-test('an admin sees that saves of players were refused, and what to do', async ({
-  openContext,
-}) => {
-  const page = await openAsAdmin(openContext);
+test('an admin sees that saves of players were refused, and what to do', async ({ page }) => {
+  await signIn(page, demoEmails.admin);
   await sendHeartbeat(1, ['Juniper'], 2);
   await page.goto('/admin');
   await page.getByRole('link', { name: /2 saves of players were refused/ }).click();
@@ -126,8 +119,8 @@ test('an admin sees that saves of players were refused, and what to do', async (
   await expect(card.getByText(/were refused/)).toHaveCount(0);
 });
 
-test('a broadcast reaches the game, and its result appears in the log', async ({ openContext }) => {
-  const page = await openAsAdmin(openContext);
+test('a broadcast reaches the game, and its result appears in the log', async ({ page }) => {
+  await signIn(page, demoEmails.admin);
   await sendHeartbeat(2, ['Juniper', 'Saltmarsh']);
   await page.goto('/admin/server');
   await page.getByLabel('Where').selectOption('Journey World');
@@ -151,8 +144,8 @@ test('a broadcast reaches the game, and its result appears in the log', async ({
   await expect(row).toHaveCount(0);
 });
 
-test('a kick is sent at once, a restart asks first', async ({ openContext }) => {
-  const page = await openAsAdmin(openContext);
+test('a kick is sent at once, a restart asks first', async ({ page }) => {
+  await signIn(page, demoEmails.admin);
   await sendHeartbeat(1, ['Juniper']);
   await page.goto('/admin/server');
   await page.getByRole('button', { name: 'Kick Juniper' }).click();
@@ -172,10 +165,8 @@ test('a kick is sent at once, a restart asks first', async ({ openContext }) => 
   ]);
 });
 
-test('a contract is written, switched off, duplicated, exported and imported', async ({
-  openContext,
-}) => {
-  const page = await openAsAdmin(openContext);
+test('a contract is written, switched off, duplicated, exported and imported', async ({ page }) => {
+  await signIn(page, demoEmails.admin);
   const name = `Ashwood ${Date.now().toString(36)}`;
   await page.goto('/admin/contracts');
   await page.getByRole('link', { name: 'New contract' }).click();
@@ -228,8 +219,11 @@ test('a contract is written, switched off, duplicated, exported and imported', a
   await expect(page.getByRole('link', { name: `Edit ${name} imported` })).toBeVisible();
 });
 
-test('the launcher goes live and is downloaded with its checksum', async ({ openContext }) => {
-  const page = await openAsAdmin(openContext);
+test('the launcher goes live and is downloaded with its checksum', async ({
+  page,
+  openContext,
+}) => {
+  await signIn(page, demoEmails.admin);
   const visitor = await (await openContext()).newPage();
   await visitor.goto('/play');
   await visitor.getByRole('button', { name: /\.jar/ }).click();
@@ -270,9 +264,10 @@ test('the launcher goes live and is downloaded with its checksum', async ({ open
 });
 
 test('players are offered the launcher for their system, and a link with its host', async ({
+  page,
   openContext,
 }) => {
-  const page = await openAsAdmin(openContext);
+  await signIn(page, demoEmails.admin);
   await page.goto('/admin/server?view=launcher');
   await page.getByLabel('Launcher file').setInputFiles({
     name: 'setup.bin',
@@ -319,8 +314,8 @@ test('players are offered the launcher for their system, and a link with its hos
   for (const kind of ['jar', 'link']) await page.request.delete(`/api/admin/launcher/${kind}`);
 });
 
-test('the banner is on every page until it is taken down', async ({ openContext }) => {
-  const page = await openAsAdmin(openContext);
+test('the banner is on every page until it is taken down', async ({ page, openContext }) => {
+  await signIn(page, demoEmails.admin);
   const visitor = await (await openContext()).newPage();
   await visitor.goto('/events');
   await page.goto('/admin/server?view=site');
@@ -340,8 +335,7 @@ test('the banner is on every page until it is taken down', async ({ openContext 
   await expect(banner(visitor)).toHaveCount(0);
 });
 
-test('a player sets a game password and removes it', async ({ openContext }) => {
-  const page = await (await openContext()).newPage();
+test('a player sets a game password and removes it', async ({ page }) => {
   await signIn(page, demoEmails.player);
   await page.goto('/profile/settings');
   const websitePassword = page.getByLabel('New password');
@@ -368,10 +362,10 @@ test('a player sets a game password and removes it', async ({ openContext }) => 
   expect(await callBridge('/login', login)).toMatchObject({ ok: false, code: 'wrong-credentials' });
 });
 
-test('a game applies a change of rank and delivers a purchase', async ({ openContext }) => {
+test('a game applies a change of rank and delivers a purchase', async ({ page, openContext }) => {
   const player = await (await openContext()).newPage();
   const { username } = await createBuyer(player, 1000);
-  const admin = await openAsAdmin(openContext);
+  await signIn(page, demoEmails.admin);
   const game = await startSimulator({
     url: origin,
     token,
@@ -381,13 +375,13 @@ test('a game applies a change of rank and delivers a purchase', async ({ openCon
     crowd: 0,
     roundSeconds: 0.5,
   });
-  await admin.goto('/admin/manage/pip');
-  await admin.getByRole('radio', { name: /Player moderator/ }).check();
-  await admin.getByRole('button', { name: 'Change rights' }).click();
-  await admin.getByRole('alertdialog').getByRole('button', { name: 'Change rights' }).click();
-  await expect(admin.getByRole('img', { name: 'Silver crown' })).toBeVisible();
-  await admin.goto('/admin/server?view=commands');
-  const command = admin.getByRole('row', { name: /Set rank.*Pip.*Journey World/ }).first();
+  await page.goto('/admin/manage/pip');
+  await page.getByRole('radio', { name: /Player moderator/ }).check();
+  await page.getByRole('button', { name: 'Change rights' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Change rights' }).click();
+  await expect(page.getByRole('img', { name: 'Silver crown' })).toBeVisible();
+  await page.goto('/admin/server?view=commands');
+  const command = page.getByRole('row', { name: /Set rank.*Pip.*Journey World/ }).first();
   await expect(command.getByText('Done')).toBeVisible();
 
   await player.goto('/shop');
@@ -400,10 +394,10 @@ test('a game applies a change of rank and delivers a purchase', async ({ openCon
   await game.close();
 
   // The files that run after this one expect only the servers of the demo.
-  const servers = (await (await admin.request.get('/api/admin/servers')).json()) as {
+  const servers = (await (await page.request.get('/api/admin/servers')).json()) as {
     id: number;
     name: string;
   }[];
   const own = servers.find(({ name }) => name === 'Journey World');
-  expect((await admin.request.delete(`/api/admin/servers/${own?.id}`)).ok()).toBe(true);
+  expect((await page.request.delete(`/api/admin/servers/${own?.id}`)).ok()).toBe(true);
 });

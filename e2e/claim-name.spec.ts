@@ -40,9 +40,9 @@ async function finishRegistration(page: Page, name: string) {
 test('a player claims the name of their character with a code typed in the game', async ({
   page,
   site,
-  openContext,
+  request,
 }) => {
-  const admin = await (await openContext()).newPage();
+  const admin = { request };
   await signIn(admin, demoEmails.admin);
   const server = await admin.request.post('/api/admin/servers', { data: { name: 'Claim World' } });
   const { id } = (await server.json()) as { id: number };

@@ -35,10 +35,7 @@ async function addWorld({ request }: Page, name: string): Promise<World> {
   };
 }
 
-test('an admin assigns an item to a game that has it, and the store sells it', async ({
-  openContext,
-}) => {
-  const page = await (await openContext()).newPage();
+test('an admin assigns an item to a game that has it, and the store sells it', async ({ page }) => {
   await signIn(page, demoEmails.admin);
   const world = await addWorld(page, 'Old World');
   const items = [{ id: 1038, name: 'Red partyhat' }];
@@ -74,10 +71,7 @@ test('an admin assigns an item to a game that has it, and the store sells it', a
   await expect(cardOf(store, name).getByRole('button', { name: `Buy ${name}` })).toBeEnabled();
 });
 
-test('an admin takes a test world out of the hiscores, and resets a player', async ({
-  openContext,
-}) => {
-  const page = await (await openContext()).newPage();
+test('an admin takes a test world out of the hiscores, and resets a player', async ({ page }) => {
   await signIn(page, demoEmails.admin);
   const world = await addWorld(page, 'Test World');
   const report = (player: string, tenths: number) =>

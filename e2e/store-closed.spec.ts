@@ -3,6 +3,7 @@ import { onOwnSite as test } from './support/own-site.ts';
 import { expect, expectNoAxeViolations } from './support/test.ts';
 
 test('an admin closes the store, and open store pages say so until it opens again', async ({
+  page: admin,
   openContext,
 }) => {
   const player = await (await openContext()).newPage();
@@ -11,7 +12,6 @@ test('an admin closes the store, and open store pages say so until it opens agai
   const buy = player.getByRole('list', { name: 'Items' }).getByRole('button', { name: /^Buy / });
   await expect(buy.first()).toBeEnabled();
 
-  const admin = await (await openContext()).newPage();
   await signIn(admin, demoEmails.admin);
   await admin.goto('/admin/shop');
   const isOpen = admin.getByRole('switch', { name: 'The store is open' });

@@ -4,10 +4,10 @@ import { balanceBox, cards } from './support/shop.ts';
 import { expect } from './support/test.ts';
 
 test('an admin sells coins in euros: a page with the old price is refused, and the logs have both currencies', async ({
+  page: admin,
   openContext,
   allowConsoleErrors,
 }) => {
-  const admin = await (await openContext()).newPage();
   await signIn(admin, demoEmails.admin);
   const before = await (await admin.request.get('/api/admin/top-ups')).json();
   await admin.goto('/admin/server?view=site');
