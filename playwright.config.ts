@@ -26,6 +26,24 @@ const quietFlags = [
   '--no-first-run',
 ];
 
+/**
+ * These files change what every visitor sees (the name, the price, the newest post, who is online). Their
+ * tests run one after another on one site of their own, and put back what the next ones rely on.
+ */
+const onOwnSite = [
+  'appearance',
+  'bridge',
+  'claim-name',
+  'emails',
+  'labels',
+  'news',
+  'pages',
+  'rename',
+  'several-games',
+  'store-closed',
+  'top-up-price',
+].map((name) => `**/e2e/${name}.spec.ts`);
+
 export default defineConfig({
   testDir: 'e2e',
   outputDir: 'test-results',
@@ -43,6 +61,8 @@ export default defineConfig({
     timezoneId: 'UTC',
     // A missing button fails after this time, not after that of the whole test.
     actionTimeout: 60_000,
+    // The next test of a worker goes on in the same tab, without cookies, storage and routes of the one before.
+    reuseContext: true,
     // Animations would run for ever while a test waits; tests about motion turn them on.
     contextOptions: { reducedMotion: 'reduce' },
     // Recording takes longer than the tests themselves, and loads resources the site's policy forbids.
@@ -52,14 +72,18 @@ export default defineConfig({
   ...(process.env.TEST_ALL === '1' ? {} : { grepInvert: /@slow/ }),
   // `*.phone.spec.ts` runs on the phone, everything else on the desktop, tests tagged @both on both.
   projects: [
+    // First, because it is the longest chain of tests that cannot run at the same time.
+    {
+      name: 'own-site',
+      testMatch: onOwnSite,
+      workers: 1,
+      fullyParallel: false,
+      use: desktop(),
+    },
     {
       name: 'desktop',
-      testIgnore: '**/*.phone.spec.ts',
-      use: {
-        ...devices['Desktop Chrome'],
-        viewport: { width: 1440, height: 900 },
-        launchOptions: launch(),
-      },
+      testIgnore: ['**/*.phone.spec.ts', ...onOwnSite],
+      use: desktop(),
     },
     {
       name: 'phone',
@@ -82,6 +106,14 @@ export default defineConfig({
     gracefulShutdown: { signal: 'SIGTERM', timeout: 10_000 },
   },
 });
+
+function desktop() {
+  return {
+    ...devices['Desktop Chrome'],
+    viewport: { width: 1440, height: 900 },
+    launchOptions: launch(),
+  };
+}
 
 function launch() {
   return { args: quietFlags, ...(executablePath ? { executablePath } : {}) };

@@ -1,5 +1,5 @@
 import { demoEmails, submitLogin } from './support/accounts.ts';
-import { expect, expectNoAxeViolations, test } from './support/test.ts';
+import { expect, test } from './support/test.ts';
 
 test('on a phone the menu leads to the login, and then to all of a player’s pages', async ({
   page,
@@ -24,7 +24,6 @@ test('on a phone the menu leads to the login, and then to all of a player’s pa
     'Polls',
     'Profile',
   ]);
-  await expectNoAxeViolations(page);
   await menu.getByRole('link', { name: 'Profile' }).click();
   await expect(page).toHaveURL('/profile/home');
   await expect(page.getByRole('heading', { name: 'Wyn Player' })).toBeVisible();

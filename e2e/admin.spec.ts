@@ -1,5 +1,3 @@
-import type { Page } from '@playwright/test';
-
 import { formatUsername } from '#shared/usernames.ts';
 
 import {
@@ -10,7 +8,7 @@ import {
   signIn,
   submitLogin,
 } from './support/accounts.ts';
-import { expect, expectNoAxeViolations, expectFitsAndAccessible, test } from './support/test.ts';
+import { expect, expectNoAxeViolations, test } from './support/test.ts';
 
 test('a banned player’s open page is signed out without a reload, and unbanning lets them in', async ({
   page,
@@ -57,7 +55,6 @@ test('a banned player’s open page is signed out without a reload, and unbannin
   const trail = page.getByRole('region', { name: 'Audit trail' });
   await expect(trail.getByText('Accounts: unbanned')).toBeVisible();
   await expect(trail.getByText('Accounts: banned', { exact: true })).toBeVisible();
-  await expectNoAxeViolations(page);
 });
 
 test('a coin adjustment shows its reason in the statement', async ({ page, openContext }) => {
@@ -79,7 +76,6 @@ test('a coin adjustment shows its reason in the statement', async ({ page, openC
   await expect(row).toContainText('+1,250');
   await expect(row).toContainText('Adjustment');
   await expect(player.getByText('1,250').first()).toBeVisible();
-  await expectNoAxeViolations(page);
 });
 
 test('changing a rank asks for confirmation and names the player', async ({ page }) => {
@@ -137,7 +133,7 @@ test('an admin with an old sign-in confirms their password, and the coins are ad
   await expect(dialog).toBeHidden();
 });
 
-test('an admin cannot change or ban themselves', async ({ page }) => {
+test('an admin cannot change or ban themselves @slow', async ({ page }) => {
   await signIn(page, demoEmails.admin);
   await page.goto('/admin/manage/wyn%20admin');
   await expect(page.getByRole('radio', { name: /^Player Plays/ })).toBeDisabled();
@@ -257,33 +253,6 @@ test('the audit log is read page by page', async ({ page }) => {
   await expect(entries).toContainText('New World');
 });
 
-for (const path of ['/admin/home', '/admin/users', '/admin/audit']) {
-  test(`${path} fits the screen and has no accessibility problem @both`, async ({ page }) => {
-    await signIn(page, demoEmails.admin);
-    await page.goto(path);
-    await expectScreenFitsAndAccessible(page);
-  });
-}
-
-test('a player’s tabs fit the screen and have no accessibility problem @both', async ({ page }) => {
-  await signIn(page, demoEmails.admin);
-  // Wicker was banned, Oak Warden has coins and bought items.
-  for (const [player, tabs] of [
-    ['wicker', ['Account', 'Moderation', 'History']],
-    ['oak%20warden', ['Coins', 'Items']],
-  ] as const) {
-    await page.goto(`/admin/manage/${player}`);
-    for (const tab of tabs) {
-      const link = page
-        .getByRole('navigation', { name: 'About this player' })
-        .getByRole('link', { name: tab });
-      await link.click();
-      await expect(link).toHaveAttribute('aria-current', 'page');
-      await expectScreenFitsAndAccessible(page);
-    }
-  }
-});
-
 test('the audit log can be exported as CSV', async ({ page }) => {
   await signIn(page, demoEmails.admin);
   await page.goto('/admin/audit?subject=wicker');
@@ -291,9 +260,3 @@ test('the audit log can be exported as CSV', async ({ page }) => {
   await page.getByRole('link', { name: 'Export as CSV' }).click();
   expect((await download).suggestedFilename()).toBe('audit.csv');
 });
-
-async function expectScreenFitsAndAccessible(page: Page): Promise<void> {
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
-  await expectFitsAndAccessible(page);
-}

@@ -37,7 +37,7 @@ test('a link to one endpoint opens it, and the keyboard closes it', async ({ pag
   await expect(endpoint).not.toHaveAttribute('open', '');
 });
 
-test('the example can be copied', async ({ page, context }) => {
+test('the example can be copied @slow', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.goto('/api/docs#get-auth-verify');
   const endpoint = page.locator('#get-auth-verify');

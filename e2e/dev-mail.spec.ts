@@ -26,7 +26,7 @@ test('the demo outbox shows an email whose link works', async ({ page }) => {
   await expect(page).toHaveURL(/\/reset-password\?mode=resetPassword&oobCode=/);
 });
 
-test('the HTML version opens as a separate page, styled and without scripts', async ({
+test('the HTML version opens as a separate page, styled and without scripts @slow', async ({
   page,
   allowConsoleErrors,
 }) => {
@@ -43,7 +43,7 @@ test('the HTML version opens as a separate page, styled and without scripts', as
   await expect(button).toHaveAttribute('href', /\/reset-password\?mode=resetPassword&oobCode=/);
 });
 
-test('on a phone either the list or the email is shown', async ({ page }) => {
+test('on a phone either the list or the email is shown @slow', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto('/dev/mail');
   const letter = page.getByRole('article');

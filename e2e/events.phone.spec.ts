@@ -14,7 +14,6 @@ test('on a phone the calendar, the cards and the forms fit, and touch targets ar
   await page.getByRole('button', { name: 'Host Event' }).tap();
   await expect(page.getByRole('heading', { name: 'Create New Event' })).toBeVisible();
   await card.getByRole('button', { name: /^Options for/ }).tap();
-  await expectFitsAndAccessible(page);
   await card.getByRole('menuitem', { name: 'Edit' }).tap();
   await expect(page.getByRole('button', { name: 'Save' })).toBeVisible();
   await expectFitsAndAccessible(page);
@@ -41,7 +40,6 @@ test('on a phone the calendar is a strip of seven days that turns and unfolds', 
   await expect(busy).toHaveAttribute('aria-pressed', 'true');
   await expect(page).toHaveURL(/day=20\d\d-\d\d-\d\d/);
   await expect(page.getByRole('complementary').getByRole('link').first()).toBeVisible();
-  await expectFitsAndAccessible(page);
   await busy.tap();
   await expect(busy).toHaveAttribute('aria-pressed', 'false');
 

@@ -6,7 +6,6 @@ import { expect, expectNoAxeViolations, test } from './support/test.ts';
 // The demo content has about sixty players, including Oak Warden, Marrow and Wyn Mod (rights 1).
 
 test('a visitor browses the lists by skill and by page, and the URL follows', async ({ page }) => {
-  test.slow();
   await page.goto('/hiscores');
   await expectHeading(page, 'Overall Hiscores');
   const table = page.getByRole('table');
@@ -61,7 +60,6 @@ test('a player opens from the list, and Back to Hiscores returns to it', async (
   await expect(
     page.getByRole('img', { name: /^Overall of .* experience gained\.$/ }),
   ).toBeVisible();
-  await expectNoAxeViolations(page);
   await page.getByRole('link', { name: 'Back to Hiscores' }).click();
   await expectHeading(page, 'Mining Hiscores');
   await expect(page.getByText(/^Page 2 of \d+$/)).toBeVisible();
@@ -111,7 +109,7 @@ test('a list shows who moved within a week', async ({ page }) => {
   await expect(cellOf('Northgate')).toHaveText(/Down 12 ranks this week$/);
 });
 
-test('a player page shows the way to the next level in every skill', async ({ page }) => {
+test('a player page shows the way to the next level in every skill @slow', async ({ page }) => {
   await page.goto('/hiscores?player=Marrow');
   const table = page.getByRole('table', { name: 'Skills of Marrow' });
   await expect(
@@ -140,7 +138,7 @@ test('a record without values shows N/A, level 1 and experience 0', async ({ pag
   await expect(cells).toHaveText(['N/A', '1', '0', '–']);
 });
 
-test('a moderator has a crown, others do not', async ({ page }) => {
+test('a moderator has a crown, others do not @slow', async ({ page }) => {
   await page.goto('/hiscores?player=wyn_mod');
   const heading = page.getByRole('heading', { level: 1 });
   await expect(heading.getByRole('img', { name: 'Silver crown' })).toBeVisible();
@@ -211,12 +209,11 @@ test('two players are compared, with the texts of the specification', async ({ p
   await page.getByRole('contentinfo').scrollIntoViewIfNeeded();
   await page.mouse.wheel(0, -400);
   await expect(page.getByRole('columnheader', { name: 'Oak Warden' })).toBeInViewport();
-  await expectNoAxeViolations(page);
   await page.getByRole('link', { name: 'Back to Hiscores' }).click();
   await expectHeading(page, 'Magic Hiscores');
 });
 
-test('a shared link opens the comparison and has a preview', async ({ page }) => {
+test('a shared link opens the comparison and has a preview @slow', async ({ page }) => {
   await page.goto('/hiscores?compare=Marrow,Wyn%20Mod');
   await expectHeading(page, 'Comparing Marrow vs Wyn Mod');
   const title = page.locator('meta[property="og:title"]');

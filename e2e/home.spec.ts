@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 
 import { demoEmails, signIn, submitLogin } from './support/accounts.ts';
+import type { Requester } from './support/accounts.ts';
 import { expect, expectFitsAndAccessible, test } from './support/test.ts';
 
 const panel = (page: Page, heading: string) => page.getByRole('region', { name: heading });
@@ -25,7 +26,7 @@ async function openHome(page: Page): Promise<void> {
 }
 
 /** Other tests may add earlier events, so the answer of the API is replaced: this one is the next event. */
-async function openHomeWithEvent(page: Page, staff: Page): Promise<string> {
+async function openHomeWithEvent(page: Page, staff: Requester): Promise<string> {
   const title = `Night watch ${Math.random().toString(36).slice(2, 8)}`;
   const created = await staff.request.post('/api/events', {
     data: {
@@ -83,9 +84,9 @@ test('names, titles and links of the panels lead to their pages', async ({ page 
 
 test('Going counts a player at once, for everybody, and Unmark takes it back', async ({
   page,
-  openContext,
+  request,
 }) => {
-  const staff = await (await openContext()).newPage();
+  const staff = { request };
   await signIn(staff, demoEmails.staff);
   await signIn(page, demoEmails.player);
   const title = await openHomeWithEvent(page, staff);
@@ -130,7 +131,7 @@ test('a refused Going shows the reason and changes nothing', async ({ page, open
   await page.unrouteAll({ behavior: 'ignoreErrors' });
 });
 
-test('the three features lead to pages about them @both', async ({ page }) => {
+test('the three features lead to pages about them', async ({ page }) => {
   const features = page.getByRole('list', { name: 'Features' });
   const targets = [
     ['35+ Quests', '/news?category=Dev+Blogs', 'All News'],
@@ -145,7 +146,7 @@ test('the three features lead to pages about them @both', async ({ page }) => {
   }
 });
 
-test('four pictures show the game: described, with their size, loaded when they are near @both', async ({
+test('four pictures show the game: described, with their size, loaded when they are near', async ({
   page,
 }) => {
   await page.goto('/');
@@ -162,9 +163,7 @@ test('four pictures show the game: described, with their size, loaded when they 
   }
 });
 
-test('the page ends with an invitation, which is another one for players @both', async ({
-  page,
-}) => {
+test('the page ends with an invitation, which is another one for players', async ({ page }) => {
   await page.goto('/');
   const visitor = page.getByRole('region', { name: 'Your seat is free' });
   await expect(visitor.getByRole('link', { name: 'Join the Chat' })).toHaveAttribute(
@@ -182,7 +181,6 @@ test('the page ends with an invitation, which is another one for players @both',
   await expect(page).toHaveURL('/play');
   await page.goto('/');
   await expect(player).toContainText('Wyn Player');
-  await expectFitsAndAccessible(page);
 });
 
 test('Going leads a visitor to the login and back to the panels', async ({ page }) => {

@@ -7,11 +7,8 @@ import { expect, test } from './support/test.ts';
 
 // The whole journey with the keyboard only. Every stop on the way must show that it has the focus.
 
-test('a player registers, votes, tops up and buys with the keyboard', async ({
-  page,
-  openContext,
-}) => {
-  const admin = await (await openContext()).newPage();
+test('a player registers, votes, tops up and buys with the keyboard', async ({ page, request }) => {
+  const admin = { request };
   const poll = await createPoll(admin);
   const item = await createItem(admin, { price: 300 });
   const account = inventAccount();
@@ -76,7 +73,7 @@ test('a player registers, votes, tops up and buys with the keyboard', async ({
   await deleteItem(admin, item);
 });
 
-test('an admin edits an item with the keyboard', async ({ page }) => {
+test('an admin edits an item with the keyboard @slow', async ({ page }) => {
   const item = await createItem(page);
   await page.goto('/admin/shop');
   await tabTo(page, page.getByRole('link', { name: `Edit ${item.name}` }));

@@ -1,19 +1,14 @@
-import { demoEmails, expectAlert, isFirebase, signIn } from './support/accounts.ts';
-import { createPost } from './support/news.ts';
+import { demoEmails, expectAlert, signIn } from './support/accounts.ts';
+import { createPost, deletePosts } from './support/news.ts';
 import { onOwnSite as test } from './support/own-site.ts';
-import { expect, expectFitsAndAccessible, expectNoAxeViolations } from './support/test.ts';
-
-test.skip(isFirebase, 'This test starts its own site, with our own provider.');
-
-test.describe.configure({ mode: 'default' });
+import { expect, expectNoAxeViolations } from './support/test.ts';
 
 test('an admin adds an event type, hosts an event with it, renames it and hides it; open pages follow', async ({
   page,
-  baseURL,
   openContext,
   allowConsoleErrors,
 }) => {
-  const visitor = await (await openContext({ baseURL: baseURL! })).newPage();
+  const visitor = await (await openContext()).newPage();
   await visitor.goto('/events');
   const filter = visitor.getByRole('navigation', { name: 'Types of events' });
   await expect(filter.getByRole('link')).toHaveText([
@@ -32,7 +27,6 @@ test('an admin adds an event type, hosts an event with it, renames it and hides 
   await expect(page).toHaveURL('/admin/events/types');
   const lines = page.getByRole('main').getByRole('listitem');
   await expect(lines).toHaveCount(6);
-  await expectFitsAndAccessible(page);
 
   await page.getByRole('button', { name: 'Add Type' }).click();
   const dialog = page.getByRole('dialog');
@@ -114,17 +108,16 @@ test('an admin adds an event type, hosts an event with it, renames it and hides 
 
 test('an admin renames a category, and the news, the editor and a post show it', async ({
   page,
-  baseURL,
   openContext,
 }) => {
   await signIn(page, demoEmails.admin);
-  const { id, title } = await createPost(page, { category: 'Technical' });
-  const visitor = await (await openContext({ baseURL: baseURL! })).newPage();
+  const post = await createPost(page, { category: 'Technical' });
+  const { id, title } = post;
+  const visitor = await (await openContext()).newPage();
   await visitor.goto('/news?category=Technical');
 
   await page.goto('/admin/news');
   await page.getByRole('link', { name: 'Categories' }).click();
-  await expectFitsAndAccessible(page);
   await page.getByRole('button', { name: 'Edit Technical' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('textbox', { name: 'Name' }).fill('Under the Hood');
@@ -146,4 +139,12 @@ test('an admin renames a category, and the news, the editor and a post show it',
   await expect(category.getByRole('option', { name: 'Game Updates' })).toHaveCount(0);
   await page.goto(`/admin/news/edit/${id}`);
   await expect(category.getByRole('option', { selected: true })).toHaveText('Under the Hood');
+
+  await deletePosts(page, [post]);
+  await page.goto('/admin/news/categories');
+  await page.getByRole('switch', { name: 'Offer Game Updates' }).click();
+  await page.getByRole('button', { name: 'Edit Under the Hood' }).click();
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('Technical');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByRole('button', { name: 'Edit Technical' })).toBeVisible();
 });

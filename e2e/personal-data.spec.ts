@@ -24,7 +24,6 @@ test('a player downloads their data, after confirming the password', async ({ pa
   const file = await downloaded;
   expect(file.suggestedFilename()).toMatch(/^pip-\w+-data\.zip$/);
   expect((await readFile(await file.path())).subarray(0, 2).toString()).toBe('PK');
-  await expectNoAxeViolations(page);
 });
 
 test('an admin downloads the data of a player', async ({ page }) => {

@@ -16,7 +16,6 @@ test('an admin writes a poll: missing fields are reported, answers move, Enter a
   await page.getByRole('button', { name: 'Open poll' }).click();
   await expect(page.getByLabel('Title')).toBeFocused();
   await expect(page.getByText('Give the poll a title.')).toBeVisible();
-  await expectNoAxeViolations(page);
 
   await page.getByLabel('Title').fill(title);
   await page.getByLabel('Question 1', { exact: true }).fill('Which colour?');

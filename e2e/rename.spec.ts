@@ -1,16 +1,12 @@
-import { createAccount, demoEmails, isFirebase, signIn } from './support/accounts.ts';
+import { createAccount, demoEmails, signIn } from './support/accounts.ts';
 import { onOwnSite as test } from './support/own-site.ts';
 import { expect, expectFitsAndAccessible } from './support/test.ts';
 
-test.describe.configure({ mode: 'default' });
-test.skip(isFirebase, 'This test starts its own site, with our own provider.');
-
 test('an admin allows new names, a player changes the name, and the admin changes it back', async ({
   page,
-  site,
   openContext,
 }) => {
-  const admin = await (await openContext({ baseURL: site.origin })).newPage();
+  const admin = await (await openContext()).newPage();
   await signIn(admin, demoEmails.admin);
   const account = await createAccount(page);
   await signIn(page, account.email, account.password);
@@ -42,4 +38,5 @@ test('an admin allows new names, a player changes the name, and the admin change
   await expect(
     admin.getByRole('heading', { level: 1, name: new RegExp(account.username, 'i') }),
   ).toBeVisible();
+  await admin.request.patch('/api/admin/settings', { data: { renameDays: null } });
 });

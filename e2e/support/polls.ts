@@ -1,6 +1,5 @@
-import type { Page } from '@playwright/test';
-
 import { demoEmails, signIn } from './accounts.ts';
+import type { Requester } from './accounts.ts';
 import { expect } from './test.ts';
 
 type Draft = {
@@ -10,8 +9,8 @@ type Draft = {
 
 let count = 0;
 
-/** Creates a poll through the API. The page is signed in as the admin afterwards. */
-export async function createPoll(page: Page, draft: Draft = {}) {
+/** Creates a poll through the API. The requester is signed in as the admin afterwards. */
+export async function createPoll(page: Requester, draft: Draft = {}) {
   count += 1;
   const title = `Poll ${Date.now().toString(36)}${process.pid.toString(36)}${count}`;
   await signIn(page, demoEmails.admin);
@@ -30,11 +29,5 @@ export async function createPoll(page: Page, draft: Draft = {}) {
     /** Votes as the admin. */
     vote: (answers: number[]) => page.request.post(`/api/polls/${id}/vote`, { data: { answers } }),
     end: () => page.request.post(`/api/admin/polls/${id}/end`),
-    endIn: async (seconds: number) => {
-      const endTime = new Date(Date.now() + seconds * 1000).toISOString();
-      const url = `/api/admin/polls/${id}`;
-      const edited = await page.request.put(url, { data: { ...data, endTime } });
-      expect(edited.status(), await edited.text()).toBe(200);
-    },
   };
 }

@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 
 import { createAccount, demoEmails, signIn } from './accounts.ts';
+import type { Requester } from './accounts.ts';
 import { expect } from './test.ts';
 
 export const cards = {
@@ -31,8 +32,11 @@ export const newItem = {
   perPlayerLimit: null,
 };
 
-/** Creates an item through the API. The page is signed in as the admin afterwards. */
-export async function createItem(page: Page, draft: Partial<Draft> = {}): Promise<CreatedItem> {
+/** Creates an item through the API. The requester is signed in as the admin afterwards. */
+export async function createItem(
+  page: Requester,
+  draft: Partial<Draft> = {},
+): Promise<CreatedItem> {
   await signIn(page, demoEmails.admin);
   const data = { ...newItem, name: inventItemName(), ...draft };
   const response = await page.request.post('/api/admin/shop/items', { data });
@@ -40,12 +44,12 @@ export async function createItem(page: Page, draft: Partial<Draft> = {}): Promis
   return (await response.json()) as CreatedItem;
 }
 
-export async function deleteItem(page: Page, { id }: Pick<CreatedItem, 'id'>): Promise<void> {
+export async function deleteItem(page: Requester, { id }: Pick<CreatedItem, 'id'>): Promise<void> {
   await page.request.delete(`/api/admin/shop/items/${id}`);
 }
 
 /** Creates a player and signs them in, with coins bought in the sandbox. */
-export async function createBuyer(page: Page, coins: number) {
+export async function createBuyer(page: Requester, coins: number) {
   const account = await createAccount(page);
   await signIn(page, account.email, account.password);
   if (coins > 0) await topUp(page, coins);
@@ -53,7 +57,11 @@ export async function createBuyer(page: Page, coins: number) {
 }
 
 /** Pays in the sandbox through the API and waits for the coins. */
-export async function topUp(page: Page, amount: number, card = cards.accepted): Promise<string> {
+export async function topUp(
+  page: Requester,
+  amount: number,
+  card = cards.accepted,
+): Promise<string> {
   const checkout = await page.request.post('/api/shop/create-checkout-session', {
     data: { amount, price: amount },
   });
@@ -67,7 +75,7 @@ export async function topUp(page: Page, amount: number, card = cards.accepted): 
   return orderId;
 }
 
-export async function readOrder(page: Page, id: string): Promise<Record<string, unknown>> {
+export async function readOrder(page: Requester, id: string): Promise<Record<string, unknown>> {
   const response = await page.request.get(`/api/shop/orders/${id}`);
   return (await response.json()) as Record<string, unknown>;
 }

@@ -28,6 +28,8 @@ export const test = base.extend<Fixtures>({
       watch(context, problems);
       if (javaScriptEnabled) {
         await simplifyStyles(context);
+        // The page of the test before is used again (reuseContext in playwright.config.ts).
+        context.pages().forEach(waitForHydrationOnLoad);
         context.on('page', waitForHydrationOnLoad);
       }
       await use(problems);
@@ -65,8 +67,16 @@ const axeSource = readFileSync(
 
 type Audit = { rules: { id: string; impact?: string }[] };
 
-/** Fails with a readable list when axe finds a serious or critical problem on the page. */
+/**
+ * Fails when axe finds a serious or critical problem on the page. A run costs as much as loading a page, so
+ * it is for dialogs and states that geometry.spec.ts does not open, once each.
+ */
 export async function expectNoAxeViolations(page: Page): Promise<void> {
+  expect(await findAxeViolations(page), `axe on ${page.url()}`).toEqual([]);
+}
+
+/** Lists the serious and critical problems that axe finds on the page. */
+export async function findAxeViolations(page: Page): Promise<string[]> {
   const isLoaded = await page.evaluate(() => 'axe' in window);
   if (!isLoaded) await page.evaluate(axeSource);
   const violations = await page.evaluate(async () => {
@@ -80,7 +90,7 @@ export async function expectNoAxeViolations(page: Page): Promise<void> {
     // Violations only: reporting the passed checks takes longer than running them.
     return (await loaded.run({ resultTypes: ['violations'], iframes: false, rules })).violations;
   });
-  const serious = violations
+  return violations
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')
     .flatMap(({ id, help, nodes }) =>
       nodes.map(
@@ -88,7 +98,6 @@ export async function expectNoAxeViolations(page: Page): Promise<void> {
           `${id}: ${help}\n  ${target.join(' ')}\n  ${failureSummary}`,
       ),
     );
-  expect(serious, `axe on ${page.url()}`).toEqual([]);
 }
 
 /** The page fits the screen width and has no accessibility problem. */

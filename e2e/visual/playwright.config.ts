@@ -6,7 +6,7 @@ import usual from '../../playwright.config.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const clock = new URL('fixed-clock.mjs', import.meta.url).href;
-const [desktop] = usual.projects ?? [];
+const desktop = usual.projects?.find(({ name }) => name === 'desktop');
 
 /** Pictures of screens, on a site whose clock and content are the same in every run. */
 export default defineConfig({
@@ -15,6 +15,7 @@ export default defineConfig({
   testMatch: 'screens.ts',
   outputDir: `${root}test-results/visual`,
   globalSetup: `${root}e2e/visual/prepare.ts`,
+  use: { ...usual.use, reuseContext: false },
   projects: desktop ? [{ ...desktop, testIgnore: [] }] : [],
   webServer: {
     ...(Array.isArray(usual.webServer) ? {} : usual.webServer),
