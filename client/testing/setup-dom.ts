@@ -1,4 +1,64 @@
-import { cleanup } from '@testing-library/react';
-import { afterEach } from 'vitest';
+// Runs before every test file. A worker runs several files with the same document and the same modules
+// (`isolate: false`), so whatever a test can change is reset here.
+import { cleanup, configure } from '@testing-library/react';
+import { afterEach, beforeEach, vi } from 'vitest';
 
-afterEach(cleanup);
+import { queryClient } from '#client/lib/query-client.ts';
+import { takeSignOutReason } from '#client/lib/session.ts';
+import { site, visit } from '#client/lib/site.ts';
+import { queue } from '#client/ui/dialog-service.tsx';
+import { toasts } from '#client/ui/toast.tsx';
+
+import { fillBrowserGaps, streams } from './browser-gaps.ts';
+import { recordConsoleError, resetConsoleErrors } from './console-errors.ts';
+import { fakeFetch, resetFakeFetch } from './fake-fetch.ts';
+import { makeTestSite, testVisit } from './test-site.ts';
+
+if (!('showModal' in HTMLDialogElement.prototype)) fillBrowserGaps();
+// Before the first import of the router, which reads it.
+resetSite();
+configure({
+  // Only ends tests that hang.
+  asyncUtilTimeout: 20_000,
+  // Without the whole document in every error.
+  getElementError: (message) => new Error(message ?? 'Not found'),
+});
+const { queries } = queryClient.getDefaultOptions();
+// Retries as in the browser, but without waiting a second before each.
+queryClient.setDefaultOptions({ queries: { ...queries, retryDelay: 0 } });
+
+beforeEach(() => {
+  vi.stubGlobal('fetch', fakeFetch);
+  vi.spyOn(console, 'error').mockImplementation(recordConsoleError);
+});
+
+afterEach(() => {
+  cleanup();
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+  queue.set(() => []);
+  toasts.set(() => []);
+  queryClient.clear();
+  takeSignOutReason();
+  resetSite();
+  streams.length = 0;
+  localStorage.clear();
+  sessionStorage.clear();
+  document.title = '';
+  document.body.replaceChildren();
+  const requests = resetFakeFetch();
+  const errors = resetConsoleErrors();
+  failIfAny('Requests without an answer', requests);
+  failIfAny('console.error was called', errors);
+});
+
+function resetSite(): void {
+  for (const name of Object.keys(site)) Reflect.deleteProperty(site, name);
+  Object.assign(site, makeTestSite());
+  Object.assign(visit, testVisit);
+}
+
+function failIfAny(what: string, found: string[]): void {
+  if (found.length > 0) throw new Error(`${what}:\n${found.join('\n')}`);
+}

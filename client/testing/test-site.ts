@@ -1,0 +1,61 @@
+import type { SessionUser } from '#shared/accounts.ts';
+import type { SiteInfo, Visit } from '#shared/site.ts';
+
+/** What the server embeds in the first HTML. The values differ from each other and from the defaults. */
+export function makeTestSite(): SiteInfo {
+  return {
+    communityUrl: 'https://chat.example.com/',
+    banner: null,
+    brand: {
+      name: 'Testhold',
+      logo: null,
+      icons: null,
+      theme: null,
+      hero: { title: 'Welcome to', titleName: 'Testhold', text: 'A hero text.', picture: null },
+      hasOwnPicture: false,
+      features: [],
+      scenes: null,
+      navigation: [],
+      footer: { text: 'A footer text.', links: [] },
+      social: [],
+      words: { coin: 'Testcoin', coins: 'Testcoins', coinsShort: 'TC', store: 'Test Store' },
+    },
+    labels: {
+      news: [
+        { key: 'Updates', name: 'Updates', icon: 'news', tone: 'gold', isHidden: false },
+        { key: 'Dev Blogs', name: 'Workshop', icon: 'quill', tone: 'sky', isHidden: false },
+        { key: 'Old', name: 'Old Stories', icon: 'scroll', tone: 'neutral', isHidden: true },
+      ],
+      events: [
+        { key: 'Bossing', name: 'Bossing', icon: 'skull', tone: 'blood', isHidden: false },
+        { key: 'Social', name: 'Get-together', icon: 'tankard', tone: 'moss', isHidden: false },
+        { key: 'Race', name: 'Race', icon: 'pennant', tone: 'neutral', isHidden: true },
+      ],
+    },
+    contactEmail: 'contact@example.com',
+    isDemo: false,
+    hasDevPages: false,
+    identity: { apiKey: 'test-key', at: 'own' },
+    skills: ['Attack', 'Defence', 'Mining'],
+    skillIcons: {},
+  };
+}
+
+export const testVisit: Visit = { hasSessionCookie: false, livePosition: 'a-1' };
+
+export const testPlayer: SessionUser = {
+  username: 'Marrow',
+  email: 'marrow@example.com',
+  wyncoins: 1250,
+  user_rights: 0,
+  community_manager: false,
+  permissions: [],
+};
+
+export const testAdmin: SessionUser = {
+  ...testPlayer,
+  username: 'Elder',
+  email: 'elder@example.com',
+  wyncoins: 70,
+  user_rights: 3,
+};
