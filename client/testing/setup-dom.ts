@@ -19,7 +19,7 @@ if (!('showModal' in HTMLDialogElement.prototype)) fillBrowserGaps();
 resetSite();
 configure({
   // Only ends tests that hang.
-  asyncUtilTimeout: 20_000,
+  asyncUtilTimeout: 60_000,
   // Without the whole document in every error.
   getElementError: (message) => new Error(message ?? 'Not found'),
 });
