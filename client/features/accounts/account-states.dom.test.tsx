@@ -348,7 +348,7 @@ describe('the settings', () => {
         ),
       },
     });
-    const field = await screen.findByLabelText('Email');
+    const field = await screen.findByRole('textbox', { name: 'Email' });
     await user.clear(field);
     await user.type(field, email);
     await user.click(screen.getByText('Save Changes'));

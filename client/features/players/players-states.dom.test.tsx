@@ -37,7 +37,7 @@ const answers = { 'GET /api/admin/users/{username}': user };
 const noPage = { page: 1, pages: 0, total: 0 };
 
 testStates('a player', {
-  path: '/admin/manage/wicker',
+  path: '/admin/manage/wicker?tab=moderation',
   as: 'admin',
   route: 'GET /api/admin/users/{username}',
   loading: 'Loading player...',
