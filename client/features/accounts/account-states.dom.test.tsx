@@ -10,7 +10,12 @@ import {
   requests,
 } from '#client/testing/fake-fetch.ts';
 import { renderPage } from '#client/testing/render-page.tsx';
-import { answerNothing, notFound, testStates } from '#client/testing/screen-states.tsx';
+import {
+  answerNothing,
+  holdAnything,
+  notFound,
+  testStates,
+} from '#client/testing/screen-states.tsx';
 import { testPlayer } from '#client/testing/test-site.ts';
 import type { UserDetails } from '#shared/accounts.ts';
 import type { HiscoresRecord } from '#shared/hiscores.ts';
@@ -35,10 +40,13 @@ const details: UserDetails = {
   voted_polls: [],
 };
 
-async function expectAlert(text: string): Promise<void> {
+/** Reads an alert and closes it. */
+async function readAlert(): Promise<string> {
   const dialog = await screen.findByRole('alertdialog');
-  within(dialog).getByText(text);
-  act(() => within(dialog).getByText('OK').click());
+  const button = within(dialog).getByText('OK');
+  const text = dialog.textContent.slice(0, -button.textContent.length);
+  act(() => button.click());
+  return text;
 }
 
 const loginFailed = 'Login failed. Please check your email and password.';
@@ -59,13 +67,13 @@ describe('a login', () => {
   ])('that the provider refuses with %s says why', async (code, text) => {
     answerAsProvider({ signInWithPassword: refuseAsProvider(code) });
     await logIn();
-    await expectAlert(text);
+    expect(await readAlert()).toBe(text);
   });
 
   test('without a connection to the provider says that it failed', async () => {
     answerAsProvider({ signInWithPassword: noConnection });
     await logIn();
-    await expectAlert(loginFailed);
+    expect(await readAlert()).toBe(loginFailed);
   });
 
   test('that the site refuses shows the site’s text', async () => {
@@ -76,7 +84,7 @@ describe('a login', () => {
       lookup: { users: [{ localId: 'u1', email: 'marrow@example.com' }] },
     });
     await logIn();
-    await expectAlert(text);
+    expect(await readAlert()).toBe(text);
     expect(requests('POST /auth/web-login')[0]?.body).toEqual({ idToken: makeToken() });
   });
 });
@@ -93,26 +101,23 @@ describe('a registration', () => {
   async function open() {
     const { user } = await renderPage('/register');
     await screen.findByLabelText('Username');
-    return {
-      async submit(changes: Partial<typeof account & { confirm: string }> = {}) {
-        const fields = { ...account, confirm: account.password, ...changes };
-        await fill('Username', fields.username);
-        await fill('Email', fields.email);
-        await fill('Password', fields.password);
-        await fill('Confirm password', fields.confirm);
-        await user.click(screen.getByRole('button', { name: 'Register' }));
-      },
-    };
-
-    async function fill(label: string, value: string) {
+    const fill = async (label: string, value: string) => {
       const field = screen.getByLabelText(label);
       await user.clear(field);
       if (value !== '') await user.type(field, value);
-    }
+    };
+    return async (changes: Partial<typeof account & { confirm: string }> = {}) => {
+      const fields = { ...account, confirm: account.password, ...changes };
+      await fill('Username', fields.username);
+      await fill('Email', fields.email);
+      await fill('Password', fields.password);
+      await fill('Confirm password', fields.confirm);
+      await user.click(screen.getByRole('button', { name: 'Register' }));
+    };
   }
 
   test('with empty fields names each of them and focuses the first', async () => {
-    const { submit } = await open();
+    const submit = await open();
     await submit({ username: '', email: '', password: '', confirm: '' });
     for (const text of [
       'Choose a username.',
@@ -126,7 +131,7 @@ describe('a registration', () => {
   });
 
   test('with a name that is not allowed shows the rule once, as its error', async () => {
-    const { submit } = await open();
+    const submit = await open();
     await submit({ username: '-Pip-' });
     expect(screen.getAllByText(usernameRule)).toHaveLength(1);
     expect(screen.getByLabelText('Username').getAttribute('aria-invalid')).toBe('true');
@@ -134,22 +139,28 @@ describe('a registration', () => {
   });
 
   test('with different passwords is not sent', async () => {
-    const { submit } = await open();
+    const submit = await open();
     await submit({ confirm: 'something else entirely' });
-    await expectAlert('Passwords do not match.');
+    expect(await readAlert()).toBe('Passwords do not match.');
     await expect.poll(() => document.activeElement).toBe(screen.getByLabelText('Confirm password'));
     expect(requests('POST /auth/register')).toEqual([]);
   });
 
   test('with a taken username says so and focuses it', async () => {
     answer({ 'POST /auth/register': refuse('accounts/username-taken', 'This name is taken.') });
-    const { submit } = await open();
+    const submit = await open();
     await submit();
-    await expectAlert('Registration failed: This name is taken.');
+    expect(await readAlert()).toBe('Registration failed: This name is taken.');
     await expect.poll(() => document.activeElement).toBe(screen.getByLabelText('Username'));
     expect(requests('POST /auth/register')[0]?.body).toEqual(account);
   });
 });
+
+function pass(ms: number): void {
+  act(() => {
+    vi.advanceTimersByTime(ms);
+  });
+}
 
 describe('a request for a reset link', () => {
   async function send() {
@@ -163,7 +174,7 @@ describe('a request for a reset link', () => {
   test('for an unknown address says so and can be sent again', async () => {
     answerAsProvider({ sendOobCode: refuseAsProvider('EMAIL_NOT_FOUND') });
     const button = await send();
-    await expectAlert('Error: No account found with that email.');
+    expect(await readAlert()).toBe('Error: No account found with that email.');
     expect(button.disabled).toBe(false);
     expect(button.textContent).toBe('Send Reset Link');
   });
@@ -172,36 +183,34 @@ describe('a request for a reset link', () => {
     vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'] });
     answerAsProvider({ sendOobCode: { email: 'marrow@example.com' } });
     const button = await send();
-    await expectAlert('Password reset email sent!');
+    expect(await readAlert()).toBe('Password reset email sent!');
     expect([button.textContent, button.disabled]).toEqual(['Wait 30s...', true]);
-    act(() => vi.advanceTimersByTime(1000));
+    pass(1000);
     expect(button.textContent).toBe('Wait 29s...');
     // As in a hidden tab: time passes, but timers hardly run.
     vi.setSystemTime(Date.now() + 20_000);
-    act(() => vi.advanceTimersByTime(200));
+    pass(200);
     expect(button.textContent).toBe('Wait 9s...');
-    act(() => vi.advanceTimersByTime(9000));
+    pass(9000);
     expect([button.textContent, button.disabled]).toEqual(['Send Reset Link', false]);
   });
 });
 
 describe('a reset link', () => {
-  const invalid = 'This reset link is invalid or has expired.';
-
   test('without a code cannot be used', async () => {
     await renderPage('/reset-password');
-    await screen.findByText('Invalid or missing reset token.');
-    screen.getByText('Request a New Link');
+    expect(await screen.findByText('Invalid or missing reset token.')).toBeTruthy();
+    expect(screen.getByText<HTMLAnchorElement>('Request a New Link').pathname).toBe('/reset');
   });
 
   test('is checked, and cannot be used with a wrong code', async () => {
-    const held = hold();
+    const held = holdAnything();
     answerAsProvider({ resetPassword: held.answer });
     await renderPage('/reset-password?oobCode=wrong');
     await screen.findByText('Checking your link...');
-    held.give(refuseAsProvider('INVALID_OOB_CODE') as never);
-    await screen.findByText(invalid);
-    screen.getByText('Request a New Link');
+    held.give(refuseAsProvider('INVALID_OOB_CODE'));
+    await screen.findByText('This reset link is invalid or has expired.');
+    expect(screen.getByText<HTMLAnchorElement>('Request a New Link').pathname).toBe('/reset');
   });
 
   async function sendNewPassword(answers: unknown) {
@@ -247,7 +256,7 @@ describe('a confirmation link', () => {
 
   test('that cannot be used can be sent again to a player', async () => {
     answer({
-      'GET /api/account/email-confirmation': { isConfirmed: false, canSend: true },
+      'GET /api/account/email-confirmation': { isConfirmed: false, isSent: true, canSend: true },
       'POST /api/account/email-confirmation': undefined,
     });
     const { user } = await renderPage('/confirm-email', { as: 'player' });
@@ -258,14 +267,16 @@ describe('a confirmation link', () => {
   });
 
   test('that was used before says that all is well', async () => {
-    answer({ 'GET /api/account/email-confirmation': { isConfirmed: true, canSend: false } });
+    answer({
+      'GET /api/account/email-confirmation': { isConfirmed: true, isSent: true, canSend: false },
+    });
     await renderPage('/confirm-email', { as: 'player' });
     await screen.findByText('Your email address is already confirmed.');
     expect(screen.queryByText(refusal)).toBeNull();
   });
 
   test('without a connection to the provider can be tried again', async () => {
-    const held = hold();
+    const held = holdAnything();
     answerAsProvider({ update: held.answer });
     const { user } = await renderPage('/confirm-email?oobCode=right');
     await screen.findByText('Confirming your email address...');
@@ -274,6 +285,7 @@ describe('a confirmation link', () => {
     answerAsProvider({ update: { email: details.email } });
     await user.click(button);
     await screen.findByText('Thank you. Your email address is confirmed.');
+    expect(screen.queryByText('Try Again')).toBeNull();
   });
 });
 
@@ -295,7 +307,7 @@ describe('the link to set up a site', () => {
   test('with a wrong code does not exist', async () => {
     const refusal = refuse('request/not-found', 'There is no such link.');
     await renderPage('/setup?code=abc', { answers: { 'POST /auth/setup/check': refusal } });
-    await screen.findByText(notFound);
+    expect(await screen.findByText(notFound)).toBeTruthy();
   });
 });
 

@@ -10,7 +10,7 @@ const server: GameServer = {
   id: 3,
   name: 'World 3',
   isOnline: true,
-  state: 'up',
+  state: 'running',
   online: 17,
   max: 200,
   players: [],

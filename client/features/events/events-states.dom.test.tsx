@@ -87,9 +87,8 @@ test('a link to an event that has begun says so', async () => {
     () => [],
     '/events?event=30',
   );
-  await screen.findByText(
-    'The event in this link has begun or was deleted. Here is what comes next.',
-  );
+  const note = 'The event in this link has begun or was deleted. Here is what comes next.';
+  expect(await screen.findByText(note)).toBeTruthy();
 });
 
 test('the calendar says what is in the month once it is loaded', async () => {

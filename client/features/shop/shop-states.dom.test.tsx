@@ -1,11 +1,4 @@
-import { screen } from '@testing-library/react';
-import { expect, test } from 'vitest';
-
-import { answer, refuse, requests } from '#client/testing/fake-fetch.ts';
-import { renderPage } from '#client/testing/render-page.tsx';
-import { answerNothing, testStates } from '#client/testing/screen-states.tsx';
-import type { RouteAnswer } from '#shared/api.ts';
-import type { ShopItem } from '#shared/shop.ts';
+import { testStates } from '#client/testing/screen-states.tsx';
 
 const noPage = { page: 1, pages: 0, total: 0 };
 
