@@ -1,7 +1,5 @@
 import type { Page, Route } from '@playwright/test';
 
-import { usernameRule } from '#shared/usernames.ts';
-
 import {
   createAccount,
   demoEmails,
@@ -10,7 +8,6 @@ import {
   findResetPath,
   hidesEmails,
   inventAccount,
-  isFirebase,
   logOut,
   signIn,
   submitLogin,
@@ -126,27 +123,6 @@ test.describe('journeys', () => {
     await expect(tab).toHaveURL('/profile/home');
     await expect(tab.getByRole('heading', { level: 2, name: /^Pip / })).toBeVisible();
     await expect(tab.getByText('Please confirm your email address.')).toBeHidden();
-  });
-
-  test('a confirmation link that cannot be used says what to do @slow', async ({ page }) => {
-    await page.goto('/confirm-email?oobCode=not-a-code');
-    const refusal = page.getByText('This link is invalid, has expired or was already used.');
-    await expect(refusal).toBeVisible();
-    await expect(page.getByRole('link', { name: 'Log in for a new link' })).toBeVisible();
-
-    const account = await createAccount(page);
-    const path = await findConfirmPath(page, account.email);
-    await signIn(page, account.email, account.password);
-    await page.goto('/confirm-email');
-    await expect(refusal).toBeVisible();
-    await page.getByRole('button', { name: 'Send a new link' }).click();
-    await expect(page.getByText('A new link is on its way to p…@wynhold.test.')).toBeVisible();
-    await expect.poll(() => findConfirmPath(page, account.email)).not.toBe(path);
-    const newPath = await findConfirmPath(page, account.email);
-    await page.goto(newPath);
-    await expect(page.getByText('Thank you. Your email address is confirmed.')).toBeVisible();
-    await page.goto('/confirm-email?oobCode=not-a-code');
-    await expect(page.getByText('Your email address is already confirmed.')).toBeVisible();
   });
 
   test('a guarded page redirects to the login, and the login back to that page', async ({
@@ -367,31 +343,6 @@ test.describe('journeys', () => {
 });
 
 test.describe('page access', () => {
-  test('players, moderators and staff on /admin see "Admins only." and are sent home', async ({
-    page,
-  }) => {
-    const crowns = { player: null, moderator: 'Silver crown', staff: 'Gold crown' };
-    for (const kind of ['player', 'moderator', 'staff'] as const) {
-      await signIn(page, demoEmails[kind]);
-      await page.goto('/admin');
-      await expectAlert(page, 'Admins only.');
-      await expect(page).toHaveURL('/');
-      await expect(mainLinks(page)).toHaveText([
-        'Home',
-        'Play',
-        'Events',
-        'Hiscores',
-        'Polls',
-        'Profile',
-      ]);
-      await page.getByRole('link', { name: 'Profile' }).click();
-      const crown = crowns[kind];
-      await expect(page.getByRole('heading', { level: 2 }).first()).toBeVisible();
-      await expect(page.getByRole('img', { name: /crown/ })).toHaveCount(crown ? 1 : 0);
-      if (crown) await expect(page.getByRole('img', { name: crown })).toBeVisible();
-    }
-  });
-
   test('an admin can open the admin area and has a link to it', async ({ page }) => {
     await signIn(page, demoEmails.admin);
     await page.goto('/');
@@ -447,179 +398,6 @@ test.describe('error messages', () => {
     await submitLogin(page, 'nobody@wynhold.test', 'not the password');
     await expectAlert(page, hidesEmails ? loginFailed : 'No account found with that email.');
   });
-
-  test('too many attempts @slow', async ({ page }) => {
-    test.skip(isFirebase, 'the emulator counts no attempts');
-    const email = inventAccount().email;
-    const data = { email, password: 'guess', returnSecureToken: true };
-    for (let guess = 0; guess < 10; guess += 1) {
-      await page.request.post('/idp/v1/accounts:signInWithPassword?key=e2e', { data });
-    }
-    await page.goto('/login');
-    await submitLogin(page, email, 'guess');
-    await expectAlert(page, 'Too many failed attempts. Please try again later.');
-  });
-
-  test('an unreachable provider, and a refusal by the site itself', async ({
-    page,
-    allowConsoleErrors,
-  }) => {
-    allowConsoleErrors(/ERR_FAILED/);
-    await page.goto('/login');
-    await page.route('**/accounts:signInWithPassword*', (route) => route.abort());
-    await submitLogin(page, demoEmails.player);
-    await expectAlert(page, loginFailed);
-    await page.unroute('**/accounts:signInWithPassword*');
-    await page.route('**/auth/web-login', (route) =>
-      refuse(route, 401, 'accounts/unknown-account', 'There is no account for this sign-in.'),
-    );
-    await submitLogin(page, demoEmails.player);
-    await expectAlert(page, 'There is no account for this sign-in.');
-  });
-
-  test('a registration with empty fields, different passwords, or a taken username', async ({
-    page,
-  }) => {
-    const account = inventAccount();
-    await page.goto('/register');
-    await page.getByRole('button', { name: 'Register' }).click();
-    await expect(page.getByLabel('Username')).toBeFocused();
-    for (const text of [
-      'Choose a username.',
-      'Enter your email address.',
-      'Repeat your password.',
-    ]) {
-      await expect(page.getByText(text)).toBeVisible();
-    }
-    await expectNoAxeViolations(page);
-
-    await fillRegistration(page, { ...account, username: '-Pip-' });
-    await page.getByRole('button', { name: 'Register' }).click();
-    await expect(page.getByLabel('Username')).toBeFocused();
-    // The error repeats the hint, so it replaces it.
-    await expect(page.getByText(usernameRule)).toHaveCount(1);
-
-    await fillRegistration(page, account, 'something else entirely');
-    await expect(page.getByText('Choose a username.')).toBeHidden();
-    await page.getByRole('button', { name: 'Register' }).click();
-    await expectAlert(page, 'Passwords do not match.');
-    await expect(page.getByLabel('Confirm password')).toBeFocused();
-
-    await fillRegistration(page, { ...account, username: 'wyn_player' });
-    const response = page.waitForResponse('**/auth/register');
-    await page.getByRole('button', { name: 'Register' }).click();
-    const { error } = (await (await response).json()) as { error: string };
-    await expectAlert(page, `Registration failed: ${error}`);
-    await expect(page.getByLabel('Username')).toBeFocused();
-    await expect(page).toHaveURL('/register');
-  });
-
-  test('a password reset for an unknown address @slow', async ({ page }) => {
-    test.skip(hidesEmails, 'the provider hides which addresses exist');
-    await page.goto('/reset');
-    await page.getByRole('textbox', { name: 'Email' }).fill('nobody@wynhold.test');
-    await page.getByRole('button', { name: 'Send Reset Link' }).click();
-    await expectAlert(page, 'Error: No account found with that email.');
-    await expect(page.getByRole('button', { name: 'Send Reset Link' })).toBeEnabled();
-  });
-
-  test('a reset link without a code, with a wrong code, and with a code that expires meanwhile', async ({
-    page,
-  }) => {
-    await page.goto('/reset-password');
-    await expect(page.getByText('Invalid or missing reset token.')).toBeVisible();
-    await expectNoAxeViolations(page);
-    await page.goto('/reset-password?oobCode=not-a-code');
-    await expect(page.getByText('This reset link is invalid or has expired.')).toBeVisible();
-
-    // The code is valid when the page opens and expired when the form is sent.
-    await page.route('**/accounts:resetPassword*', async (route) => {
-      const { newPassword } = route.request().postDataJSON() as { newPassword?: string };
-      if (newPassword) return route.fallback();
-      return route.fulfill({
-        json: { email: 'player@wynhold.test', requestType: 'PASSWORD_RESET' },
-      });
-    });
-    await page.goto('/reset-password?oobCode=not-a-code');
-    await fillPasswords(page, 'a key for no lock', 'a key for no lock');
-    await expect(page.getByRole('alert').getByText('Invalid or expired reset code.')).toBeVisible();
-  });
-
-  test('settings that cannot be saved or loaded', async ({ page }) => {
-    await signIn(page, demoEmails.player);
-    await page.goto('/profile/settings');
-    await page.getByRole('textbox', { name: 'Email' }).fill('not an address');
-    await page.getByRole('button', { name: 'Save Changes' }).click();
-    await expect(page.getByText('Enter an email address like name@example.com.')).toBeVisible();
-    await expect(page.getByRole('textbox', { name: 'Email' })).toBeFocused();
-    await page.getByRole('textbox', { name: 'Email' }).fill(demoEmails.admin);
-    await page.getByRole('button', { name: 'Save Changes' }).click();
-    await expect(page.getByText('Failed to update settings.')).toBeVisible();
-    await expect(page.getByRole('textbox', { name: 'Email' })).toHaveAttribute(
-      'aria-invalid',
-      'true',
-    );
-
-    await page.route('**/api/users/*', (route) => refuse(route, 403, 'access/not-yours'));
-    await page.reload();
-    await expect(page.getByText('Failed to load user data.')).toBeVisible();
-  });
-
-  test('a profile that cannot be loaded redirects to the login, which stays open', async ({
-    page,
-  }) => {
-    await signIn(page, demoEmails.player);
-    await page.route('**/api/users/*', (route) => refuse(route, 403, 'access/not-yours'));
-    await page.goto('/profile');
-    await expect(page).toHaveURL('/login?redirect=%2Fprofile');
-    await expect(page.getByRole('button', { name: 'Log In', exact: true })).toBeVisible();
-    await page.unroute('**/api/users/*');
-    await submitLogin(page, demoEmails.player);
-    await expect(page).toHaveURL('/profile/home');
-  });
-});
-
-test('the reset button is disabled for 30 seconds after an email was sent', async ({ page }) => {
-  await page.clock.install();
-  await page.goto('/reset');
-  await page.getByRole('textbox', { name: 'Email' }).fill(demoEmails.staff);
-  await page.clock.pauseAt(new Date(Date.now() + 60_000));
-  await page.getByRole('button', { name: 'Send Reset Link' }).click();
-  await expectAlert(page, 'Password reset email sent!');
-  const waiting = page.getByRole('button', { name: /^Wait \d+s\.\.\.$/ });
-  await expect(waiting).toHaveText('Wait 30s...');
-  await expect(waiting).toBeDisabled();
-  await page.clock.runFor(1000);
-  await expect(waiting).toHaveText('Wait 29s...');
-  // As in a hidden tab: time passes, but timers hardly run.
-  await page.clock.fastForward(20_000);
-  await expect(waiting).toHaveText('Wait 9s...');
-  await page.clock.runFor(9000);
-  await expect(page.getByRole('button', { name: 'Send Reset Link' })).toBeEnabled();
-});
-
-test('the dashboard shows total level and skills, each with its experience', async ({ page }) => {
-  await signIn(page, demoEmails.player);
-  await page.route('**/api/hiscores/user/*', (route) =>
-    route.fulfill({
-      json: {
-        username: 'Wyn Player',
-        user_rights: 0,
-        totalLevel: 1203,
-        totalExp: 9_876_543.2,
-        playerStats: [
-          { skill: 'Attack', level: 70, experience: 737_627.9 },
-          { skill: 'Runecrafting', level: 44, experience: 55_649 },
-        ],
-      },
-    }),
-  );
-  await page.goto('/profile/home');
-  await expect(page.getByRole('definition').filter({ hasText: /^1,203$/ })).toBeVisible();
-  const attack = page.getByRole('button', { name: 'Attack 70' });
-  await attack.hover();
-  await expect(page.getByRole('tooltip').filter({ hasText: '737,627 XP' })).toBeVisible();
-  await expectNoAxeViolations(page);
 });
 
 function mainLinks(page: Page) {

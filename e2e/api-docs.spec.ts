@@ -46,13 +46,3 @@ test('the example can be copied @slow', async ({ page, context }) => {
   const copied = await page.evaluate(() => navigator.clipboard.readText());
   expect(copied).toMatch(/^curl 'http:\/\/127\.0\.0\.1:\d+\/auth\/verify'/);
 });
-
-test('a failed request shows an error and can be retried', async ({ page, allowConsoleErrors }) => {
-  allowConsoleErrors(/Failed to load resource/);
-  await page.route('**/api/openapi.json', (route) => route.abort());
-  await page.goto('/api/docs');
-  await expect(page.getByRole('alert')).toContainText('cannot be reached');
-  await page.unroute('**/api/openapi.json');
-  await page.getByRole('button', { name: 'Try again' }).click();
-  await expect(page.getByRole('heading', { level: 2, name: 'Accounts' })).toBeVisible();
-});

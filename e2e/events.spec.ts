@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 
-import { createAccount, demoEmails, signIn } from './support/accounts.ts';
+import { demoEmails, signIn } from './support/accounts.ts';
 import type { Requester } from './support/accounts.ts';
 import { expect, expectNoAxeViolations, test } from './support/test.ts';
 
@@ -297,49 +297,6 @@ test('an event that begins while the page is open disappears from the list', asy
   await expect(card).toBeHidden();
 });
 
-test('the list shows that it is loading, and is empty without events or when loading fails', async ({
-  page,
-}) => {
-  const warnings: string[] = [];
-  page.on('console', (message) => message.type() === 'warning' && warnings.push(message.text()));
-  // Otherwise an event of another test could load the list before the button is pressed.
-  await page.route('**/api/live?*', () => {});
-  const list = /\/api\/events$/;
-  const empty = page.getByText('No events... Why not host your own?', { exact: true });
-  // The first HTML contains the list, so only navigation from another page has to load it.
-  const navigateToEvents = async () => {
-    await page.goto('/play');
-    await page
-      .getByRole('navigation', { name: 'Main' })
-      .getByRole('link', { name: 'Events' })
-      .click();
-  };
-  let release = () => {};
-  const held = new Promise<void>((resolve) => (release = resolve));
-  await page.route(list, async (route) => {
-    await held;
-    await route.fulfill({ json: { not: 'an array' } });
-  });
-  await navigateToEvents();
-  await expect(page.getByText('Loading events...')).toBeVisible();
-  release();
-  await expect(empty).toBeVisible();
-  await expect(page.getByText('Loading events...')).toBeHidden();
-  await expectNoAxeViolations(page);
-
-  await page.unroute(list);
-  const json = { code: 'request/invalid', error: 'No.', requestId: 'x' };
-  await page.route(list, (route) => route.fulfill({ status: 400, json }));
-  await navigateToEvents();
-  await expect(page.getByText('The events could not be loaded.')).toBeVisible();
-  await expect(empty).toBeHidden();
-  await expect(page.getByRole('article')).toHaveCount(0);
-  expect(warnings.join('\n')).toContain('The events could not be loaded.');
-  await page.unroute(list);
-  await page.getByRole('button', { name: 'Try again' }).click();
-  await expect(page.getByRole('article').first()).toBeVisible();
-});
-
 test('times are shown and entered in the viewer’s own time zone, which is named', async ({
   openContext,
 }) => {
@@ -555,23 +512,4 @@ test('the first five who go are shown as initials, beside the exact counts @slow
   await expect(card.getByRole('list', { name: 'Going' }).getByRole('listitem')).toHaveCount(
     going.length,
   );
-});
-
-test('a refused attendance shows the error and changes nothing', async ({ page, openContext }) => {
-  const staff = await (await openContext()).newPage();
-  await signIn(staff, demoEmails.staff);
-  const { id, title } = await createEvent(staff, inventTitle('Gone'));
-  const account = await createAccount(page);
-  await signIn(page, account.email, account.password);
-  await page.goto('/events');
-  const card = cardOf(page, title);
-  await page.route(`**/api/events/${id}/going`, (route) =>
-    route.fulfill({
-      status: 409,
-      json: { code: 'events/begun', error: 'This event has already begun.', requestId: 'x' },
-    }),
-  );
-  await button(card, 'Going').click();
-  await expect(page.getByText('This event has already begun.')).toBeVisible();
-  await expect(card.getByText('0 Going')).toBeVisible();
 });

@@ -88,54 +88,12 @@ test('the signed-in player stays in sight on every page of a list', async ({ pag
   await expect(own).toHaveCount(0);
 });
 
-test('a list shows who moved within a week', async ({ page }) => {
-  await page.route('**/api/hiscores/rank-changes*', (route) =>
-    route.fulfill({
-      json: {
-        changes: [
-          { username: 'Oak Warden', change: 1 },
-          { username: 'Northgate', change: -12 },
-        ],
-      },
-    }),
-  );
-  await page.goto('/hiscores');
-  const cellOf = (name: string) =>
-    rows(page)
-      .filter({ has: page.getByRole('rowheader', { name, exact: true }) })
-      .getByRole('cell')
-      .first();
-  await expect(cellOf('Oak Warden')).toHaveText(/Up 1 rank this week$/);
-  await expect(cellOf('Northgate')).toHaveText(/Down 12 ranks this week$/);
-});
-
 test('a player page shows the way to the next level in every skill @slow', async ({ page }) => {
   await page.goto('/hiscores?player=Marrow');
   const table = page.getByRole('table', { name: 'Skills of Marrow' });
   await expect(
     table.getByRole('progressbar', { name: /^([\d,]+ XP to level \d+|Highest level)$/ }),
   ).toHaveCount(21);
-});
-
-test('a record without values shows N/A, level 1 and experience 0', async ({ page }) => {
-  await page.route('**/api/hiscores/user/hollow*', (route) =>
-    route.fulfill({
-      json: {
-        username: 'Hollow',
-        user_rights: 0,
-        totalLevel: null,
-        totalExp: 'x',
-        playerStats: [],
-      },
-    }),
-  );
-  await page.goto('/hiscores');
-  await page.getByPlaceholder('Enter player name').fill('hollow');
-  await page.getByRole('button', { name: 'Search' }).click();
-  await expectHeading(page, "Hollow's Stats");
-  await expect(page.getByRole('definition').filter({ hasText: /^N\/A$/ })).toHaveCount(4);
-  const cells = page.getByRole('row', { name: /^Attack/ }).getByRole('cell');
-  await expect(cells).toHaveText(['N/A', '1', '0', '–']);
 });
 
 test('a moderator has a crown, others do not @slow', async ({ page }) => {

@@ -8,11 +8,6 @@ const panel = (page: Page, heading: string) => page.getByRole('region', { name: 
 
 const lists = {
   'Next Event': { url: /\/api\/events\?limit=1$/, json: [] },
-  'Top Gains This Week': {
-    url: /\/api\/hiscores\/gains\?/,
-    json: { skill: 'Overall', period: 'week', players: [] },
-  },
-  'Open Poll': { url: /\/api\/polls\?limit=1$/, json: [] },
 };
 
 /** The first HTML has the data of the panels, so only navigation from another page loads it. */
@@ -44,27 +39,6 @@ async function openHomeWithEvent(page: Page, staff: Requester): Promise<string> 
   await openHome(page);
   return title;
 }
-
-test('the first HTML of home has the three panels, so nothing is fetched @both', async ({
-  page,
-  request,
-}) => {
-  const html = await (await request.get('/')).text();
-  for (const heading of Object.keys(lists)) expect(html).toContain(heading);
-  const requested: string[] = [];
-  page.on('request', (one) => requested.push(new URL(one.url()).pathname));
-  // Kept waiting: a change made by another test would let the page fetch a list again.
-  await page.route(/\/api\/live/, () => {});
-  const live = page.waitForRequest(/\/api\/live/);
-  await page.goto('/');
-  await live;
-  await expect(panel(page, 'Next Event').getByText(/^Starts in /)).toBeVisible();
-  await expect(panel(page, 'Next Event').getByText(/ going$/)).toBeVisible();
-  await expect(panel(page, 'Top Gains This Week').getByRole('listitem')).toHaveCount(5);
-  await expect(panel(page, 'Open Poll').getByText(/ left$/)).toBeVisible();
-  expect(requested.filter((path) => /^\/api\/(?:events|polls|hiscores)/.test(path))).toEqual([]);
-  await expectFitsAndAccessible(page);
-});
 
 test('names, titles and links of the panels lead to their pages', async ({ page }) => {
   await page.goto('/');
@@ -109,24 +83,6 @@ test('Going counts a player at once, for everybody, and Unmark takes it back', a
   await page.keyboard.press('Enter');
   await expect(event.getByText('0 going')).toBeVisible();
   expect(await readGoing()).toEqual([]);
-  // A list may be on its way when the test ends.
-  await page.unrouteAll({ behavior: 'ignoreErrors' });
-});
-
-test('a refused Going shows the reason and changes nothing', async ({ page, openContext }) => {
-  const staff = await (await openContext()).newPage();
-  await signIn(staff, demoEmails.staff);
-  await signIn(page, demoEmails.player);
-  await openHomeWithEvent(page, staff);
-  const error = 'This event has already begun.';
-  await page.route('**/api/events/*/going', (route) =>
-    route.fulfill({ status: 409, json: { error, code: 'events/begun', requestId: 'x' } }),
-  );
-  const event = panel(page, 'Next Event');
-  await event.getByRole('button', { name: 'Going' }).click();
-  await expect(page.getByText(error)).toBeVisible();
-  await expect(event.getByText('0 going')).toBeVisible();
-  await expect(event.getByRole('button', { name: 'Going' })).toBeVisible();
   // A list may be on its way when the test ends.
   await page.unrouteAll({ behavior: 'ignoreErrors' });
 });

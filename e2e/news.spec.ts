@@ -62,33 +62,6 @@ test('an admin writes, previews and publishes a post, a visitor reads it at once
   await expect(visitor.getByRole('heading', { level: 1 })).toHaveText('The road ends here');
 });
 
-test('the first HTML of home and of a post contains the news, so nothing is fetched', async ({
-  page,
-}) => {
-  const requested: string[] = [];
-  page.on('request', (request) => {
-    if (request.url().includes('/api/news')) requested.push(request.url());
-  });
-  await page.goto('/');
-  const first = page
-    .locator('#news')
-    .locator('xpath=ancestor::section')
-    .getByRole('article')
-    .first();
-  const title = await first.getByRole('heading').innerText();
-  await expect(first.getByRole('img')).toHaveAttribute('alt', `Illustration for ${title}`);
-  expect(await page.getByRole('article').count()).toBeLessThanOrEqual(6);
-  await first.getByRole('link').click();
-  await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
-  requested.length = 0;
-  await page.reload();
-  await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
-  await expect(page.getByRole('heading', { level: 2, name: 'More News' })).toBeVisible();
-  expect(requested).toEqual([]);
-  await page.getByRole('link', { name: 'Back to news' }).click();
-  await expect(page).toHaveURL('/#news');
-});
-
 test('Back to news scrolls to the same place as a link to the news @slow', async ({
   page,
   openContext,
@@ -107,60 +80,6 @@ test('Back to news scrolls to the same place as a link to the news @slow', async
   await expect(page).toHaveURL('/#news');
   await expect(page.locator('#news')).toBeVisible();
   await expect.poll(() => top(page)).toBe(await top(direct));
-});
-
-test('while a post loads, the page says Loading post...', async ({ page }) => {
-  await page.goto('/');
-  let release = () => {};
-  const held = new Promise<void>((resolve) => (release = resolve));
-  await page.route(/\/api\/news\/\d+$/, async (route) => {
-    await held;
-    await route.continue();
-  });
-  await page
-    .getByRole('link', { name: /^Read more/ })
-    .first()
-    .click();
-  await expect(page.getByText('Loading post...')).toBeVisible();
-  release();
-  await expect(page.getByText('Loading post...')).toBeHidden();
-  await expect(page.getByRole('article').first().getByRole('heading', { level: 1 })).toBeVisible();
-});
-
-test('a post without a date reads Unknown date', async ({ page }) => {
-  await page.goto('/play');
-  await page.route(/\/api\/news\?/, async (route) => {
-    const response = await route.fetch();
-    const list = (await response.json()) as { posts: { createdAt: unknown }[] };
-    for (const post of list.posts) post.createdAt = null;
-    await route.fulfill({ response, json: list });
-  });
-  await page.getByRole('link', { name: 'Home', exact: true }).first().click();
-  await expect(page.getByRole('article').first()).toContainText('Unknown date');
-});
-
-test('a failed fetch of the news is only logged', async ({ page, allowConsoleErrors }) => {
-  allowConsoleErrors(/ERR_FAILED/);
-  const warnings: string[] = [];
-  page.on('console', (message) => {
-    if (message.type() === 'warning') warnings.push(message.text());
-  });
-  await page.goto('/play');
-  await page.route(/\/api\/news\?/, (route) => route.abort());
-  await page.getByRole('link', { name: 'Home', exact: true }).first().click();
-  await expect(page.getByText('Loading news...')).toBeVisible();
-  await expect(page.getByText('No news yet. The herald is still on the road.')).toBeVisible();
-  await expect(page.getByRole('alertdialog')).toHaveCount(0);
-  expect(warnings.join()).toContain('Fetching the news failed.');
-});
-
-test('an unknown post is a not-found page with status 404', async ({ page }) => {
-  for (const path of ['/news/999999999', '/news/no-such-post']) {
-    const response = await page.goto(path);
-    expect(response?.status(), path).toBe(404);
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('The road ends here');
-  }
-  await expectNoAxeViolations(page);
 });
 
 test('all news can be filtered by category and paged, in the URL', async ({ page }) => {

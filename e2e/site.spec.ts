@@ -85,13 +85,6 @@ test('a new page has the focus on its heading, so that Tab goes on from there', 
   await expect(page.getByRole('main').locator(':focus')).toBeVisible();
 });
 
-test('a guarded page sends a visitor to the login with a redirect back', async ({ page }) => {
-  await page.goto('/shop?tab=capes');
-  await expect(page).toHaveURL(`/login?redirect=${encodeURIComponent('/shop?tab=capes')}`);
-  await page.goto('/admin/users');
-  await expect(page).toHaveURL(`/login?redirect=${encodeURIComponent('/admin/users')}`);
-});
-
 test('a hash link scrolls to its target, going back restores the position, a new page starts at the top', async ({
   page,
 }) => {

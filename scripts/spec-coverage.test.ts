@@ -104,8 +104,9 @@ function isFound({ file, title }: Proof): boolean {
 
 /** The titles of tests and of their groups; `…` replaces each placeholder. */
 function listTitles(source: string): string[] {
-  // `)('…'` is the second call of `test.each(…)('…')`.
-  const call = /(?:\b(?:test|it|describe)(?:\.\w+)*|\))\(\s*(['"`])((?:\\.|(?!\1).)+)\1/gs;
+  // `)('…'` is the second call of `test.each(…)('…')`; testStates is that of client/testing/screen-states.tsx.
+  const call =
+    /(?:\b(?:test|it|describe|testStates)(?:\.\w+)*|\))\(\s*(['"`])((?:\\.|(?!\1).)+)\1/gs;
   return [...source.matchAll(call)].map(([, , literal = '']) =>
     literal
       .replaceAll(/\\(.)/gs, '$1')

@@ -1,19 +1,42 @@
-import { screen } from '@testing-library/react';
+import { screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 
+import { refuse } from '#client/testing/fake-fetch.ts';
 import { renderPage } from '#client/testing/render-page.tsx';
+import { answerNothing, notFound } from '#client/testing/screen-states.tsx';
+import { testPlayer } from '#client/testing/test-site.ts';
 
-test('an admin page sends a player home and says why', async () => {
-  const { router } = await renderPage('/admin/users', {
-    as: 'player',
-    answers: { 'GET /api/news': { posts: [], total: 0, page: 1, pages: 1 } },
-  });
-  expect((await screen.findByRole('alertdialog')).textContent).toContain('Admins only.');
-  expect(router.latestLocation.href).toBe('/');
+test.each([
+  ['player', 0],
+  ['moderator', 1],
+  ['staff', 2],
+])('a %s on /admin sees "Admins only." and is sent home', async (_, rights) => {
+  answerNothing();
+  const { router } = await renderPage('/admin', { as: { ...testPlayer, user_rights: rights } });
+  within(await screen.findByRole('alertdialog')).getByText('Admins only.');
+  expect(router.state.location.pathname).toBe('/');
+  const links = within(screen.getByRole('navigation', { name: 'Main', hidden: true }))
+    .getAllByRole('link', { hidden: true })
+    .map(({ textContent }) => textContent);
+  expect(links).toContain('Profile');
+  expect(links).not.toContain('Admin');
 });
 
-test('a page for players sends a visitor to the login and back', async () => {
-  const { router } = await renderPage('/profile/wallet?page=2');
-  await screen.findByRole('heading', { level: 1 });
-  expect(router.latestLocation.href).toBe('/login?redirect=%2Fprofile%2Fwallet%3Fpage%3D2');
+test('an address that is no page of the site is the not-found page', async () => {
+  answerNothing();
+  await renderPage('/no/such/place');
+  await screen.findByText(notFound);
+  expect(document.title).toBe('Not Found – Testhold');
+  expect(screen.getByText<HTMLAnchorElement>('Back to Home').pathname).toBe('/');
 });
+
+test.each(['/profile', '/shop?tab=capes', '/admin/users'])(
+  'a visitor on %s is sent to the login with a redirect back',
+  async (path) => {
+    answerNothing();
+    const refusal = refuse('access/login-required', 'Log in first.');
+    const { router } = await renderPage(path, { answers: { 'GET /auth/verify': refusal } });
+    await screen.findByText('Log In');
+    expect(router.state.location.href).toBe(`/login?redirect=${encodeURIComponent(path)}`);
+  },
+);

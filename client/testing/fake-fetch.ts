@@ -50,6 +50,11 @@ export function refuseAsProxy(status: number): Failure {
   return { [failure]: true, status };
 }
 
+/** An error answer of the identity provider. */
+export function refuseAsProvider(message: string): Failure {
+  return { [failure]: true, status: 400, body: { error: { code: 400, message } } };
+}
+
 /** The request gets no answer: `fetch` fails. */
 export const noConnection: Failure = { [failure]: true };
 

@@ -19,7 +19,7 @@ if (!('showModal' in HTMLDialogElement.prototype)) fillBrowserGaps();
 resetSite();
 configure({
   // Only ends tests that hang.
-  asyncUtilTimeout: 20_000,
+  asyncUtilTimeout: 60_000,
   // The body has no scripts and styles that getByText would have to leave out.
   defaultIgnore: '',
   // Without the whole document in every error.

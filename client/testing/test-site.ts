@@ -34,7 +34,8 @@ export function makeTestSite(): SiteInfo {
     },
     contactEmail: 'contact@example.com',
     isDemo: false,
-    hasDevPages: false,
+    // The router is made with the first test, so it must know these pages from the start.
+    hasDevPages: true,
     identity: { apiKey: 'test-key', at: 'own' },
     skills: ['Attack', 'Defence', 'Mining'],
     skillIcons: {},

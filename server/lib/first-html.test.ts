@@ -146,6 +146,22 @@ describe('a page can be read without scripts:', () => {
     expect(await read('/play')).toContain('Requires Java 11 to run');
     expect(await read('/terms')).toContain('Terms of Service');
   });
+
+  test('the panels of the home page', async () => {
+    const text = await read('/');
+    expect(text).toMatch(
+      /Next Event .* Starts in .* going .* Top Gains This Week .* Open Poll .* left/,
+    );
+    expect(text.match(/Read more/g)?.length).toBeLessThanOrEqual(6);
+  });
+});
+
+// What is not in the first HTML is shown as loading, and fetched by the browser.
+test('a rendered page has everything it shows, so the browser fetches nothing', async () => {
+  const post = `/news/${(await newestPost()).id}`;
+  for (const url of ['/', '/news', post, '/events', '/polls', '/hiscores', '/play']) {
+    expect((await visit(url)).body.match(/aria-busy="true"|Loading/g), url).toBeNull();
+  }
 });
 
 test('the download page of a real site shows no launcher before one is uploaded', async () => {

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { Button, IconButton } from '#client/ui/button.tsx';
 import { classNames } from '#client/ui/class-names.ts';
 import { Panel } from '#client/ui/panel.tsx';
-import type { GameEvent } from '#shared/events.ts';
+import { QueryView } from '#client/ui/query-view.tsx';
 
 import { describeDays, describeMonth, format, groupByDay } from './calendar-days.ts';
 import { DayList } from './day-list.tsx';
@@ -28,7 +28,7 @@ export function CalendarPanel() {
   const ofMonth = useEventsAround(view, month);
   // An answer reaches two weeks into the next month, so it covers all seven days.
   const ofWeek = useEventsAround(view, days[0]!.slice(0, 7));
-  const byDay = groupByDay(ofMonth.events);
+  const byDay = groupByDay(ofMonth.data ?? []);
   return (
     <Panel
       className={classNames(styles.calendar, isUnfolded && styles.unfolded)}
@@ -62,15 +62,26 @@ export function CalendarPanel() {
       }
     >
       <MonthGrid today={today} view={view} byDay={byDay} />
-      <WeekStrip days={days} today={today} view={view} byDay={groupByDay(ofWeek.events)} />
-      <div className={classNames(styles.below, !day && styles.inMonth)} aria-live="polite">
-        {day ? (
-          <DayList day={day} events={byDay.get(day) ?? []} />
-        ) : (
-          <p className={styles.hint}>
-            {ofMonth.isPending ? '' : describeMonth(month, ofMonth.events)}
-          </p>
-        )}
+      <WeekStrip days={days} today={today} view={view} byDay={groupByDay(ofWeek.data ?? [])} />
+      <div
+        className={classNames(styles.below, !day && !ofMonth.error && styles.inMonth)}
+        aria-live="polite"
+      >
+        <QueryView
+          query={ofMonth}
+          errorHeading="This month could not be loaded"
+          skeleton={<p className={styles.hint} />}
+          panel="none"
+          small
+        >
+          {(events) =>
+            day ? (
+              <DayList day={day} events={byDay.get(day) ?? []} />
+            ) : (
+              <p className={styles.hint}>{describeMonth(month, events)}</p>
+            )
+          }
+        </QueryView>
       </div>
     </Panel>
   );
@@ -78,9 +89,9 @@ export function CalendarPanel() {
 
 /** The events of the chosen type in a month and around it. */
 function useEventsAround(view: CalendarView, month: string) {
-  const { data = [], isPending } = useQuery(monthQuery(month));
-  const events: GameEvent[] = data.filter(({ type }) => !view.type || type === view.type);
-  return { events, isPending };
+  const { data, error, refetch } = useQuery(monthQuery(month));
+  const events = data?.filter(({ type }) => !view.type || type === view.type);
+  return { data: events, error, refetch };
 }
 
 function MonthTurner({ today, view }: { today: string; view: CalendarView }) {

@@ -4,6 +4,7 @@ import { lazy, Suspense, useState } from 'react';
 import { classNames } from '#client/ui/class-names.ts';
 import { Stack } from '#client/ui/layout.tsx';
 import { Panel } from '#client/ui/panel.tsx';
+import { QueryView } from '#client/ui/query-view.tsx';
 import { SelectField } from '#client/ui/select-field.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
 import type { HiscoresHistory, PlayerGains } from '#shared/hiscores.ts';
@@ -19,7 +20,9 @@ const TimeChart = lazy(() =>
   import('#client/ui/chart.tsx').then(({ TimeChart }) => ({ default: TimeChart })),
 );
 
-type Props = { name: string; gains: PlayerGains | undefined };
+/** Gains are undefined while they load, and null if they could not be loaded. */
+type OptionalGains = PlayerGains | null | undefined;
+type Props = { name: string; gains: OptionalGains };
 
 const ranges = [
   { value: '30', label: '30 days' },
@@ -30,7 +33,7 @@ const ranges = [
 export function PlayerHistory({ name, gains }: Props) {
   const [skill, setSkill] = useState<string>(overall);
   const [days, setDays] = useState('30');
-  const { data } = useQuery(historyQuery(name, skill, Number(days)));
+  const query = useQuery(historyQuery(name, skill, Number(days)));
   return (
     <Panel heading="Progress" icon="chart">
       <div className={styles.controls}>
@@ -50,7 +53,14 @@ export function PlayerHistory({ name, gains }: Props) {
         />
       </div>
       <Gains gains={gains} skill={skill} />
-      {data ? <Curves history={data} /> : <Skeleton shape="block" className={styles.blank} />}
+      <QueryView
+        query={query}
+        errorHeading="The progress could not be loaded."
+        skeleton={<Skeleton shape="block" className={styles.blank} />}
+        panel="none"
+      >
+        {(history) => <Curves history={history} />}
+      </QueryView>
     </Panel>
   );
 }
@@ -61,7 +71,7 @@ const periods = [
   { key: 'month', label: 'This month' },
 ] as const;
 
-function Gains({ gains, skill }: { gains: PlayerGains | undefined; skill: string }) {
+function Gains({ gains, skill }: { gains: OptionalGains; skill: string }) {
   return (
     <dl className={styles.gains}>
       {periods.map(({ key, label }) => {
@@ -70,7 +80,7 @@ function Gains({ gains, skill }: { gains: PlayerGains | undefined; skill: string
           <div key={key} className={styles.gain}>
             <dt>{label}</dt>
             <dd className={classNames(gain && styles.positive)}>
-              {gains ? describeGain(gain) : <Skeleton width="6em" />}
+              {gains === undefined ? <Skeleton width="6em" /> : gains ? describeGain(gain) : '–'}
               {gain && gain.levels > 0 && (
                 <span className={styles.levels}>
                   {' '}

@@ -58,7 +58,7 @@ export function PlayerView({ name }: Props) {
           <Summary player={record} />
           {record ? (
             <>
-              <PlayerHistory name={name} gains={gains.data} />
+              <PlayerHistory name={name} gains={gains.data ?? (gains.isError ? null : undefined)} />
               <Panel pad="none">
                 <SkillTable player={record} gains={gains.data} />
               </Panel>

@@ -157,16 +157,22 @@ describe('the first HTML of', () => {
     expect(home).toHaveProperty('value.posts.0.title', 'After');
   });
 
-  test.each(['/news/999999', '/news/abc', `/news/${'9'.repeat(40)}`, '/news/%00', '/no/such/page'])(
-    '%s is a 404 that is not indexed',
-    async (url) => {
-      const page = await readPage(url);
-      expect(page.status).toBe(404);
-      expect(page.meta('robots')).toBe('noindex');
-      expect(page.link('canonical')).toBeUndefined();
-      expect(page.data).toEqual([]);
-    },
-  );
+  test.each([
+    '/news/999999',
+    '/news/abc',
+    `/news/${'9'.repeat(40)}`,
+    '/news/%00',
+    '/polls/999999',
+    '/polls/nonsense',
+    '/pages/no-such-page',
+    '/no/such/page',
+  ])('%s is a 404 that is not indexed', async (url) => {
+    const page = await readPage(url);
+    expect(page.status).toBe(404);
+    expect(page.meta('robots')).toBe('noindex');
+    expect(page.link('canonical')).toBeUndefined();
+    expect(page.data).toEqual([]);
+  });
 
   test('a draft is a 404 too', async () => {
     const hidden = await create({ state: 'draft', title: 'Hush' });

@@ -4,6 +4,7 @@ import { lazy, Suspense } from 'react';
 
 import { classNames } from '#client/ui/class-names.ts';
 import { Panel } from '#client/ui/panel.tsx';
+import { QueryView } from '#client/ui/query-view.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
 import { Stat } from '#client/ui/stat.tsx';
 import { historyRanges } from '#shared/game-servers.ts';
@@ -26,10 +27,12 @@ const labels: Record<HistoryRange, string> = {
 };
 
 const height = 240;
+const skeleton = <Skeleton shape="block" height={`${height + 40}px`} />;
 
 export function OnlineHistory({ servers }: { servers: GameServer[] }) {
   const { range } = useSearch({ from: '/admin/server' });
-  const { data } = useQuery(historyQuery(range));
+  const query = useQuery(historyQuery(range));
+  const { data } = query;
   const online = servers.reduce((sum, server) => sum + server.online, 0);
   const up = servers.filter(({ isOnline }) => isOnline).length;
   return (
@@ -41,32 +44,39 @@ export function OnlineHistory({ servers }: { servers: GameServer[] }) {
     >
       <dl className={styles.stats}>
         <Stat label="Now" value={online} />
-        <Stat label="Peak" value={data?.peak ?? 0} />
-        <Stat label="Average" value={data?.average ?? 0} />
+        <Stat label="Peak" value={data?.peak ?? '–'} />
+        <Stat label="Average" value={data?.average ?? '–'} />
         <Stat label="Servers up" value={`${up} of ${servers.length}`} />
       </dl>
-      {data && data.points.length > 1 ? (
-        <Suspense fallback={<Skeleton shape="block" height={`${height + 40}px`} />}>
-          <TimeChart
-            isCount
-            hasHours={range !== 'year'}
-            height={height}
-            label={`Players online over the last ${labels[range].toLowerCase()}: peak ${data.peak}, average ${data.average}.`}
-            times={data.points.map(({ at }) => at)}
-            series={[
-              {
-                label: 'Players online',
-                tone: 'gold',
-                values: data.points.map((point) => point.online),
-              },
-            ]}
-          />
-        </Suspense>
-      ) : data ? (
-        <p className={styles.none}>The chart appears after the first hours of play.</p>
-      ) : (
-        <Skeleton shape="block" height={`${height + 40}px`} />
-      )}
+      <QueryView
+        query={query}
+        errorHeading="The history could not be loaded"
+        skeleton={skeleton}
+        panel="none"
+      >
+        {({ points, peak, average }) =>
+          points.length > 1 ? (
+            <Suspense fallback={skeleton}>
+              <TimeChart
+                isCount
+                hasHours={range !== 'year'}
+                height={height}
+                label={`Players online over the last ${labels[range].toLowerCase()}: peak ${peak}, average ${average}.`}
+                times={points.map(({ at }) => at)}
+                series={[
+                  {
+                    label: 'Players online',
+                    tone: 'gold',
+                    values: points.map((point) => point.online),
+                  },
+                ]}
+              />
+            </Suspense>
+          ) : (
+            <p className={styles.none}>The chart appears after the first hours of play.</p>
+          )
+        }
+      </QueryView>
     </Panel>
   );
 }

@@ -1,0 +1,58 @@
+import { screen, within } from '@testing-library/react';
+import { expect, test, vi } from 'vitest';
+
+import { answer, noConnection } from '#client/testing/fake-fetch.ts';
+import { renderPage } from '#client/testing/render-page.tsx';
+import { answerNothing, holdAnything } from '#client/testing/screen-states.tsx';
+
+type Panel = {
+  heading: string;
+  route: 'GET /api/events' | 'GET /api/hiscores/gains' | 'GET /api/polls';
+  empty: unknown;
+  emptyText: string;
+  error: string;
+};
+
+const panels: Panel[] = [
+  {
+    heading: 'Next Event',
+    route: 'GET /api/events',
+    empty: [],
+    emptyText: 'No event is planned yet. The fire is lit all the same.',
+    error: 'The events could not be loaded',
+  },
+  {
+    heading: 'Top Gains This Week',
+    route: 'GET /api/hiscores/gains',
+    empty: { skill: 'Overall', period: 'week', players: [] },
+    emptyText: 'No experience was gained this week. The first place is free.',
+    error: 'The gains could not be loaded',
+  },
+  {
+    heading: 'Open Poll',
+    route: 'GET /api/polls',
+    empty: [],
+    emptyText: 'No poll is open right now. The next one is never far.',
+    error: 'The polls could not be loaded',
+  },
+];
+
+test.each(panels)(
+  '"$heading" loads, fails, is loaded again and is empty',
+  async ({ heading, route, empty, emptyText, error }) => {
+    vi.spyOn(console, 'warn').mockImplementation(() => {});
+    const held = holdAnything();
+    answerNothing();
+    const { user } = await renderPage('/', { answers: { [route]: held.answer } });
+    const panel = (await screen.findByText(heading)).closest<HTMLElement>('section')!;
+    expect(panel.querySelector('[aria-busy=true]')).not.toBeNull();
+    held.give(noConnection);
+    const alert = (await within(panel).findByText(error)).closest<HTMLElement>('[role=alert]')!;
+    expect(alert.textContent).toContain('Please try again.');
+    expect(panel.querySelector('[aria-busy=true]')).toBeNull();
+    answer({ [route]: empty });
+    await user.click(within(alert).getByText('Try Again'));
+    await within(panel).findByText(emptyText);
+    expect(within(panel).queryByText(error)).toBeNull();
+  },
+);

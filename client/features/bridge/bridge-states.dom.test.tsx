@@ -1,0 +1,88 @@
+import { screen } from '@testing-library/react';
+import { expect, test } from 'vitest';
+
+import { hold } from '#client/testing/fake-fetch.ts';
+import { renderPage } from '#client/testing/render-page.tsx';
+import { answerNothing, testStates } from '#client/testing/screen-states.tsx';
+import type { GameServer } from '#shared/game-servers.ts';
+
+const server: GameServer = {
+  id: 3,
+  name: 'World 3',
+  isOnline: true,
+  state: 'running',
+  online: 17,
+  max: 200,
+  players: [],
+  version: '1.2.3',
+  startedAt: '2026-01-02T03:04:05Z',
+  heartbeatAt: '2026-01-02T04:05:06Z',
+  commandsWaiting: 0,
+  itemCount: 40,
+  rejectedSaves: 0,
+  countsForHiscores: true,
+  tokens: [],
+};
+const answers = { 'GET /api/admin/servers': [server] };
+
+testStates('the game servers', {
+  path: '/admin/server',
+  as: 'admin',
+  route: 'GET /api/admin/servers',
+  loading: 'Loading the game servers...',
+  error: 'The game servers could not be loaded',
+  ready: [[], 'No game is connected yet'],
+});
+
+testStates('the players online over time', {
+  path: '/admin/server',
+  as: 'admin',
+  answers,
+  route: 'GET /api/admin/servers/history',
+  error: 'The history could not be loaded',
+  ready: [{ points: [], peak: 12, average: 5 }, 'The chart appears after the first hours of play.'],
+});
+
+test('the peak and the average are unknown until they are loaded', async () => {
+  const held = hold<'GET /api/admin/servers/history'>();
+  answerNothing();
+  await renderPage('/admin/server', {
+    as: 'admin',
+    answers: { ...answers, 'GET /api/admin/servers/history': held.answer },
+  });
+  const figure = (label: string) => screen.getByText(label).nextElementSibling?.textContent;
+  await screen.findByText('Peak');
+  expect([figure('Peak'), figure('Average')]).toEqual(['–', '–']);
+  held.give({ points: [], peak: 12, average: 5 });
+  await screen.findByText('The chart appears after the first hours of play.');
+  expect([figure('Peak'), figure('Average')]).toEqual([
+    expect.stringMatching(/^12/),
+    expect.stringMatching(/^5/),
+  ]);
+});
+
+testStates('the log of commands', {
+  path: '/admin/server?view=commands',
+  as: 'admin',
+  route: 'GET /api/admin/commands',
+  loading: 'Loading the log...',
+  error: 'The command log could not be loaded',
+  ready: [{ commands: [], total: 0, pages: 0 }, 'No commands have been sent yet.'],
+});
+
+testStates('the launcher', {
+  path: '/admin/server?view=launcher',
+  as: 'admin',
+  route: 'GET /api/admin/launcher',
+  loading: 'Loading the launcher...',
+  error: 'The launcher could not be loaded',
+  ready: [[], 'Link to a Download'],
+});
+
+testStates('the settings of the site', {
+  path: '/admin/server?view=site',
+  as: 'admin',
+  route: 'GET /api/admin/settings',
+  loading: 'Loading the settings...',
+  error: 'The settings could not be loaded',
+});

@@ -1,0 +1,81 @@
+import { testStates } from '#client/testing/screen-states.tsx';
+import type { ManagedUser } from '#shared/players.ts';
+
+testStates('the list of users', {
+  path: '/admin/users',
+  as: 'admin',
+  route: 'GET /api/admin/users',
+  loading: 'Loading users...',
+  error: 'The users could not be loaded',
+  ready: [{ users: [], previous: null, next: null, total: 0 }, 'No account matches this search.'],
+});
+
+const user: ManagedUser = {
+  username: 'Wicker',
+  email: 'wicker@example.com',
+  isEmailConfirmed: true,
+  userRights: 0,
+  permissions: [],
+  communityManager: false,
+  wyncoins: 40,
+  createdAt: '2026-01-02T03:04:05Z',
+  deleteAfter: null,
+  version: 3,
+  isOwn: false,
+  isLastAdmin: false,
+  hasTwoFactor: false,
+  isWalletFrozen: false,
+  isOnline: false,
+  totalLevel: 99,
+  ban: null,
+  mute: null,
+  sanctions: [],
+  infractions: [],
+  sessions: [],
+};
+const answers = { 'GET /api/admin/users/{username}': user };
+const noPage = { page: 1, pages: 0, total: 0 };
+
+testStates('a player', {
+  path: '/admin/manage/wicker?tab=moderation',
+  as: 'admin',
+  route: 'GET /api/admin/users/{username}',
+  loading: 'Loading player...',
+  error: 'The player could not be loaded',
+  ready: [user, 'Mute and Ban'],
+  missing: 'No such player',
+});
+
+testStates('the statement of a player', {
+  path: '/admin/manage/wicker?tab=coins',
+  as: 'admin',
+  answers,
+  route: 'GET /api/admin/users/{username}/statement',
+  error: 'The statement could not be loaded',
+  ready: [{ balance: 0, frozen: false, entries: [], ...noPage }, 'No transactions yet.'],
+});
+
+testStates('the top-ups of a player', {
+  path: '/admin/manage/wicker?tab=coins',
+  as: 'admin',
+  answers,
+  route: 'GET /api/admin/orders',
+  error: 'The top-ups could not be loaded',
+});
+
+testStates('the purchases of a player', {
+  path: '/admin/manage/wicker?tab=items',
+  as: 'admin',
+  answers,
+  route: 'GET /api/admin/purchases',
+  error: 'The purchases could not be loaded',
+});
+
+testStates('the votes of a player', {
+  path: '/admin/manage/wicker?tab=history',
+  as: 'admin',
+  answers,
+  route: 'GET /api/admin/users/{username}/votes',
+  error: 'The votes could not be loaded',
+  ready: [[], 'Wicker has not voted in any poll.'],
+});

@@ -1,0 +1,64 @@
+import { testStates } from '#client/testing/screen-states.tsx';
+
+const noPage = { page: 1, pages: 0, total: 0 };
+
+testStates('the store', {
+  path: '/shop',
+  as: 'player',
+  route: 'GET /api/shop/items',
+  loading: 'Loading store...',
+  error: 'The store could not be loaded',
+  ready: [[], 'The merchant is on the road. Look in again soon.'],
+});
+
+testStates('the purchases in the wallet', {
+  path: '/profile/wallet?view=purchases',
+  as: 'player',
+  route: 'GET /api/shop/purchases',
+  loading: 'Loading your purchases...',
+  error: 'This list could not be loaded',
+  ready: [{ purchases: [], ...noPage }, 'Nothing bought yet'],
+});
+
+testStates('the statement in the wallet', {
+  path: '/profile/wallet?view=statement',
+  as: 'player',
+  route: 'GET /api/wallet/statement',
+  loading: 'Loading your statement...',
+  error: 'This list could not be loaded',
+  ready: [{ balance: 0, frozen: false, entries: [], ...noPage }, 'Nothing has moved yet'],
+});
+
+testStates('the top-ups in the wallet', {
+  path: '/profile/wallet?view=top-ups',
+  as: 'player',
+  route: 'GET /api/shop/orders',
+  loading: 'Loading your top-ups...',
+  error: 'This list could not be loaded',
+  ready: [{ orders: [], ...noPage }, 'No top-ups yet'],
+});
+
+testStates('the items for admins', {
+  path: '/admin/shop',
+  as: 'admin',
+  route: 'GET /api/admin/shop/items',
+  loading: 'Loading items...',
+  error: 'The items could not be loaded',
+  ready: [[], 'Players see an empty store until you add an item.'],
+});
+
+testStates('the log of purchases', {
+  path: '/admin/shop-logs',
+  as: 'admin',
+  route: 'GET /api/admin/purchases',
+  loading: 'Loading the log...',
+  error: 'The log could not be loaded',
+});
+
+testStates('the log of top-ups', {
+  path: '/admin/shop-logs?view=top-ups',
+  as: 'admin',
+  route: 'GET /api/admin/orders',
+  loading: 'Loading the log...',
+  error: 'The log could not be loaded',
+});
