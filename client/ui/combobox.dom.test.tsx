@@ -5,9 +5,11 @@ import { render } from '#client/testing/render-page.tsx';
 
 import { useCombobox } from './combobox.ts';
 
+const trees = ['Ash', 'Birch', 'Cedar'];
+
 type Props = { firstActive: -1 | 0; choices?: string[]; onChoose: (choice: string) => void };
 
-function Picker({ firstActive, choices = ['Ash', 'Birch', 'Cedar'], onChoose }: Props) {
+function Picker({ firstActive, choices = trees, onChoose }: Props) {
   const { fieldProps, listProps, optionProps } = useCombobox({ choices, firstActive, onChoose });
   return (
     <>

@@ -14,10 +14,10 @@ const confirm = 'POST /auth/reauthenticate';
 const tooOld = refuse('accounts/reauthentication-required', 'Sign in again.');
 
 /** The server accepts the change after a confirmation. */
-function protect(confirmed: Answers[typeof confirm] = undefined): Answers {
+function protect(confirmed?: Answers[typeof confirm]): Answers {
   return {
     [change]: () => (requests(confirm).length > 0 ? undefined : tooOld),
-    [confirm]: confirmed as undefined,
+    [confirm]: confirmed,
   };
 }
 

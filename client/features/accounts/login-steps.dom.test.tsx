@@ -30,25 +30,24 @@ async function open(answers: Answers) {
   );
   await view.user.type(screen.getByLabelText('Email'), 'marrow@example.com');
   await view.user.type(screen.getByLabelText('Password'), 'secret{Enter}');
-  const arriveAt = (path: string) =>
-    expect.poll(() => view.router.latestLocation.pathname).toBe(path);
-  return { ...view, signIn, arriveAt };
+  const path = () => view.router.latestLocation.pathname;
+  return { ...view, signIn, path };
 }
 
 test('a login leads to the page that asked for it', async () => {
-  const { signIn, arriveAt } = await open({});
-  await arriveAt('/polls/12');
+  const { signIn, path } = await open({});
+  await expect.poll(path).toBe('/polls/12');
   expect(signIn).toHaveBeenCalledExactlyOnceWith('marrow@example.com', 'secret');
   expect(requests(login)[0]?.body).toEqual({ idToken: 'token' });
 });
 
 test('a player whose account is going to be deleted is led to the settings', async () => {
-  const { arriveAt } = await open({ [deletion]: { deleteAfter: '2026-12-01T00:00:00.000Z' } });
-  await arriveAt('/profile/settings');
+  const { path } = await open({ [deletion]: { deleteAfter: '2026-12-01T00:00:00.000Z' } });
+  await expect.poll(path).toBe('/profile/settings');
 });
 
 test('an account with two-factor is asked for its code', async () => {
-  const { user, arriveAt } = await open({
+  const { user, path } = await open({
     [login]: inTurn(
       refuse('accounts/two-factor-required', 'Enter a code.'),
       refuse('accounts/two-factor-code-wrong', 'This code is wrong.'),
@@ -60,12 +59,12 @@ test('an account with two-factor is asked for its code', async () => {
   await screen.findByText('This code is wrong.');
   await user.clear(code);
   await user.type(code, '222222{Enter}');
-  await arriveAt('/polls/12');
+  await expect.poll(path).toBe('/polls/12');
   expect(requests(login)[2]?.body).toEqual({ idToken: 'token', code: '222222' });
 });
 
 test('staff who must use two-factor set it up and save their recovery codes first', async () => {
-  const { user, router, arriveAt } = await open({
+  const { user, path } = await open({
     [login]: inTurn(refuse('accounts/two-factor-setup-required', 'Set up two-factor.'), {
       username: 'Marrow',
       recoveryCodes: ['aaaaa-bbbbb'],
@@ -76,9 +75,9 @@ test('staff who must use two-factor set it up and save their recovery codes firs
   expect(requests('POST /auth/two-factor')[0]?.body).toEqual({ idToken: 'token' });
   await user.type(screen.getByLabelText('Authentication code'), '222222{Enter}');
   await screen.findByText('aaaaa-bbbbb');
-  expect(router.latestLocation.pathname).toBe('/login');
+  expect(path()).toBe('/login');
   await user.click(screen.getByText('I Have Saved Them'));
-  await arriveAt('/polls/12');
+  await expect.poll(path).toBe('/polls/12');
 });
 
 test('a browser that keeps no cookies is told so', async () => {
