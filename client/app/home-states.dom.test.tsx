@@ -38,7 +38,7 @@ const panels: Panel[] = [
 ];
 
 test.each(panels)(
-  '"$heading" loads, fails, is loaded again and is empty',
+  '$heading loads, fails, is loaded again and is empty',
   async ({ heading, route, empty, emptyText, error }) => {
     vi.spyOn(console, 'warn').mockImplementation(() => {});
     const held = holdAnything();

@@ -67,7 +67,7 @@ function testAnyStates(name: string, states: AnyStates): void {
 
   const [readyAnswer, readyText] = ready ?? [];
 
-  test(`${name} loads, says if that failed, and loads again on request`, async () => {
+  test(`${name}: loading, an error with a retry, then the answer`, async () => {
     const first = holdAnything();
     const { user } = await open(first.answer);
     await expect.poll(() => requests(route)).not.toEqual([]);
@@ -85,7 +85,7 @@ function testAnyStates(name: string, states: AnyStates): void {
   });
 
   test.each(missing === undefined ? [] : [missing])(
-    `${name} that does not exist says "%s"`,
+    `${name}: "%s" if it does not exist`,
     async (text) => {
       await open(refuse('request/not-found', 'There is no such thing.'));
       expect(await screen.findByText(text)).toBeTruthy();

@@ -423,6 +423,22 @@ describe('the dashboard', () => {
     ]);
   });
 
+  test.each([
+    [0, []],
+    [1, ['Silver crown']],
+    [2, ['Gold crown']],
+    [3, ['Gold crown']],
+  ])('of an account with rights %d has the crowns %j', async (rights, crowns) => {
+    answerNothing();
+    await renderPage('/profile/home', {
+      as: { ...testPlayer, user_rights: rights },
+      answers: { 'GET /api/users/{username}': { ...details, user_rights: rights } },
+    });
+    await screen.findByText('m****w@example.com');
+    const found = screen.queryAllByRole('img', { name: /crown/ });
+    expect(found.map((crown) => crown.getAttribute('aria-label'))).toEqual(crowns);
+  });
+
   test('that cannot be loaded redirects to the login, which stays open', async () => {
     const held = hold<'GET /api/users/{username}'>();
     answerNothing();

@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react';
+import { screen, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 
 import { answer, hold, noConnection, requests } from '#client/testing/fake-fetch.ts';
@@ -16,7 +16,7 @@ const head = {
   createdAt: null,
 };
 const post: NewsPost = { ...head, content: '<p>Mind the gap.</p>' };
-const card: NewsCard = { ...head, teaser: 'Mind the gap.' };
+const card: NewsCard = { ...head, displayImage: '/media/bridge.png', teaser: 'Mind the gap.' };
 
 testStates('the list of all news', {
   path: '/news',
@@ -83,14 +83,14 @@ test('on the home page a failed fetch of the news is only logged', async () => {
   expect(warn.mock.calls.map(([text]) => text as string)).toEqual(['Fetching the news failed.']);
 });
 
-test('a post without a date reads Unknown date', async () => {
+test('a post without a date reads Unknown date, and its picture is described', async () => {
   answerNothing();
   await renderPage('/', {
     answers: { 'GET /api/news': { posts: [card], page: 1, pages: 1, total: 1 } },
   });
-  expect((await screen.findByText('Unknown date')).closest('article')?.textContent).toContain(
-    'The bridge is open',
-  );
+  const article = (await screen.findByText('Unknown date')).closest('article')!;
+  expect(article.textContent).toContain('The bridge is open');
+  expect(within(article).getByAltText('Illustration for The bridge is open')).toBeTruthy();
 });
 
 test('the news that could not be loaded are loaded when the page is opened again', async () => {
