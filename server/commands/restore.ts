@@ -11,6 +11,7 @@ import {
   assertRestorable,
   countServers,
   hasSite,
+  listAdmins,
   restoreBackup,
 } from '#server/features/backups/restore.service.ts';
 import { createMediaStore } from '#server/features/media/create-media-store.ts';
@@ -41,12 +42,16 @@ export const restore: Command = {
     const config = loadConfig();
     const show = (share: number, what: string) =>
       terminal.showProgress?.(`${drawBar(share)} ${what}`);
-    const header = await checkBackup(file, (share) => show(share, 'checking'));
+    const header = await checkBackup(file, {
+      onProgress: (share) => show(share, 'checking'),
+      secretsKey: config.secretsKey,
+    });
     assertRestorable(file, header);
+    let admins: string[] = [];
     const database = await openDatabase(config);
     try {
       await assertStopped(database);
-      const target = { db: database.db, media: createMediaStore(config) };
+      const target = { db: database.db, media: createMediaStore(config), config };
       await target.media.check?.();
       if (await hasSite(database.db)) {
         await keepBackup(target, { config, deps, mayReplace: options.replace === true });
@@ -55,6 +60,7 @@ export const restore: Command = {
         header,
         onProgress: (share) => show(share, 'restoring'),
       });
+      admins = await listAdmins(database.db);
     } finally {
       await database.close();
     }
@@ -62,9 +68,17 @@ export const restore: Command = {
     terminal.print(
       `${file} of ${header.madeAt} is restored: ${rows.toLocaleString('en')} rows and ${header.files.toLocaleString('en')} files.`,
     );
+    terminal.print(`Admins: ${admins.join(', ') || 'none'}. Everybody must sign in again.`);
+    if (!header.isSigned) terminal.print(describeUnsigned(config));
     await verifyLedger.run({ operands: [], options: {} }, deps);
   },
 };
+
+function describeUnsigned({ secretsKey }: Config): string {
+  return secretsKey
+    ? 'The file is not signed with the SECRETS_KEY of this site: an older version or another site made it, or it was changed. Check the admins.'
+    : 'Whether the file was changed cannot be checked without SECRETS_KEY.';
+}
 
 /** Connections that were closed a moment ago may still be listed. */
 async function assertStopped({ engine, db }: Database): Promise<void> {
@@ -82,7 +96,7 @@ async function assertStopped({ engine, db }: Database): Promise<void> {
 type Keeping = { config: Config; deps: CommandDeps; mayReplace: boolean };
 
 async function keepBackup(
-  target: { db: Database['db']; media: MediaStore },
+  target: { db: Database['db']; media: MediaStore; config: Config },
   { config, deps: { terminal }, mayReplace }: Keeping,
 ): Promise<void> {
   if (!mayReplace) {
