@@ -5,6 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Config } from '#server/config.ts';
 import type { Database } from '#server/db/database.ts';
 import { openDatabase } from '#server/db/open-database.ts';
+import { findKeptDeletions } from '#server/features/backups/kept-deletions.service.ts';
 import { makeBackup } from '#server/features/backups/make-backup.service.ts';
 import { checkBackup } from '#server/features/backups/read-backup.ts';
 import {
@@ -48,6 +49,7 @@ export const restore: Command = {
     });
     assertRestorable(file, header);
     let admins: string[] = [];
+    let deletions = { leaving: 0, erased: 0, staying: 0 };
     const database = await openDatabase(config);
     try {
       await assertStopped(database);
@@ -56,8 +58,11 @@ export const restore: Command = {
       if (await hasSite(database.db)) {
         await keepBackup(target, { config, deps, mayReplace: options.replace === true });
       }
-      await restoreBackup(target, file, {
+      const kept = await findKeptDeletions(config, file);
+      const since = kept && kept.madeAt > header.madeAt ? kept : undefined;
+      deletions = await restoreBackup(target, file, {
         header,
+        deletions: since,
         onProgress: (share) => show(share, 'restoring'),
       });
       admins = await listAdmins(database.db);
@@ -69,6 +74,9 @@ export const restore: Command = {
       `${file} of ${header.madeAt} is restored: ${rows.toLocaleString('en')} rows and ${header.files.toLocaleString('en')} files.`,
     );
     terminal.print(`Admins: ${admins.join(', ') || 'none'}. Everybody must sign in again.`);
+    terminal.print(
+      `Deletions since the backup: ${deletions.leaving} asked for, ${deletions.erased} carried out, ${deletions.staying} withdrawn. All of them apply again.`,
+    );
     if (!header.isSigned) terminal.print(describeUnsigned(config));
     await verifyLedger.run({ operands: [], options: {} }, deps);
   },

@@ -4,6 +4,8 @@ import { findOtherMigration, migrateWithin } from '#server/db/migrate.ts';
 import type { Db, Trx } from '#server/db/schema.ts';
 import { runLongWork } from '#server/db/statement-limit.ts';
 import { transaction } from '#server/db/transaction.ts';
+import { applyDeletions } from '#server/features/accounts/account-deletion.service.ts';
+import type { Deletions } from '#server/features/accounts/account-deletion.service.ts';
 import type { MediaStore } from '#server/features/media/media-store.ts';
 import { commandLine, recordAudit } from '#server/lib/audit.ts';
 import { messageOf } from '#server/lib/describe-error.ts';
@@ -19,7 +21,13 @@ import * as queries from './restore.db.ts';
 import { isSecretTable } from './secret-tables.ts';
 
 type Target = { db: Db; media: MediaStore };
-type Options = { header: CheckedBackup; onProgress?: (share: number) => void };
+type Options = {
+  header: CheckedBackup;
+  /** Of the time after the backup. */
+  deletions?: Deletions | undefined;
+  onProgress?: (share: number) => void;
+};
+type Restored = { leaving: number; erased: number; staying: number };
 
 /**
  * Replaces everything in the database by a backup that checkBackup has read. It is one transaction, the
@@ -30,10 +38,11 @@ type Options = { header: CheckedBackup; onProgress?: (share: number) => void };
 export async function restoreBackup(
   { db, media }: Target,
   file: string,
-  { header, onProgress = () => {} }: Options,
-): Promise<void> {
+  { header, deletions, onProgress = () => {} }: Options,
+): Promise<Restored> {
   assertRestorable(file, header);
   const pictures = await openPictures(media);
+  let restored: Restored = { leaving: 0, erased: 0, staying: 0 };
   try {
     // Without a time limit: checking the foreign keys of a large table is one statement.
     await runLongWork(
@@ -52,6 +61,7 @@ export async function restoreBackup(
             subject: path.basename(file),
             after: { madeAt: header.madeAt, isSigned: header.isSigned },
           });
+          if (deletions) restored = await applyDeletions(trx, deletions);
         }),
       0,
     );
@@ -60,6 +70,7 @@ export async function restoreBackup(
     throw explainFailure(file, error);
   }
   await queries.analyse(db);
+  return restored;
 }
 
 /** Processes of the site that are connected to a PostgreSQL server. */
@@ -82,7 +93,7 @@ export function assertRestorable(file: string, { migrations }: BackupHeader): vo
   );
 }
 
-type Loading = Required<Options> & {
+type Loading = Required<Pick<Options, 'header' | 'onProgress'>> & {
   file: string;
   pictures: Awaited<ReturnType<typeof openPictures>>;
 };
