@@ -5,6 +5,7 @@ import * as z from 'zod';
 
 import { isLoopback } from './lib/is-loopback.ts';
 import { retentionDays } from './lib/retention.ts';
+import { findKeptSecretsKey } from './lib/secrets-key.ts';
 import { StartupError } from './lib/startup-error.ts';
 
 /** All settings, parsed once at startup and passed down; nothing else reads the environment. */
@@ -116,7 +117,8 @@ const installedSettings = '/etc/wynhold.env';
 export function loadConfig(): Config {
   const file = findSettingsFile(process.env.ENV_FILE);
   if (file) readSettingsFile(file);
-  return parseConfig(process.env, file);
+  const config = parseConfig(process.env, file);
+  return { ...config, secretsKey: config.secretsKey ?? findKeptSecretsKey(config.dataDir) };
 }
 
 /** ENV_FILE, or .env in this folder, or the file of an installed site. ENV_FILE=none reads no file. */
@@ -185,7 +187,7 @@ export function parseConfig(
     hideKnownEmails: settings.HIDE_KNOWN_EMAILS,
     /** Whether accounts with rights 2 and 3 must use two-factor sign-in. */
     staffTwoFactor: settings.STAFF_TWO_FACTOR ?? isProduction,
-    /** Encrypts the two-factor secrets in the database. */
+    /** Seals two-factor secrets and signing keys in the database, and signs backups. */
     secretsKey: settings.SECRETS_KEY,
     metricsToken: settings.METRICS_TOKEN,
     logLevel: settings.LOG_LEVEL,

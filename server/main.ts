@@ -6,17 +6,20 @@ import { closeOnSignal } from '#shared-node/close-on-signal.ts';
 import { codeOf } from '#shared-node/code-of.mjs';
 
 import { loadConfig } from './config.ts';
+import type { Config } from './config.ts';
 import { demoAccounts, demoPassword } from './features/accounts/accounts.demo.ts';
 import { listFirstSteps } from './features/setup/first-steps.ts';
 import { createSetupLink, removeSetupLink } from './features/setup/setup-link.service.ts';
 import { createLogger } from './lib/logger.ts';
+import { keepSecretsKey } from './lib/secrets-key.ts';
 import { StartupError } from './lib/startup-error.ts';
 import { openDeps } from './open-deps.ts';
 
 async function main(): Promise<void> {
-  const config = loadConfig();
-  const log = await createLogger(config);
-  if (config.isProduction) logProcessEvents(log);
+  const loaded = loadConfig();
+  const log = await createLogger(loaded);
+  if (loaded.isProduction) logProcessEvents(log);
+  const config = await withSecretsKey(loaded, log);
   const onProblem = (what: string, error?: unknown) =>
     log.warn(error === undefined ? {} : { err: error }, what);
   // The embedded database takes half a second to compile; load the rest meanwhile.
@@ -49,6 +52,15 @@ async function main(): Promise<void> {
   const message = `${config.siteName} is open: ${site.origin}`;
   if (config.isProduction) log.info(message);
   else console.log(`\n${message}\n${config.demo ? describeDemo() : ''}`);
+}
+
+/** In production keys must not be in the database in clear. Several servers without a common folder need SECRETS_KEY. */
+async function withSecretsKey(config: Config, log: FastifyBaseLogger): Promise<Config> {
+  if (!config.isProduction || config.secretsKey) return config;
+  const keepsFolder = !config.databaseUrl || config.media.kind === 'folder';
+  if (keepsFolder) return { ...config, secretsKey: await keepSecretsKey(config.dataDir) };
+  log.warn('SECRETS_KEY is not set: a copy of the database would contain keys in clear.');
+  return config;
 }
 
 /** Resolves a path relative to dist/server/main.js, the build of this file. */

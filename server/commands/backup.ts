@@ -17,7 +17,8 @@ export const backup: Command = {
   notes: [
     'It can run while the site is open. The file holds the database and the uploaded pictures and',
     'launchers, and is checked after writing. It contains email addresses and password hashes: only',
-    'its owner can read it, so keep it as safe as the site. Settings such as SECRETS_KEY are not in it.',
+    'its owner can read it, so keep it as safe as the site. Not in it: sessions, signing keys, codes, and',
+    'settings such as SECRETS_KEY, with which the file is signed.',
   ],
   async run({ operands: [file = ''] }, { terminal, loadConfig }) {
     const config = loadConfig();
@@ -25,7 +26,7 @@ export const backup: Command = {
     try {
       const media = createMediaStore(config);
       const { rows, files, bytes } = await makeBackup(
-        { db: database.db, media },
+        { db: database.db, media, config },
         file,
         (share, what) => terminal.showProgress?.(`${drawBar(share)} ${what}`),
       );

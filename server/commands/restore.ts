@@ -5,12 +5,14 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Config } from '#server/config.ts';
 import type { Database } from '#server/db/database.ts';
 import { openDatabase } from '#server/db/open-database.ts';
+import { findKeptDeletions } from '#server/features/backups/kept-deletions.service.ts';
 import { makeBackup } from '#server/features/backups/make-backup.service.ts';
 import { checkBackup } from '#server/features/backups/read-backup.ts';
 import {
   assertRestorable,
   countServers,
   hasSite,
+  listAdmins,
   restoreBackup,
 } from '#server/features/backups/restore.service.ts';
 import { createMediaStore } from '#server/features/media/create-media-store.ts';
@@ -41,20 +43,29 @@ export const restore: Command = {
     const config = loadConfig();
     const show = (share: number, what: string) =>
       terminal.showProgress?.(`${drawBar(share)} ${what}`);
-    const header = await checkBackup(file, (share) => show(share, 'checking'));
+    const header = await checkBackup(file, {
+      onProgress: (share) => show(share, 'checking'),
+      secretsKey: config.secretsKey,
+    });
     assertRestorable(file, header);
+    let admins: string[] = [];
+    let deletions = { leaving: 0, erased: 0, staying: 0 };
     const database = await openDatabase(config);
     try {
       await assertStopped(database);
-      const target = { db: database.db, media: createMediaStore(config) };
+      const target = { db: database.db, media: createMediaStore(config), config };
       await target.media.check?.();
       if (await hasSite(database.db)) {
         await keepBackup(target, { config, deps, mayReplace: options.replace === true });
       }
-      await restoreBackup(target, file, {
+      const kept = await findKeptDeletions(config, file);
+      const since = kept && kept.madeAt > header.madeAt ? kept : undefined;
+      deletions = await restoreBackup(target, file, {
         header,
+        deletions: since,
         onProgress: (share) => show(share, 'restoring'),
       });
+      admins = await listAdmins(database.db);
     } finally {
       await database.close();
     }
@@ -62,9 +73,20 @@ export const restore: Command = {
     terminal.print(
       `${file} of ${header.madeAt} is restored: ${rows.toLocaleString('en')} rows and ${header.files.toLocaleString('en')} files.`,
     );
+    terminal.print(`Admins: ${admins.join(', ') || 'none'}. Everybody must sign in again.`);
+    terminal.print(
+      `Deletions since the backup: ${deletions.leaving} asked for, ${deletions.erased} carried out, ${deletions.staying} withdrawn. All of them apply again.`,
+    );
+    if (!header.isSigned) terminal.print(describeUnsigned(config));
     await verifyLedger.run({ operands: [], options: {} }, deps);
   },
 };
+
+function describeUnsigned({ secretsKey }: Config): string {
+  return secretsKey
+    ? 'The file is not signed with the SECRETS_KEY of this site: an older version or another site made it, or it was changed. Check the admins.'
+    : 'Whether the file was changed cannot be checked without SECRETS_KEY.';
+}
 
 /** Connections that were closed a moment ago may still be listed. */
 async function assertStopped({ engine, db }: Database): Promise<void> {
@@ -82,7 +104,7 @@ async function assertStopped({ engine, db }: Database): Promise<void> {
 type Keeping = { config: Config; deps: CommandDeps; mayReplace: boolean };
 
 async function keepBackup(
-  target: { db: Database['db']; media: MediaStore },
+  target: { db: Database['db']; media: MediaStore; config: Config },
   { config, deps: { terminal }, mayReplace }: Keeping,
 ): Promise<void> {
   if (!mayReplace) {

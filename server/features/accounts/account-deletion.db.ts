@@ -43,6 +43,52 @@ export async function hasOtherStayingAdmin(trx: Db, id: number): Promise<boolean
   return staying !== undefined;
 }
 
+export type Deletions = { leaving: { id: number; deleteAfter: string }[]; erased: number[] };
+
+/** All accounts that are to be deleted, and all that were. */
+export async function findDeletions(db: Db): Promise<Deletions> {
+  const rows = await db
+    .selectFrom('accounts')
+    .select(['id', 'delete_after as deleteAfter', 'deleted_at as deletedAt'])
+    .where('delete_after', 'is not', null)
+    .orderBy('id')
+    .execute();
+  return {
+    leaving: rows.flatMap(({ id, deleteAfter, deletedAt }) =>
+      deletedAt || !deleteAfter ? [] : [{ id, deleteAfter: deleteAfter.toISOString() }],
+    ),
+    erased: rows.flatMap(({ id, deletedAt }) => (deletedAt ? [id] : [])),
+  };
+}
+
+/**
+ * After a restore: what people asked for since the backup was made. Accounts that were erased are due at once.
+ * Returns how many accounts are to be deleted because of it, and how many stay.
+ */
+export async function applyDeletions(
+  trx: Trx,
+  { leaving, erased }: Deletions,
+): Promise<{ leaving: number; erased: number; staying: number }> {
+  const ids = leaving.map(({ id }) => id);
+  const times = leaving.map(({ deleteAfter }) => deleteAfter);
+  const marked = await sql`
+    update accounts set delete_after = given.at
+    from unnest(${ids}::bigint[], ${times}::timestamptz[]) as given (id, at)
+    where accounts.id = given.id and deleted_at is null and delete_after is null`.execute(trx);
+  const due = await sql`
+    update accounts set delete_after = now()
+    where id = any(${erased}::bigint[]) and deleted_at is null`.execute(trx);
+  const kept = await sql`
+    update accounts set delete_after = null
+    where delete_after is not null and closing_at is null and deleted_at is null
+      and not id = any(${[...ids, ...erased]}::bigint[])`.execute(trx);
+  return {
+    leaving: Number(marked.numAffectedRows ?? 0),
+    erased: Number(due.numAffectedRows ?? 0),
+    staying: Number(kept.numAffectedRows ?? 0),
+  };
+}
+
 export async function findDueAccounts(db: Db): Promise<number[]> {
   const rows = await db
     .selectFrom('accounts')

@@ -15,11 +15,15 @@ import type { ChangeRequest } from './change-account.service.ts';
 
 export {
   anonymiseAccount,
+  applyDeletions,
+  findDeletions,
   findDueAccounts,
   lockDueAccount,
   removeDeletion,
   setClosing,
 } from './account-deletion.db.ts';
+
+export type { Deletions } from './account-deletion.db.ts';
 
 /**
  * The first step of a deletion: the account is marked, and its owner has two weeks to keep it. Asking twice

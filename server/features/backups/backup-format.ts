@@ -1,3 +1,5 @@
+import { createHmac } from 'node:crypto';
+
 import * as z from 'zod';
 
 /**
@@ -7,7 +9,9 @@ import * as z from 'zod';
  *     {"table":"accounts"}, then arrays of rows; a row is an array of its columns as PostgreSQL prints them
  *     {"sequence":"ledger_ids","value":"17","isCalled":true}
  *     {"file":"ab12-400.webp","size":5120}, then strings with its bytes in base64
- *     {"end":true,"sha256":"…"} with the digest of all bytes above
+ *     {"end":true,"sha256":"…","signature":{…}} with the digest of all bytes above
+ *
+ * The signature shows that a site with the same SECRETS_KEY made the file, and that nothing was changed since.
  *
  * Values are texts, so nothing is rounded, and both engines print and read the same ones.
  */
@@ -24,7 +28,18 @@ export const BackupHeader = z.object({
   files: z.number(),
 });
 
-export const BackupEnd = z.object({ end: z.literal(true), sha256: z.string() });
+export type BackupEnd = z.infer<typeof BackupEnd>;
+export const BackupEnd = z.object({
+  end: z.literal(true),
+  sha256: z.string(),
+  signature: z.optional(z.object({ key: z.string(), hmac: z.string() })),
+});
+
+/** `key` names the secrets key without revealing it. */
+export function signDigest(secretsKey: Uint8Array, sha256: string): { key: string; hmac: string } {
+  const sign = (text: string) => createHmac('sha256', secretsKey).update(text).digest('hex');
+  return { key: sign('name of this key').slice(0, 16), hmac: sign(`backup ${sha256}`) };
+}
 
 /** What follows the header, one line each. */
 export const BackupLine = z.union([

@@ -4,6 +4,10 @@ export type BackupPlace = {
   description: string;
   /** `make` writes a checked backup to the path it gets. Only complete backups are ever listed. */
   store<T>(name: string, make: (file: string) => Promise<T>, signal: AbortSignal): Promise<T>;
+  /** A small file beside the backups. */
+  write(name: string, text: string): Promise<void>;
+  /** Undefined if there is none. */
+  read(name: string): Promise<string | undefined>;
   list(): Promise<string[]>;
   remove(name: string): Promise<void>;
   /** Removes what a killed process has left of backups that `isOwn` recognises. */

@@ -15,7 +15,7 @@ async function run({ file, copy, ...config }: BackupRequest): Promise<BackupSumm
     ? await openCopy(copy)
     : await openDatabase({ ...config, poolSize: 1, mustExist: true });
   try {
-    const source = { db: database.db, media: createMediaStore(config) };
+    const source = { db: database.db, media: createMediaStore(config), config };
     return await runLongWork(() => makeBackup(source, file), 0);
   } finally {
     await database.close();

@@ -59,6 +59,13 @@ export function createBucketPlace(settings: BucketSettings, dataDir: string): Ba
         await rm(folder, { recursive: true, force: true });
       }
     },
+    async write(name, text) {
+      await bucket.send(`/${prefix}${name}`, { method: 'PUT', body: Buffer.from(text) });
+    },
+    async read(name) {
+      const answer = await bucket.send(`/${prefix}${name}`, { mayBe: 404 });
+      return answer.status === 404 ? undefined : answer.text();
+    },
     list: () => bucket.list(prefix),
     remove,
     async removeUnfinished(isOwn) {

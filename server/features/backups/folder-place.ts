@@ -1,4 +1,4 @@
-import { mkdir, readdir, rm } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
 import { StartupError } from '#server/lib/startup-error.ts';
@@ -18,6 +18,20 @@ export function createFolderPlace(folder: string): BackupPlace {
       } finally {
         // Still there if the thread that wrote it was ended.
         await remove(`${name}${unfinishedSuffix}`).catch(() => {});
+      }
+    },
+    async write(name, text) {
+      await createFolder(folder);
+      const unfinished = path.join(folder, `${name}${unfinishedSuffix}`);
+      await writeFile(unfinished, text, { mode: 0o600, flush: true });
+      await rename(unfinished, path.join(folder, name));
+    },
+    async read(name) {
+      try {
+        return await readFile(path.join(folder, name), 'utf8');
+      } catch (error) {
+        if (codeOf(error) === 'ENOENT') return undefined;
+        throw error;
       }
     },
     list: () => readNames(folder),

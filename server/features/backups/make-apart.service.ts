@@ -10,7 +10,7 @@ import { StartupError } from '#server/lib/startup-error.ts';
 import { makeBackup } from './make-backup.service.ts';
 import type { BackupSummary } from './make-backup.service.ts';
 
-export type BackupRequest = Pick<Config, 'databaseUrl' | 'dataDir' | 'media'> & {
+export type BackupRequest = Pick<Config, 'databaseUrl' | 'dataDir' | 'media' | 'secretsKey'> & {
   file: string;
   /** The folder with a copy of the embedded database. */
   copy?: string | undefined;
@@ -30,8 +30,8 @@ export async function makeBackupApart(
   signal: AbortSignal,
 ): Promise<BackupSummary> {
   if (!existsSync(workerFile)) return makeBackup(deps, file);
-  const { databaseUrl, dataDir, media } = deps.config;
-  const request = { databaseUrl, dataDir, media, file };
+  const { databaseUrl, dataDir, media, secretsKey } = deps.config;
+  const request = { databaseUrl, dataDir, media, secretsKey, file };
   const { copyTo } = deps.database;
   if (!copyTo) return runWorker(request, signal);
   return withOwnCopy({ copyTo, dataDir }, (copy) => runWorker({ ...request, copy }, signal));

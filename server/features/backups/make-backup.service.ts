@@ -1,3 +1,4 @@
+import type { Config } from '#server/config.ts';
 import { findApplied } from '#server/db/migrate.ts';
 import type { Db, Trx } from '#server/db/schema.ts';
 import type { MediaStore } from '#server/features/media/media-store.ts';
@@ -7,24 +8,28 @@ import { formatVersion } from './backup-format.ts';
 import type { BackupHeader } from './backup-format.ts';
 import { countRows, listSequences, listTables, readRows, setPrinting } from './catalogue.db.ts';
 import type { BackupTable } from './catalogue.db.ts';
+import { isSecretTable } from './secret-tables.ts';
 import { writeBackup } from './write-backup.ts';
 import type { WriteLine } from './write-backup.ts';
 
 export type BackupSummary = { rows: number; files: number; bytes: number };
-type Source = { db: Db; media: MediaStore };
+type Source = { db: Db; media: MediaStore; config?: Pick<Config, 'secretsKey'> };
 type OnProgress = (share: number, what: string) => void;
 
 /**
- * Writes everything that the site stores to one file. All rows are of one moment, while others may write.
+ * Writes what the site stores to one file, apart from keys, sessions and codes (secret-tables.ts). All rows are of one moment, while others may write.
  * Pictures are listed after that moment: a picture is stored before its row, so none is missed.
  */
 export async function makeBackup(
-  { db, media }: Source,
+  { db, media, config }: Source,
   file: string,
   onProgress: OnProgress = () => {},
 ): Promise<BackupSummary> {
   let summary = { rows: 0, files: 0 };
-  const bytes = await writeBackup(file, async (write) => {
+  const bytes = await writeBackup(file, writeAll, config?.secretsKey);
+  return { ...summary, bytes };
+
+  async function writeAll(write: WriteLine): Promise<void> {
     // Not transaction(), which would run it again after a failure and write the rows twice.
     const snapshot = db
       .transaction()
@@ -38,8 +43,7 @@ export async function makeBackup(
       return { names: found, rows: await writeTables(trx, tables, { write, onProgress }) };
     });
     summary = { rows, files: await writeFiles(media, names, { write, onProgress }) };
-  });
-  return { ...summary, bytes };
+  }
 }
 
 /** Link previews are drawn again when they are missing, and there may be one for every player. */
@@ -52,7 +56,7 @@ type CountedTable = BackupTable & { rows: number };
 async function countTables(trx: Trx): Promise<CountedTable[]> {
   const tables: CountedTable[] = [];
   for (const table of await listTables(trx)) {
-    tables.push({ ...table, rows: await countRows(trx, table.name) });
+    tables.push({ ...table, rows: isSecretTable(table) ? 0 : await countRows(trx, table.name) });
   }
   return tables;
 }
@@ -93,6 +97,7 @@ async function writeTables(
   let done = 0;
   for (const table of tables) {
     await write(JSON.stringify({ table: table.name }));
+    if (isSecretTable(table)) continue;
     for await (const rows of readRows(trx, table)) {
       await write(`[${rows.join(',')}]`);
       done += rows.length;

@@ -8,7 +8,7 @@ import { createGunzip } from 'node:zlib';
 import { StartupError } from '#server/lib/startup-error.ts';
 import { codeOf } from '#shared-node/code-of.mjs';
 
-import { BackupEnd, BackupHeader, BackupLine, formatVersion } from './backup-format.ts';
+import { BackupEnd, BackupHeader, BackupLine, formatVersion, signDigest } from './backup-format.ts';
 
 export type BackupPart =
   | { header: BackupHeader }
@@ -18,6 +18,10 @@ export type BackupPart =
   | { file: string; bytes: Buffer };
 
 type OnProgress = (share: number) => void;
+type CheckOptions = { onProgress?: OnProgress; secretsKey?: Uint8Array | undefined };
+
+/** `isSigned`: made with the given secrets key. Otherwise an older version or another site made it, or somebody. */
+export type CheckedBackup = BackupHeader & { isSigned: boolean };
 
 /**
  * Reads a whole backup without using it. Throws one clear line if it is not complete and unchanged, so that
@@ -25,22 +29,39 @@ type OnProgress = (share: number) => void;
  */
 export async function checkBackup(
   file: string,
-  onProgress: OnProgress = () => {},
-): Promise<BackupHeader> {
+  { onProgress = () => {}, secretsKey }: CheckOptions = {},
+): Promise<CheckedBackup> {
   let header: BackupHeader | undefined;
-  for await (const part of readParts(file, onProgress)) {
+  let isSigned = false;
+  const onEnd = (end: BackupEnd) => (isSigned = isSignedWith(secretsKey, end, file));
+  for await (const part of readParts(file, { onProgress, onEnd })) {
     if ('header' in part) ({ header } = part);
   }
   if (!header) throw notABackup(file);
-  return header;
+  return { ...header, isSigned };
 }
 
+/** Throws if the signature is of this key, but of another content. */
+function isSignedWith(
+  secretsKey: Uint8Array | undefined,
+  { sha256, signature }: BackupEnd,
+  file: string,
+): boolean {
+  if (!secretsKey || !signature) return false;
+  const expected = signDigest(secretsKey, sha256);
+  if (signature.key !== expected.key) return false;
+  if (signature.hmac === expected.hmac) return true;
+  throw new StartupError(`${file} was changed after it was made: its signature is wrong.`);
+}
+
+type ReadOptions = { onProgress: OnProgress; onEnd?: (end: BackupEnd) => void };
+
 /** Throws at the end if the parts do not match the digest. */
-export async function* readParts(file: string, onProgress: OnProgress): AsyncGenerator<BackupPart> {
+export async function* readParts(file: string, options: ReadOptions): AsyncGenerator<BackupPart> {
   let tables: string[] | undefined;
   let table = '';
   let stored: StoredFile | undefined;
-  for await (const line of readChecked(file, onProgress)) {
+  for await (const line of readChecked(file, options)) {
     if (!tables) {
       const header = readHeader(file, line);
       tables = header.tables.map(({ name }) => name);
@@ -51,11 +72,11 @@ export async function* readParts(file: string, onProgress: OnProgress): AsyncGen
       const found = BackupLine.safeParse(parseJson(line)).data;
       if (found === undefined) throw damaged(file);
       if (typeof found === 'string') {
-        stored?.chunks.push(Buffer.from(found, 'base64'));
+        if (stored) addChunk(file, stored, found);
         continue;
       }
       if (stored) yield joinChunks(file, stored);
-      stored = 'file' in found ? { ...found, chunks: [] } : undefined;
+      stored = 'file' in found ? { ...found, chunks: [], length: 0 } : undefined;
       if ('sequence' in found) yield found;
       if ('table' in found) ({ table } = found);
       // Each table comes once, in the order of the header.
@@ -66,7 +87,10 @@ export async function* readParts(file: string, onProgress: OnProgress): AsyncGen
 }
 
 /** All lines except the last one, which has their digest. */
-async function* readChecked(file: string, onProgress: OnProgress): AsyncGenerator<Buffer> {
+async function* readChecked(
+  file: string,
+  { onProgress, onEnd }: ReadOptions,
+): AsyncGenerator<Buffer> {
   const digest = createHash('sha256');
   let last: Buffer | undefined;
   for await (const { line, share } of readLines(file)) {
@@ -83,16 +107,23 @@ async function* readChecked(file: string, onProgress: OnProgress): AsyncGenerato
   const end = BackupEnd.safeParse(parseJson(last)).data;
   if (!end) throw incomplete(file);
   if (end.sha256 !== digest.digest('hex')) throw damaged(file);
+  onEnd?.(end);
 }
 
-type StoredFile = { file: string; size: number; chunks: Buffer[] };
+type StoredFile = { file: string; size: number; chunks: Buffer[]; length: number };
 
 const bracket = '['.codePointAt(0);
 
-function joinChunks(backup: string, { file, size, chunks }: StoredFile): BackupPart {
-  const bytes = Buffer.concat(chunks);
-  if (bytes.length !== size) throw damaged(backup);
-  return { file, bytes };
+function addChunk(backup: string, stored: StoredFile, text: string): void {
+  const chunk = Buffer.from(text, 'base64');
+  stored.chunks.push(chunk);
+  stored.length += chunk.length;
+  if (stored.length > stored.size) throw damaged(backup);
+}
+
+function joinChunks(backup: string, { file, size, chunks, length }: StoredFile): BackupPart {
+  if (length !== size) throw damaged(backup);
+  return { file, bytes: Buffer.concat(chunks) };
 }
 
 type Line = {
@@ -107,6 +138,7 @@ async function* readLines(file: string): AsyncGenerator<Line> {
   // An error of the source ends the loop below with the same error.
   pipeline(source, text, () => {});
   let parts: Buffer[] = [];
+  let length = 0;
   try {
     const { size } = await stat(file);
     for await (const chunk of text as AsyncIterable<Buffer>) {
@@ -116,9 +148,12 @@ async function* readLines(file: string): AsyncGenerator<Line> {
         if (!isUtf8(line)) throw damaged(file);
         yield { line, share: source.bytesRead / size };
         parts = [];
+        length = 0;
         from = at + 1;
       }
       if (from < chunk.length) parts.push(chunk.subarray(from));
+      length += chunk.length - from;
+      if (length > longestLine) throw damaged(file);
     }
   } catch (error) {
     throw explainFailure(file, error);
@@ -127,6 +162,8 @@ async function* readLines(file: string): AsyncGenerator<Line> {
 }
 
 const chunkBytes = 1024 * 1024;
+/** A small file can unpack to an endless line. Those of a backup have about a megabyte. */
+const longestLine = 128 * 1024 * 1024;
 const newline = 10;
 
 function parseJson(line: Buffer): unknown {

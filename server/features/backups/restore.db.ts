@@ -123,6 +123,27 @@ export async function setSequence(trx: Trx, { name, value, isCalled }: Sequence)
   await sql`select setval(${`"${name}"`}::regclass, ${value}::bigint, ${isCalled})`.execute(trx);
 }
 
+export async function listAdmins(db: Db): Promise<string[]> {
+  const rows = await db
+    .selectFrom('accounts')
+    .select('username')
+    .where('user_rights', '=', 3)
+    .orderBy('username_key')
+    .execute();
+  return rows.map(({ username }) => username);
+}
+
+/**
+ * Games know players by their account ids, also those that registered after the backup was made. New ids begin at
+ * the number of seconds since 2025: more than one registration a second would be needed to reach a later one.
+ */
+export async function skipAccountIds(trx: Trx): Promise<void> {
+  await sql`
+    select setval(name::regclass, greatest(nextval(name::regclass),
+      floor(extract(epoch from now() - timestamptz '2025-01-01Z'))::bigint))
+    from (select pg_get_serial_sequence('accounts', 'id') as name) as sequence`.execute(trx);
+}
+
 /** The engine plans with the number of rows, which it learns here. */
 export async function analyse(db: Db): Promise<void> {
   await sql`analyze`.execute(db);

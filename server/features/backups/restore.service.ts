@@ -1,8 +1,13 @@
+import path from 'node:path';
+
 import { findOtherMigration, migrateWithin } from '#server/db/migrate.ts';
 import type { Db, Trx } from '#server/db/schema.ts';
 import { runLongWork } from '#server/db/statement-limit.ts';
 import { transaction } from '#server/db/transaction.ts';
+import { applyDeletions } from '#server/features/accounts/account-deletion.service.ts';
+import type { Deletions } from '#server/features/accounts/account-deletion.service.ts';
 import type { MediaStore } from '#server/features/media/media-store.ts';
+import { commandLine, recordAudit } from '#server/lib/audit.ts';
 import { messageOf } from '#server/lib/describe-error.ts';
 import { StartupError } from '#server/lib/startup-error.ts';
 import { codeOf } from '#shared-node/code-of.mjs';
@@ -11,10 +16,18 @@ import type { BackupHeader } from './backup-format.ts';
 import { hasAccounts, listSequences, listTables, setPrinting } from './catalogue.db.ts';
 import type { BackupTable } from './catalogue.db.ts';
 import { damaged, readParts } from './read-backup.ts';
+import type { CheckedBackup } from './read-backup.ts';
 import * as queries from './restore.db.ts';
+import { isSecretTable } from './secret-tables.ts';
 
 type Target = { db: Db; media: MediaStore };
-type Options = { header: BackupHeader; onProgress?: (share: number) => void };
+type Options = {
+  header: CheckedBackup;
+  /** Of the time after the backup. */
+  deletions?: Deletions | undefined;
+  onProgress?: (share: number) => void;
+};
+type Restored = { leaving: number; erased: number; staying: number };
 
 /**
  * Replaces everything in the database by a backup that checkBackup has read. It is one transaction, the
@@ -25,10 +38,11 @@ type Options = { header: BackupHeader; onProgress?: (share: number) => void };
 export async function restoreBackup(
   { db, media }: Target,
   file: string,
-  { header, onProgress = () => {} }: Options,
-): Promise<void> {
+  { header, deletions, onProgress = () => {} }: Options,
+): Promise<Restored> {
   assertRestorable(file, header);
   const pictures = await openPictures(media);
+  let restored: Restored = { leaving: 0, erased: 0, staying: 0 };
   try {
     // Without a time limit: checking the foreign keys of a large table is one statement.
     await runLongWork(
@@ -40,6 +54,14 @@ export async function restoreBackup(
           await migrateWithin(trx, { count: header.migrations.length });
           await loadParts(trx, { file, header, pictures, onProgress });
           await migrateWithin(trx, { first: header.migrations.length });
+          await queries.skipAccountIds(trx);
+          await recordAudit(trx, {
+            actor: commandLine,
+            action: 'backups/restored',
+            subject: path.basename(file),
+            after: { madeAt: header.madeAt, isSigned: header.isSigned },
+          });
+          if (deletions) restored = await applyDeletions(trx, deletions);
         }),
       0,
     );
@@ -48,10 +70,14 @@ export async function restoreBackup(
     throw explainFailure(file, error);
   }
   await queries.analyse(db);
+  return restored;
 }
 
 /** Processes of the site that are connected to a PostgreSQL server. */
 export const countServers = queries.countOtherConnections;
+
+/** Their names, for the owner to look at after a restore. */
+export const listAdmins = queries.listAdmins;
 
 /** Whether anybody has an account here, so that a restore would destroy something. */
 export const hasSite = hasAccounts;
@@ -67,7 +93,7 @@ export function assertRestorable(file: string, { migrations }: BackupHeader): vo
   );
 }
 
-type Loading = Required<Options> & {
+type Loading = Required<Pick<Options, 'header' | 'onProgress'>> & {
   file: string;
   pictures: Awaited<ReturnType<typeof openPictures>>;
 };
@@ -77,11 +103,14 @@ async function loadParts(trx: Trx, { file, header, pictures, onProgress }: Loadi
   const sequences = new Set((await listSequences(trx)).map(({ name }) => name));
   assertSameTables(file, tables, header);
   const foreignKeys = await queries.beginLoading(trx, [...tables.values()]);
-  const missing = new Map(header.tables.map(({ name, rows }) => [name, rows]));
-  for await (const part of readParts(file, onProgress)) {
+  const missing = new Map(
+    header.tables.filter((table) => !isSecretTable(table)).map(({ name, rows }) => [name, rows]),
+  );
+  for await (const part of readParts(file, { onProgress })) {
     if ('table' in part) {
       const table = tables.get(part.table);
       if (!table) throw damaged(file);
+      if (isSecretTable(table)) continue;
       const inserted = await queries.insertRows(trx, table, part.rows);
       missing.set(table.name, (missing.get(table.name) ?? 0) - inserted);
       if (table.name === 'skills') await queries.adaptToSkills(trx);

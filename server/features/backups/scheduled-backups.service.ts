@@ -7,6 +7,7 @@ import type { Deps } from '#server/deps.ts';
 import { messageOf } from '#server/lib/describe-error.ts';
 import { findStoredValue, storeValue } from '#server/lib/settings.db.ts';
 
+import { namesOf } from './backup-names.ts';
 import type { BackupPlace } from './backup-place.ts';
 import { createBackupPlace } from './create-backup-place.ts';
 import { makeBackupApart } from './make-apart.service.ts';
@@ -120,17 +121,6 @@ async function removeOld(config: Config, place: BackupPlace, now: Date): Promise
   const oldest = nameAt(new Date(now.getTime() - config.backups.keepDays * dayMs));
   const newestLast = (await place.list()).filter((name) => isOwn(name)).sort();
   for (const name of newestLast.slice(0, -1)) if (name < oldest) await place.remove(name);
-}
-
-/** Several sites can keep their backups in one folder, with other files: only the own ones are deleted. */
-function namesOf({ siteUrl }: Config) {
-  const site = new URL(siteUrl).host.replaceAll(/[^\w.-]/g, '-');
-  return {
-    isOwn: (name: string) =>
-      name.startsWith(`${site}-`) &&
-      /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ\.wynhold$/.test(name.slice(site.length + 1)),
-    nameAt: (at: Date) => `${site}-${at.toISOString().slice(0, 19).replaceAll(':', '-')}Z.wynhold`,
-  };
 }
 
 function addFailure(before: BackupState['failure'], error: unknown, now: Date) {

@@ -10,6 +10,7 @@ import { syncDirectory } from '#server/db/durable-node-fs.ts';
 import { StartupError } from '#server/lib/startup-error.ts';
 import { codeOf } from '#shared-node/code-of.mjs';
 
+import { signDigest } from './backup-format.ts';
 import { checkBackup } from './read-backup.ts';
 
 export const unfinishedSuffix = '.unfinished';
@@ -23,14 +24,15 @@ export type WriteLine = (line: string) => Promise<void>;
 export async function writeBackup(
   file: string,
   writeLines: (write: WriteLine) => Promise<void>,
+  secretsKey?: Uint8Array,
 ): Promise<number> {
   if (existsSync(file)) throw new StartupError(`${file} already exists. Choose another name.`);
   // The same name each time: the next backup replaces what a killed one has left.
   const unfinished = `${file}${unfinishedSuffix}`;
   try {
     await rm(unfinished, { force: true });
-    await writeFile(unfinished, writeLines);
-    await checkBackup(unfinished);
+    await writeFile(unfinished, writeLines, secretsKey);
+    await checkBackup(unfinished, { secretsKey });
     const { size } = await stat(unfinished);
     await rename(unfinished, file);
     syncDirectory(path.dirname(file));
@@ -44,6 +46,7 @@ export async function writeBackup(
 async function writeFile(
   file: string,
   writeLines: (write: WriteLine) => Promise<void>,
+  secretsKey: Uint8Array | undefined,
 ): Promise<void> {
   const digest = createHash('sha256');
   const gzip = createGzip({ level: 4 });
@@ -62,7 +65,9 @@ async function writeFile(
 
   try {
     await writeLines(write);
-    await write(JSON.stringify({ end: true, sha256: digest.copy().digest('hex') }));
+    const sha256 = digest.copy().digest('hex');
+    const signature = secretsKey && signDigest(secretsKey, sha256);
+    await write(JSON.stringify({ end: true, sha256, signature }));
     gzip.end();
     await written;
   } catch (error) {

@@ -34,11 +34,11 @@ export type TokenCheck =
   | { refusal: undefined; user: IdentityUser; signedInAt: Date };
 
 export async function signIdToken(
-  { config, db }: TokenDeps,
+  deps: TokenDeps,
   user: Pick<IdentityUser, 'uid' | 'email' | 'emailVerifiedAt' | 'validSince'>,
   signedInAt: Date,
 ): Promise<string> {
-  const { id, key } = await getSigningKey(db);
+  const { id, key } = await getSigningKey(deps);
   const now = Math.floor(Date.now() / 1000);
   return new SignJWT({
     user_id: user.uid,
@@ -50,7 +50,7 @@ export async function signIdToken(
     firebase: { identities: { email: [user.email] }, sign_in_provider: 'password' },
   })
     .setProtectedHeader({ alg: signingAlgorithm, kid: id, typ: 'JWT' })
-    .setIssuer(issuerOf(config))
+    .setIssuer(issuerOf(deps.config))
     .setAudience(audience)
     .setSubject(user.uid)
     .setIssuedAt(now)

@@ -33,7 +33,7 @@ function tryToken(token: string): Promise<string> {
 
 /** Signs with the current key, so that only the claims can be wrong. */
 async function sign(payload: JWTPayload): Promise<string> {
-  const { id, key } = await getSigningKey(idp.deps.db);
+  const { id, key } = await getSigningKey(idp.deps);
   return new SignJWT(payload).setProtectedHeader({ alg: 'ES256', kid: id }).sign(key);
 }
 
@@ -116,7 +116,7 @@ describe('an ID token', () => {
   });
 
   test('signed with another key is refused, whatever key its header names', async () => {
-    const { id } = await getSigningKey(idp.deps.db);
+    const { id } = await getSigningKey(idp.deps);
     const { privateKey, publicKey } = await generateKeyPair('ES256', { extractable: true });
     const jwk = await crypto.subtle.exportKey('jwk', publicKey);
     const headers = [

@@ -11,7 +11,7 @@ export function identityJobs({ config, db }: Pick<Deps, 'config' | 'db'>): Job[]
       name: 'identity/rotate-keys',
       everySeconds: 3600,
       async run() {
-        await rotateKeys(db);
+        await rotateKeys({ config, db });
         await removeReplacedKeys(db);
       },
     },

@@ -1,7 +1,10 @@
+import { randomBytes } from 'node:crypto';
+
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { identityJobs } from './identity.jobs.ts';
+import { findKeys } from './signing-keys.db.ts';
 import { getSigningKey, listPublicKeys } from './signing-keys.service.ts';
 import { openTestIdentity } from './testing/identity.ts';
 import type { TestIdentity } from './testing/identity.ts';
@@ -14,14 +17,14 @@ afterAll(() => idp.close());
 
 test('concurrent requests for the first key create one key', async () => {
   const ids = await Promise.all(
-    Array.from({ length: 20 }, async () => (await getSigningKey(idp.deps.db)).id),
+    Array.from({ length: 20 }, async () => (await getSigningKey(idp.deps)).id),
   );
   expect(new Set(ids)).toHaveLength(1);
   expect(await listPublicKeys(idp.deps.db)).toHaveLength(1);
 });
 
 test('the public list does not contain private keys', async () => {
-  await getSigningKey(idp.deps.db);
+  await getSigningKey(idp.deps);
   const [key] = await listPublicKeys(idp.deps.db);
   expect(key).toHaveProperty('kid');
   expect(key).not.toHaveProperty('d');
@@ -29,12 +32,12 @@ test('the public list does not contain private keys', async () => {
 
 test('after thirty days a new key signs, and tokens of the old one are accepted until they expire', async () => {
   const { idToken } = await idp.signIn(await idp.addUser('ada'));
-  const { id: old } = await getSigningKey(idp.deps.db);
+  const { id: old } = await getSigningKey(idp.deps);
   await age('29 days');
-  expect((await getSigningKey(idp.deps.db)).id).toBe(old);
+  expect((await getSigningKey(idp.deps)).id).toBe(old);
   await age('1 day');
   await runJob('identity/rotate-keys');
-  const { id: current } = await getSigningKey(idp.deps.db);
+  const { id: current } = await getSigningKey(idp.deps);
   expect(current).not.toBe(old);
   expect((await listPublicKeys(idp.deps.db)).map(({ kid }) => kid)).toEqual([current, old]);
   await idp.deps.identity.verifyIdToken(idToken);
@@ -48,6 +51,35 @@ test('after thirty days a new key signs, and tokens of the old one are accepted 
   await expect(idp.deps.identity.verifyIdToken(idToken)).rejects.toMatchObject({
     code: 'accounts/token-refused',
   });
+});
+
+test('a key is sealed once there is a secrets key, and tokens of the key before are accepted', async () => {
+  const { deps } = idp;
+  const { idToken } = await idp.signIn(await idp.addUser('cleo'));
+  const config = { secretsKey: randomBytes(32) };
+  const { id } = await getSigningKey({ ...deps, config });
+  expect((await getSigningKey({ ...deps, config })).id).toBe(id);
+  const { privateJwk } = (await findKeys(deps.db, 30)).find((key) => key.id === id)!;
+  expect(privateJwk).toEqual({
+    kty: 'EC',
+    crv: 'P-256',
+    x: expect.any(String),
+    y: expect.any(String),
+    sealed: expect.stringMatching(/^sealed1\./),
+  });
+  await deps.identity.verifyIdToken(idToken);
+});
+
+test('a key that another secrets key sealed is replaced', async () => {
+  const { id: sealed } = await getSigningKey({
+    ...idp.deps,
+    config: { secretsKey: randomBytes(32) },
+  });
+  const config = { secretsKey: randomBytes(32) };
+  const { id } = await getSigningKey({ ...idp.deps, config });
+  expect(id).not.toBe(sealed);
+  expect((await getSigningKey({ ...idp.deps, config })).id).toBe(id);
+  expect((await getSigningKey(idp.deps)).id).not.toBe(id);
 });
 
 test('expired tokens and codes are deleted after a day', async () => {

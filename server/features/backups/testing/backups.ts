@@ -78,8 +78,21 @@ export async function restore(
   await restoreBackup({ db, media }, file, { header: await checkBackup(file) });
 }
 
-/** Not in a backup: see listTables. */
-const leftOut = new Set(['rate_limits', 'job_runs', 'kysely_migration', 'kysely_migration_lock']);
+/** Not in a backup: see listTables and secret-tables.ts. A restore adds an entry to the audit log. */
+const leftOut = new Set([
+  'audit_log',
+  'identity_email_codes',
+  'identity_keys',
+  'identity_refresh_tokens',
+  'identity_reset_codes',
+  'job_runs',
+  'kysely_migration',
+  'kysely_migration_lock',
+  'name_claims',
+  'rate_limits',
+  'sessions',
+  'setup_codes',
+]);
 
 type Contents = Record<string, { rows: number; digest: string | null }>;
 
@@ -126,7 +139,9 @@ export async function describeObjects(db: Db): Promise<unknown[]> {
       where pronamespace = 'public'::regnamespace
       union all
       select 'sequence', sequencename, coalesce(last_value::text, 'unused')
+      -- A restore skips account ids, and adds an entry to the audit log.
       from pg_sequences where schemaname = 'public'
+        and sequencename not in ('accounts_id_seq', 'audit_log_id_seq')
       union all
       select 'migration', name, checksum from kysely_migration join kysely_migration_checksums using (name)
     ) as objects order by kind, name, definition`.execute(db);
@@ -138,14 +153,16 @@ export async function forgeBackup(
   from: string,
   to: string,
   change: (lines: string[]) => string[],
+  { keepsSignature = false } = {},
 ): Promise<void> {
-  const lines = gunzipSync(await readFile(from))
+  const all = gunzipSync(await readFile(from))
     .toString()
-    .split('\n')
-    .slice(0, -2);
-  const body = change(lines)
+    .split('\n');
+  const { signature } = JSON.parse(all.at(-2) ?? '') as { signature?: unknown };
+  const body = change(all.slice(0, -2))
     .map((line) => `${line}\n`)
     .join('');
   const sha256 = createHash('sha256').update(body).digest('hex');
-  await writeFile(to, gzipSync(`${body}${JSON.stringify({ end: true, sha256 })}\n`));
+  const end = JSON.stringify({ end: true, sha256, ...(keepsSignature && { signature }) });
+  await writeFile(to, gzipSync(`${body}${end}\n`));
 }

@@ -1,0 +1,87 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+
+import * as z from 'zod/mini';
+
+import type { Config } from '#server/config.ts';
+import type { Deps } from '#server/deps.ts';
+import { findDeletions } from '#server/features/accounts/account-deletion.service.ts';
+import type { Deletions } from '#server/features/accounts/account-deletion.service.ts';
+
+import { signDigest } from './backup-format.ts';
+import { namesOf } from './backup-names.ts';
+import { createBackupPlace } from './create-backup-place.ts';
+
+// A restored backup does not know who asked for a deletion after it was made. So the site keeps a small file beside
+// the backups with the ids of these accounts, and of those that were erased. Ids alone tell nothing about people.
+
+type KeptDeletions = z.infer<typeof KeptDeletions>;
+const KeptDeletions = z.object({
+  madeAt: z.iso.datetime(),
+  leaving: z.array(z.object({ id: z.int(), deleteAfter: z.iso.datetime() })),
+  erased: z.array(z.int()),
+  signature: z.optional(z.object({ key: z.string(), hmac: z.string() })),
+});
+
+/** Writes the file whenever the deletions have changed since the last call. */
+export function createDeletionsKeeper(deps: Pick<Deps, 'config' | 'db'>): () => Promise<void> {
+  const { config, db } = deps;
+  let last: string | undefined;
+  return async () => {
+    const deletions = await findDeletions(db);
+    const text = JSON.stringify(deletions);
+    if (text === last) return;
+    const place = createBackupPlace(config);
+    const { deletions: name } = namesOf(config);
+    const before = toDeletions(parse(await place.read(name)));
+    if (JSON.stringify(before) !== text) await place.write(name, compose(deletions, config));
+    last = text;
+  };
+}
+
+/** From the place of the backups or the folder of the file. Undefined if neither has one that the site signed. */
+export async function findKeptDeletions(
+  config: Config,
+  backup: string,
+): Promise<KeptDeletions | undefined> {
+  const { deletions: name } = namesOf(config);
+  const beside = path.join(path.dirname(backup), name);
+  const texts = [
+    await createBackupPlace(config).read(name),
+    await readFile(beside, 'utf8').catch(() => undefined),
+  ];
+  return texts
+    .map(parse)
+    .filter((kept) => kept !== undefined)
+    .filter((kept) => !config.secretsKey || isSigned(kept, config.secretsKey))
+    .sort((a, b) => b.madeAt.localeCompare(a.madeAt))[0];
+}
+
+function compose(deletions: Deletions, { secretsKey }: Config): string {
+  const content = { madeAt: new Date().toISOString(), ...deletions };
+  const signature = secretsKey && signDigest(secretsKey, digestOf(content));
+  return `${JSON.stringify({ ...content, signature }, null, 2)}\n`;
+}
+
+function isSigned({ signature, ...content }: KeptDeletions, secretsKey: Uint8Array): boolean {
+  return signature?.hmac === signDigest(secretsKey, digestOf(content)).hmac;
+}
+
+function digestOf({ madeAt, leaving, erased }: Omit<KeptDeletions, 'signature'>): string {
+  const text = JSON.stringify({ madeAt, leaving, erased });
+  return createHash('sha256').update(text).digest('hex');
+}
+
+/** No file is needed while nobody has asked. */
+function toDeletions({ leaving, erased }: Deletions = { leaving: [], erased: [] }): Deletions {
+  return { leaving, erased };
+}
+
+function parse(text: string | undefined): KeptDeletions | undefined {
+  try {
+    return KeptDeletions.safeParse(JSON.parse(text ?? '')).data;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,111 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+
+import { insertDeletion, removeDeletion } from '#server/features/accounts/account-deletion.db.ts';
+import { createMemoryStore } from '#server/testing/memory-store.ts';
+import { createTemporaryFolder } from '#server/testing/temporary-folder.ts';
+import { openTestApp, testConfig } from '#server/testing/test-app.ts';
+import type { TestApp } from '#server/testing/test-app.ts';
+import { openEmptyTestDatabase } from '#server/testing/test-database.ts';
+
+import { createDeletionsKeeper, findKeptDeletions } from './kept-deletions.service.ts';
+import { makeBackup } from './make-backup.service.ts';
+import { checkBackup } from './read-backup.ts';
+import { restoreBackup } from './restore.service.ts';
+
+const key = Buffer.alloc(32, 5).toString('base64');
+
+let site: TestApp;
+beforeAll(async () => {
+  site = await openTestApp();
+});
+afterAll(() => site.close());
+
+async function configOf(settings: Record<string, string> = {}) {
+  const BACKUP_TO = await createTemporaryFolder();
+  return {
+    ...testConfig({ BACKUP_TO, SITE_URL: 'http://localhost:3000', ...settings }),
+    BACKUP_TO,
+  };
+}
+
+test('deletions since the backup were asked for, carried out or withdrawn: a restore applies them', async () => {
+  const { db } = site.deps;
+  const config = await configOf({ SECRETS_KEY: key });
+  const asks = await site.addPlayer('Asks Later');
+  const erased = await site.addPlayer('Is Erased');
+  const stays = await site.addPlayer('Stays');
+  const waits = await site.addPlayer('Asked Before');
+  await insertDeletion(db, stays.id);
+  await insertDeletion(db, waits.id);
+  const file = path.join(await createTemporaryFolder(), 'site.wynhold');
+  await makeBackup({ ...site.deps, config }, file);
+
+  await insertDeletion(db, asks.id);
+  await removeDeletion(db, stays.id);
+  await sql`
+    update accounts set delete_after = now(), closing_at = now(), deleted_at = now()
+    where id = ${erased.id}`.execute(db);
+  await createDeletionsKeeper({ config, db })();
+
+  const database = await openEmptyTestDatabase();
+  onTestFinished(() => database.close());
+  const header = await checkBackup(file, config);
+  const deletions = await findKeptDeletions(config, file);
+  expect(deletions && deletions.madeAt > header.madeAt).toBe(true);
+  expect(
+    await restoreBackup({ db: database.db, media: createMemoryStore() }, file, {
+      header,
+      deletions,
+    }),
+  ).toEqual({ leaving: 1, erased: 1, staying: 1 });
+  const read = (from: typeof db) =>
+    sql<{ name: string; at: Date | null; isDue: boolean }>`
+      select username as name, delete_after as at, delete_after <= now() as "isDue"
+      from accounts order by id`
+      .execute(from)
+      .then(({ rows }) => rows);
+  const [before, after] = [await read(db), await read(database.db)];
+  expect(after.map(({ name, isDue }) => [name, isDue])).toEqual([
+    ['Asks Later', false],
+    ['Is Erased', true],
+    ['Stays', null],
+    ['Asked Before', false],
+  ]);
+  for (const at of [0, 2, 3]) expect(after[at]?.at).toEqual(before[at]?.at);
+});
+
+test('the file is written only after a change, and tells nothing but ids and times', async () => {
+  const config = await configOf();
+  const keep = createDeletionsKeeper({ config, db: site.deps.db });
+  const file = path.join(config.BACKUP_TO, 'localhost-3000-deletions.json');
+  const { id } = await site.addPlayer('Changes');
+  await keep();
+  const first = await readFile(file, 'utf8');
+  expect(first).not.toMatch(/changes|example\.test/i);
+  await keep();
+  await createDeletionsKeeper({ config, db: site.deps.db })();
+  expect(await readFile(file, 'utf8')).toBe(first);
+  await insertDeletion(site.deps.db, id);
+  await keep();
+  expect(JSON.parse(await readFile(file, 'utf8'))).toMatchObject({
+    leaving: expect.arrayContaining([{ id, deleteAfter: expect.any(String) }]),
+  });
+});
+
+test('a file that somebody changed is not used, and one beside the backup is', async () => {
+  const config = await configOf({ SECRETS_KEY: key });
+  await createDeletionsKeeper({ config, db: site.deps.db })();
+  const file = path.join(config.BACKUP_TO, 'localhost-3000-deletions.json');
+  const elsewhere = await configOf({ SECRETS_KEY: key });
+  const beside = path.join(config.BACKUP_TO, 'site.wynhold');
+  expect(await findKeptDeletions(elsewhere, beside)).toMatchObject({ madeAt: expect.any(String) });
+  const text = await readFile(file, 'utf8');
+  await writeFile(file, text.replace('"erased": [', '"erased": [ 999, '));
+  expect(await findKeptDeletions(config, beside)).toBeUndefined();
+  await writeFile(file, 'nonsense');
+  expect(await findKeptDeletions(config, beside)).toBeUndefined();
+});
