@@ -137,7 +137,9 @@ describe('a registration that fails halfway leaves nothing behind', () => {
     });
     expect((await register('Other Name', 'cutoff@example.test')).json()).toMatchObject({
       code: 'accounts/email-taken',
-      error: expect.stringMatching(new RegExp(String.raw`^That email address ${rest} \d minutes\.$`)),
+      error: expect.stringMatching(
+        new RegExp(String.raw`^That email address ${rest} \d minutes\.$`),
+      ),
     });
     await makeOld();
     expect((await register('cut_off', 'other@example.test')).json()).toMatchObject({

@@ -63,7 +63,10 @@ describe('signInWithPassword', () => {
       .execute();
     const answers = [];
     for (const one of [email, 'nobody@example.test']) {
-      const { body } = await other.call('signInWithPassword', { email: one, password: testPassword });
+      const { body } = await other.call('signInWithPassword', {
+        email: one,
+        password: testPassword,
+      });
       answers.push(body);
     }
     expect(answers).toEqual([refusal('INVALID_PASSWORD'), refusal('EMAIL_NOT_FOUND')]);
