@@ -52,6 +52,7 @@ test('an account that will be deleted keeps its name until the player keeps the 
   expect((await site.app.inject(json('PUT', url, body, admin))).json()).toMatchObject(refusal);
   await site.app.inject(json('DELETE', '/api/account/deletion', undefined, player));
   expect((await rename(player, 'Still Here')).statusCode).toBe(204);
+  await finishCommands();
 });
 
 const register = (username: string) =>
