@@ -68,7 +68,7 @@ function toUrl(
         ? '0'
         : name === changed?.name
           ? changed.text
-          : `${likely(schema, name, known)}`,
+          : String(likely(schema, name, known)),
     );
   const query = parameters
     .filter((one) => one.in === 'query' && (one.required || one.name === changed?.name))
