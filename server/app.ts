@@ -26,6 +26,7 @@ import { routesOf } from './plugins/route.ts';
 import { addSecurityHeaders, registerSecurityHeaders } from './plugins/security-headers.ts';
 import { registerSessions } from './plugins/session.ts';
 import { registerSlowSockets, socketOptions } from './plugins/slow-sockets.ts';
+import { limitSocketRequests } from './plugins/socket-requests.ts';
 import { registerSpa } from './plugins/spa.ts';
 
 export async function buildApp(deps: Deps): Promise<FastifyInstance> {
@@ -70,6 +71,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   const counterOf = registerObservability(app, deps);
   registerLiveStream(app, deps, sessions);
   registerReadyAnswers(app, deps, { counterOf, logRequest });
+  limitSocketRequests(app, deps);
 
   const pages = createPageRegistry();
   const personalData = listPersonalData();

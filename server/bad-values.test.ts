@@ -1,8 +1,13 @@
+import { randomUUID } from 'node:crypto';
+
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import { addTestServer } from '#server/features/bridge/testing/bridge.ts';
+import { addTestServer, heartbeat } from '#server/features/bridge/testing/bridge.ts';
 import type { TestServer } from '#server/features/bridge/testing/bridge.ts';
-import { json, openTestApp } from '#server/testing/test-app.ts';
+import { readApiDocument } from '#server/testing/fuzz-site.ts';
+import { listRequestsWithText } from '#server/testing/requests-with-text.ts';
+import type { TextRequest } from '#server/testing/requests-with-text.ts';
+import { json, openTestApp, testPassword } from '#server/testing/test-app.ts';
 import type { TestApp, TestPlayer } from '#server/testing/test-app.ts';
 
 // Numbers, dates and characters that the database cannot store must be answered with 400, never 500.
@@ -111,6 +116,69 @@ test('surrogate pairs and literal escapes are accepted', async () => {
   const answer = await site.app.inject({ ...request, payload });
   expect(answer.statusCode, answer.body).toBe(200);
   expect(answer.json()).toMatchObject({ title: body.title });
+});
+
+describe('NUL in any text of any endpoint', () => {
+  const known = { names: ['Plain Jane'], ids: ['1'], uuids: [randomUUID()], versions: [0] };
+
+  async function send({ access, method, url, body, place }: TextRequest): Promise<string> {
+    const answer = await site.app.inject({
+      method: method as 'POST',
+      url,
+      headers: {
+        ...(access === 'game server'
+          ? { authorization: `Bearer ${game.token}` }
+          : access !== 'public' && { cookie: admin.cookie }),
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+      },
+      ...(body !== undefined && { payload: JSON.stringify(body) }),
+    });
+    return `${method} ${url} ${place}: ${answer.statusCode}`;
+  }
+
+  test('is never a server error and never fails the request of another visitor', async () => {
+    const requests = listRequestsWithText(await readApiDocument(site.app), known, 'a\0b');
+    expect(requests.length).toBeGreaterThan(300);
+    const answers: string[] = [];
+    for (let at = 0; at < requests.length; at += 10) {
+      await site.deps.db.deleteFrom('rate_limits').execute();
+      const right = { name: 'Plain Jane', password: testPassword, ip: '198.51.100.7' };
+      const [login, ...others] = await Promise.all([
+        game.post('/login', right),
+        ...requests.slice(at, at + 10).map(send),
+      ]);
+      expect(login.json()).toMatchObject({ ok: true });
+      answers.push(...others);
+    }
+    expect(answers.filter((answer) => !/: [234]\d\d$/.test(answer))).toEqual([]);
+    // Otherwise the requests did not get as far as the texts.
+    expect(answers.filter((answer) => answer.endsWith(': 400')).length).toBeGreaterThan(200);
+  });
+
+  test.each([
+    ['/login', { name: 'a\0b', password: 'x', ip: '198.51.100.8' }, 'name'],
+    ['/login', { name: 'a\tb', password: 'x', ip: '198.51.100.8' }, 'name'],
+    ['/login', { name: 'a', password: 'x', ip: '1.2\0' }, 'ip'],
+    ['/login', { name: 'a', password: 'x', ip: 'unknown' }, 'ip'],
+    ['/login', { name: 'a', password: 'x', ip: '198.51.100.8:4711' }, 'ip'],
+    ['/name-claims', { player: 'a\nb', code: 'claim4k7m2x9' }, 'player'],
+    ['/deliveries/claim', { player: 'a\x7fb', session: 's' }, 'player'],
+    ['/deliveries/claim', { player: 'a', session: 's\0' }, 'session'],
+    ['/heartbeat', heartbeat({ bootId: 'b\0' }), 'bootId'],
+    ['/heartbeat', heartbeat({ players: ['a\0b'] }), 'players.0'],
+  ])('is refused by %s with the name of the field: %j', async (path, body, field) => {
+    const answer = await game.post(path, body);
+    expect(answer.statusCode, answer.body).toBe(400);
+    expect(Object.keys(answer.json<{ fields: object }>().fields)).toEqual([field]);
+  });
+
+  test.each(['198.51.100.8', '::ffff:198.51.100.8', '2001:DB8::1', ' fe80::1%eth0 ', '0.0.0.0'])(
+    'is no problem of the address %j',
+    async (ip) => {
+      const answer = await game.post('/login', { name: 'Nobody', password: 'x', ip });
+      expect(answer.json()).toMatchObject({ code: 'wrong-credentials' });
+    },
+  );
 });
 
 describe('a game', () => {

@@ -34,6 +34,8 @@ export type Deps = {
   clientFolder?: string | undefined;
   /** Renders public pages; undefined in development, where they begin with "Loading...". */
   renderer?: PageRenderer | undefined;
+  /** Waits before the answer to an attempt that is slowed down; replaced in tests. */
+  pause?: ((ms: number) => Promise<unknown>) | undefined;
   /** Shorter in tests. */
   socketTimes?: SocketTimes | undefined;
 };

@@ -9,6 +9,7 @@ import {
   composeConfirmationMail,
   recordEmailVerified,
 } from './features/accounts/email-confirmation.service.ts';
+import { isKnownNetwork } from './features/accounts/known-networks.service.ts';
 import { composeNameClaimMail } from './features/accounts/name-claims.service.ts';
 import { revokeSessionsByIdentity } from './features/accounts/sessions.service.ts';
 import { mailBrandOf } from './features/appearance/mail-brand.ts';
@@ -53,6 +54,7 @@ export async function openDeps(
     onPasswordReset: (uid, trx) => revokeSessionsByIdentity({ live }, trx, uid),
     onEmailVerified: (user, trx) =>
       recordEmailVerified({ live }, trx, { provider: 'embedded', ...user }),
+    isKnownNetwork: ({ emailKey, ip }) => isKnownNetwork(db, { emailKey }, ip),
   });
   const mailQueue = createMailQueue(
     { config, db, mailer, onProblem },

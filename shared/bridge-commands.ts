@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-import { PlayerName, bridgeLimits } from './bridge.ts';
+import { PlayerName, bridgeLimits, withoutControlCharacters } from './bridge.ts';
 import { commandTypes } from './commands.ts';
 import type { CommandType } from './commands.ts';
 import { endpointsOf } from './endpoint.ts';
@@ -85,7 +85,7 @@ export type ModerationEvent = z.infer<typeof ModerationEvent>;
 export const ModerationEvent = z.object({
   kind: z.enum(['mute', 'unmute', 'ban', 'unban']),
   player: PlayerName,
-  staff: z.string().check(z.maxLength(40)),
+  staff: z.string().check(z.maxLength(40), withoutControlCharacters()),
   /** Null: permanent. Ignored for unmute and unban. */
   until: z.optional(Until),
   reason: z.optional(Reason),

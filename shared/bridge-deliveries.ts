@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-import { PlayerName, bridgeLimits } from './bridge.ts';
+import { PlayerName, bridgeLimits, withoutControlCharacters } from './bridge.ts';
 import { endpointsOf } from './endpoint.ts';
 
 const endpoint = endpointsOf('Game bridge');
@@ -21,7 +21,7 @@ export const claimDeliveries = endpoint('POST /api/bridge/v1/deliveries/claim', 
   body: z.object({
     player: PlayerName,
     /** The player's game session. The same session gets the items it already holds again. */
-    session: z.string().check(z.minLength(1), z.maxLength(100)),
+    session: z.string().check(z.minLength(1), z.maxLength(100), withoutControlCharacters()),
     limit: z._default(z.int().check(z.minimum(1), z.maximum(bridgeLimits.claimLimit)), 20),
   }),
   response: z.object({

@@ -46,7 +46,23 @@ export const bridgeLimits = {
 } as const;
 
 /** A name as the game writes it. The handlers look up whether an account has it. */
-export const PlayerName = z.string().check(z.trim(), z.minLength(1), z.maxLength(40));
+export const PlayerName = z
+  .string()
+  .check(z.trim(), z.minLength(1), z.maxLength(40), withoutControlCharacters());
+
+/** PostgreSQL cannot store NUL, and the others have no place in names and ids. */
+export function withoutControlCharacters() {
+  return z.regex(/^\P{Cc}*$/u, 'Do not send control characters.');
+}
+
+/** IPv4 or IPv6, also with the zone that some systems add to link-local addresses. */
+const PlayerAddress = z.pipe(
+  z.pipe(
+    z.string().check(z.trim(), z.maxLength(60)),
+    z.transform((ip) => ip.replace(/%[\w.-]+$/, '')),
+  ),
+  z.union([z.ipv4(), z.ipv6()], 'Send the IP address of the player, without a port.'),
+);
 const Count = z.int().check(z.minimum(0), z.maximum(1_000_000));
 
 export const serverStates = ['starting', 'running', 'stopping', 'offline'] as const;
@@ -55,12 +71,12 @@ export type GameServerState = (typeof serverStates)[number];
 export type Heartbeat = z.infer<typeof Heartbeat>;
 export const Heartbeat = z.object({
   /** A new value at every start of the game, so that a restart between two heartbeats is noticed. */
-  bootId: z.string().check(z.minLength(1), z.maxLength(100)),
+  bootId: z.string().check(z.minLength(1), z.maxLength(100), withoutControlCharacters()),
   state: z.enum(serverStates),
   online: Count,
   max: Count,
   players: z.array(PlayerName).check(z.maxLength(5_000)),
-  version: z.string().check(z.maxLength(60)),
+  version: z.string().check(z.maxLength(60), withoutControlCharacters()),
   /** Seconds since the game started. */
   uptime: z.number().check(z.minimum(0), z.maximum(1e10)),
   /** Saves that the adapter refused and keeps for the owner to look at. Admins see a warning. */
@@ -175,7 +191,10 @@ export const claimName = endpoint('POST /api/bridge/v1/name-claims', {
   access: { token: 'names' },
   takesIdempotencyKey: true,
   summary: 'Report that a player typed a code to claim the reserved name of their character.',
-  body: z.object({ player: PlayerName, code: z.string().check(z.maxLength(40)) }),
+  body: z.object({
+    player: PlayerName,
+    code: z.string().check(z.maxLength(40), withoutControlCharacters()),
+  }),
   response: z.object({
     /** False: the code is wrong, expired or used, or belongs to another name. */
     isClaimed: z.boolean(),
@@ -226,8 +245,8 @@ export const logInToGame = endpoint('POST /api/bridge/v1/login', {
   body: z.object({
     name: PlayerName,
     password: z.string().check(z.maxLength(200)),
-    /** The player's address, for the rate limits. */
-    ip: z.string().check(z.minLength(1), z.maxLength(60)),
+    /** The player's address, for the limits of attempts. 0.0.0.0 if the game does not know it. */
+    ip: PlayerAddress,
   }),
   response: GameLogin,
 });

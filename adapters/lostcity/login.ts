@@ -1,3 +1,5 @@
+import { isIP } from 'node:net';
+
 import { passwordLength } from '#shared/accounts.ts';
 import { logInToGame } from '#shared/bridge.ts';
 import type { GameLogin } from '#shared/bridge.ts';
@@ -20,6 +22,9 @@ export type LoginDeps = {
   /** How long the game waits for the answer to a login. */
   gameWaitsMs: number;
 };
+
+/** Some engines send nothing, or the word "unknown". */
+const unknownAddress = '0.0.0.0';
 
 type AcceptedLogin = Extract<GameLogin, { ok: true }>;
 
@@ -64,7 +69,7 @@ export function createLogin(deps: LoginDeps) {
 async function checkAndOpen(deps: LoginDeps, message: PlayerLogin): Promise<LoginReply> {
   const begun = Date.now();
   const { username: name, password, remoteAddress } = message;
-  const body = { name, password, ip: remoteAddress || 'unknown' };
+  const body = { name, password, ip: isIP(remoteAddress) ? remoteAddress : unknownAddress };
   const answer = await deps.bridge.call(
     logInToGame,
     { body },

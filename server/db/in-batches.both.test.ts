@@ -37,16 +37,50 @@ test('calls that come while one runs share the next statement, and each gets its
   expect(batches).toEqual([[5], [2, 10, 2, 1]]);
 });
 
-test('a batch that fails does not stop the ones after it', async () => {
+test('a value that makes the statement fail fails only its own call', async () => {
   const { batches, divide } = createDivider();
-  const first = divide(database.db, 5);
-  const failing = [divide(database.db, 0), divide(database.db, 2)].map(async (call) =>
-    expect(call).rejects.toMatchObject({ code: '22012' }),
+  const inputs = [5, 10, 0, 2];
+  const outputs = await Promise.allSettled(inputs.map((input) => divide(database.db, input)));
+  expect(outputs).toEqual([
+    { status: 'fulfilled', value: 20 },
+    { status: 'fulfilled', value: 10 },
+    { status: 'rejected', reason: expect.objectContaining({ code: '22012' }) },
+    { status: 'fulfilled', value: 50 },
+  ]);
+  expect(batches).toEqual([[5], [10, 0, 2], [10], [0], [2]]);
+});
+
+test('a text with NUL fails only its own call', async () => {
+  const repeat = inBatches(async (db: Db, inputs: string[]) => {
+    const { rows } = await sql<{ text: string }>`
+      select text from unnest(${inputs}::text[]) as text`.execute(db);
+    return rows.map(({ text }) => text);
+  });
+  const inputs = ['first', 'a', 'a\0b', 'b'];
+  const outputs = await Promise.allSettled(inputs.map((input) => repeat(database.db, input)));
+  expect(outputs.map(({ status }) => status)).toEqual([
+    'fulfilled',
+    'fulfilled',
+    'rejected',
+    'fulfilled',
+  ]);
+});
+
+test('another failure fails the whole batch once and does not stop the ones after it', async () => {
+  let runs = 0;
+  const fail = inBatches(async (_db: Db, inputs: string[]) => {
+    runs += 1;
+    if (inputs.includes('bad')) throw new Error('no connection');
+    return inputs;
+  });
+  const first = fail(database.db, 'first');
+  const failing = [fail(database.db, 'bad'), fail(database.db, 'good')].map(async (call) =>
+    expect(call).rejects.toThrow('no connection'),
   );
-  expect(await first).toBe(20);
+  expect(await first).toBe('first');
   await Promise.all(failing);
-  expect(await divide(database.db, 2)).toBe(50);
-  expect(batches).toEqual([[5], [0, 2], [2]]);
+  expect(await fail(database.db, 'good')).toBe('good');
+  expect(runs).toBe(3);
 });
 
 test('a batch that hangs does not keep the next one waiting', async () => {

@@ -1,6 +1,7 @@
 import { AsyncResource } from 'node:async_hooks';
 
 import { within } from '#server/lib/within.ts';
+import { codeOf } from '#shared-node/code-of.mjs';
 
 import type { Db } from './schema.ts';
 import { isInsideTransaction } from './transaction-scope.ts';
@@ -26,7 +27,8 @@ const outside = new AsyncResource('batches of database calls');
 /**
  * For a statement that almost every request needs. A call runs at once; calls that come while it runs wait
  * and share the next statement. So a quiet site answers as fast as without, and a busy one needs fewer
- * statements and commits. `run` returns an output for each input, in order.
+ * statements and commits. `run` returns an output for each input, in order. It must be one statement: if a value
+ * makes it fail, nothing has happened, and it runs again for each input alone.
  */
 export function inBatches<In, Out>(run: (db: Db, inputs: In[]) => Promise<Out[]>) {
   const queues = new WeakMap<Db, Queue<In, Out>>();
@@ -48,8 +50,14 @@ export function inBatches<In, Out>(run: (db: Db, inputs: In[]) => Promise<Out[]>
       // There are as many outputs as inputs.
       for (const [at, { resolve }] of calls.entries()) resolve(outputs[at] as Out);
     } catch (error) {
+      if (calls.length > 1 && isAboutData(error)) return runOneByOne(db, calls);
       for (const { reject } of calls) reject(error);
     }
+  }
+
+  /** One value that the database cannot store must fail its own call only. */
+  async function runOneByOne(db: Db, calls: Call<In, Out>[]): Promise<void> {
+    for (const call of calls) await runOne(db, [call]);
   }
 
   return async (db: Db, input: In): Promise<Out> => {
@@ -65,4 +73,9 @@ export function inBatches<In, Out>(run: (db: Db, inputs: In[]) => Promise<Out[]>
     if (!queue.isRunning) void outside.runInAsyncScope(drain, undefined, db, queue);
     return output;
   };
+}
+
+/** PostgreSQL's classes 22 (data exception) and 23 (constraint violation). */
+function isAboutData(error: unknown): boolean {
+  return /^2[23][0-9A-Z]{3}$/.test(codeOf(error));
 }

@@ -85,10 +85,13 @@ test('the manual and the privacy policy say the same numbers', async () => {
   const manual = await read('docs/operations.md');
   const policy = await read('server/features/own-pages/default-texts/privacy.md');
   const { sentMail, failedMail, outbox, auditAddress, revokedGameToken, backup } = retentionDays;
+  const { knownNetwork } = retentionDays;
   expect(manual).toContain(`${sentMail} days after sending, ${failedMail} days after giving up`);
   expect(manual).toContain(`| Emails in \`DATA_DIR/outbox\` | ${outbox} days after writing`);
   expect(manual).toContain(`| IP addresses in the audit log | ${auditAddress} days after`);
   expect(manual).toContain(`| Revoked game tokens | ${revokedGameToken} days after revoking`);
+  expect(manual).toContain(`| ${knownNetwork} days after the last sign-in from there`);
+  expect(policy).toContain(`are deleted ${knownNetwork} days after you last used them`);
   expect(manual).toContain(`| ${daysUntilDeletion} days after the request`);
   expect(policy).toContain(`change your mind for ${daysUntilDeletion} days`);
   expect(policy).toContain(`administrative actions after ${auditAddress} days`);

@@ -10,6 +10,8 @@ export const retentionDays = {
   /** IP addresses in the audit log. The database refuses to remove them earlier. */
   auditAddress: 90,
   revokedGameToken: 90,
+  /** Networks from which an account signed in, after the last time. */
+  knownNetwork: 90,
   /** Unless BACKUP_KEEP_DAYS says otherwise. */
   backup: 14,
 } as const;

@@ -103,6 +103,8 @@ test('an answer read before a change is not cached after it', async () => {
 test('the answer is compressed if accepted, and 304 if unchanged', async () => {
   const packed = await app.inject({ url: '/number', headers: { 'accept-encoding': 'br' } });
   expect(JSON.parse(brotliDecompressSync(packed.rawPayload).toString())).toEqual({ number: 1 });
+  const unpacked = await app.inject({ url: '/number', headers: { 'accept-encoding': 'br;q=0' } });
+  expect(unpacked.json()).toEqual({ number: 1 });
   const { headers } = await app.inject({ url: '/number' });
   const again = await app.inject({
     url: '/number',

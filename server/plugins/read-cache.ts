@@ -6,6 +6,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 import type { LiveTopic } from '#shared/pages.ts';
 
+import { acceptsEncoding } from '../lib/accepts-encoding.ts';
 import type { Live } from '../lib/live.ts';
 
 /**
@@ -85,7 +86,7 @@ function chooseBytes(entry: Entry, request: FastifyRequest, reply: FastifyReply)
     reply.status(304).removeHeader('content-length');
     return Buffer.alloc(0);
   }
-  const takesBrotli = /\bbr\b/.test(String(request.headers['accept-encoding']));
+  const takesBrotli = acceptsEncoding(request.headers['accept-encoding'], 'br');
   const bytes = takesBrotli ? entry.brotli : entry.plain;
   if (takesBrotli) reply.header('content-encoding', 'br');
   reply.header('content-length', bytes.length);

@@ -86,6 +86,11 @@ test('built files are immutable, precompressed and answered with 304 if unchange
   const packed = await site.app.inject({ url, headers: { 'accept-encoding': 'gzip, br' } });
   expect(packed.headers['content-encoding']).toBe('br');
   expect(brotliDecompressSync(packed.rawPayload).toString()).toBe(script);
+  for (const one of [url, '/']) {
+    const headers = { 'accept-encoding': 'br;q=0, gzip;q=0' };
+    const unpacked = await site.app.inject({ url: one, headers });
+    expect(unpacked.headers['content-encoding'], one).toBeUndefined();
+  }
   const again = await site.app.inject({
     url,
     headers: { 'if-none-match': String(plain.headers.etag) },

@@ -7,6 +7,7 @@ import { pages } from '#shared/pages.ts';
 import type { Page } from '#shared/pages.ts';
 
 import type { Deps } from '../deps.ts';
+import { acceptsEncoding } from '../lib/accepts-encoding.ts';
 import { createFirstHtml } from '../lib/first-html.ts';
 import type { Html, HtmlParts, HtmlRequest } from '../lib/first-html.ts';
 import { takePageAssets } from '../lib/page-assets.ts';
@@ -139,14 +140,14 @@ function sendFile(file: StaticFile, request: FastifyRequest, reply: FastifyReply
   const cacheControl = file.isImmutable ? 'public, max-age=31536000, immutable' : 'no-cache';
   reply.header('cache-control', cacheControl).header('etag', file.etag).type(file.type);
   if (request.headers['if-none-match'] === file.etag) return reply.status(304).send();
-  const accepted = String(request.headers['accept-encoding']);
+  const accepted = request.headers['accept-encoding'];
   reply.header('vary', 'accept-encoding');
   const isIcon = iconSizeOf[request.url] !== undefined;
   reply.repeatable = { topics: isIcon ? ['site'] : [], ignoresCookies: true };
-  if (file.brotli && /\bbr\b/.test(accepted)) {
+  if (file.brotli && acceptsEncoding(accepted, 'br')) {
     return reply.header('content-encoding', 'br').send(file.brotli);
   }
-  if (file.gzip && /\bgzip\b/.test(accepted)) {
+  if (file.gzip && acceptsEncoding(accepted, 'gzip')) {
     return reply.header('content-encoding', 'gzip').send(file.gzip);
   }
   return reply.send(file.plain);
@@ -160,6 +161,6 @@ function sendHtml(html: Html, request: FastifyRequest, reply: FastifyReply): Fas
     .header('cache-control', 'private, no-cache')
     .header('vary', 'accept-encoding');
   if (html.location !== undefined) return reply.redirect(html.location, html.status);
-  if (!/\bbr\b/.test(String(request.headers['accept-encoding']))) return reply.send(html.plain);
+  if (!acceptsEncoding(request.headers['accept-encoding'], 'br')) return reply.send(html.plain);
   return reply.header('content-encoding', 'br').send(html.brotli);
 }

@@ -14,7 +14,7 @@ export type FuzzRequest = {
   payload?: Buffer;
 };
 
-type Operation = {
+export type Operation = {
   'x-access'?: string;
   parameters?: { in: string; name: string; required?: boolean; schema: JsonSchema }[];
   requestBody?: { content: Record<string, { schema: JsonSchema }> };

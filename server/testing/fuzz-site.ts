@@ -89,7 +89,7 @@ export async function fuzzSite(options: FuzzOptions): Promise<FuzzReport> {
   return report;
 }
 
-async function readApiDocument(app: FastifyInstance): Promise<ApiDocument> {
+export async function readApiDocument(app: FastifyInstance): Promise<ApiDocument> {
   const document = (await app.inject({ url: '/api/openapi.json' })).json<
     ApiDocument & { components: { schemas: Record<string, unknown> } }
   >();

@@ -10,6 +10,7 @@ import {
   composeConfirmationMail,
   recordEmailVerified,
 } from '#server/features/accounts/email-confirmation.service.ts';
+import { isKnownNetwork } from '#server/features/accounts/known-networks.service.ts';
 import { composeNameClaimMail } from '#server/features/accounts/name-claims.service.ts';
 import {
   revokeSessionsByIdentity,
@@ -65,7 +66,14 @@ export async function openTestApp(options: Options = {}): Promise<TestApp> {
     revokeSessionsByIdentity({ live }, trx, uid);
   const onEmailVerified = (user: { uid: string; email: string }, trx: Deps['db']) =>
     recordEmailVerified({ live }, trx, { provider: 'embedded', ...user });
-  const identity = createIdentity({ config, db, brand, onPasswordReset, onEmailVerified });
+  const identity = createIdentity({
+    config,
+    db,
+    brand,
+    onPasswordReset,
+    onEmailVerified,
+    isKnownNetwork: ({ emailKey, ip }) => isKnownNetwork(db, { emailKey }, ip),
+  });
   const standard = {
     config,
     database,

@@ -92,6 +92,24 @@ export async function deletePendingAccount(db: Db, id: number): Promise<void> {
     .execute();
 }
 
+/** In how many minutes the job removes the unfinished registration that has this name or address. */
+export async function findMinutesLeft(
+  db: Db,
+  column: 'username_key' | 'email_key',
+  key: string,
+): Promise<number | undefined> {
+  // The job runs once a minute.
+  const minutes = sql<number>`ceil(extract(epoch from
+    pending_since + interval '6 minutes' - now()) / 60)::int`;
+  const found = await db
+    .selectFrom('accounts')
+    .select(minutes.as('minutes'))
+    .where('pending_since', 'is not', null)
+    .where(column, '=', key)
+    .executeTakeFirst();
+  return found && Math.max(1, found.minutes);
+}
+
 export function findAbandonedRegistrations(db: Db) {
   return db
     .selectFrom('accounts')

@@ -5,9 +5,10 @@ import { describeAccountPages } from './accounts.pages.ts';
 import { accountsPersonalData } from './accounts.personal-data.ts';
 import { registerAccountRoutes } from './accounts.routes.ts';
 import { removeAbandonedRegistrations } from './accounts.service.ts';
+import { deleteOldNetworks } from './known-networks.db.ts';
 import { deleteExpiredClaims } from './name-claims.db.ts';
 import { deleteExpiredOldNames } from './rename.db.ts';
-import { deleteExpiredSessions } from './sessions.db.ts';
+import { deleteExpiredSessions, deleteOldEndedSignIns } from './sessions.db.ts';
 
 export const accounts: Feature = {
   name: 'accounts',
@@ -24,6 +25,16 @@ export const accounts: Feature = {
       name: 'accounts/delete-expired-sessions',
       everySeconds: 3600,
       run: () => deleteExpiredSessions(deps.db),
+    },
+    {
+      name: 'accounts/delete-old-networks',
+      everySeconds: 3600,
+      run: () => deleteOldNetworks(deps.db),
+    },
+    {
+      name: 'accounts/delete-ended-sign-ins',
+      everySeconds: 3600,
+      run: () => deleteOldEndedSignIns(deps.db),
     },
     {
       name: 'accounts/delete-expired-claims',

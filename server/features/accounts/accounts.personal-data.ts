@@ -34,6 +34,15 @@ export const accountsPersonalData: PersonalData = {
       ),
     },
     {
+      title: 'Known networks',
+      tables: ['known_networks'],
+      read: readRows(
+        ({ id }) => sql`
+          select network, last_used_at from known_networks where account_id = ${id}
+          order by last_used_at`,
+      ),
+    },
+    {
       title: 'Two-factor sign-in',
       tables: ['two_factor_secrets', 'recovery_codes'],
       read: readRows(
@@ -56,9 +65,14 @@ export const accountsPersonalData: PersonalData = {
       ),
     },
   ],
-  notExported: { name_claims: 'Claims of visitors who have no account yet.' },
+  notExported: {
+    name_claims: 'Claims of visitors who have no account yet.',
+    ended_sign_ins: 'Times of sign-ins that were logged out in the last hours.',
+  },
   async erase(trx, { id, usernameKey }) {
     await trx.deleteFrom('sessions').where('account_id', '=', id).execute();
+    await trx.deleteFrom('known_networks').where('account_id', '=', id).execute();
+    await trx.deleteFrom('ended_sign_ins').where('account_id', '=', id).execute();
     await trx.deleteFrom('account_permissions').where('account_id', '=', id).execute();
     await trx.deleteFrom('two_factor_secrets').where('account_id', '=', id).execute();
     await trx.deleteFrom('recovery_codes').where('account_id', '=', id).execute();

@@ -66,7 +66,7 @@ export function registerAccountRoutes({ on, deps }: FeatureContext): void {
   });
 
   on(endpoints.reauthenticate, async ({ request, body }) => {
-    await reauthenticate(deps, await sessionOf(request), body);
+    await reauthenticate(deps, await sessionOf(request), { ...body, ip: request.ip });
   });
 
   on(endpoints.getUser, async ({ account, params }) => {
@@ -106,7 +106,11 @@ export function registerAccountRoutes({ on, deps }: FeatureContext): void {
 
   on(endpoints.confirmTwoFactor, async ({ account, body, request }) => {
     const { id: sessionId } = await sessionOf(request);
-    const { recoveryCodes } = await confirmTwoFactor(deps, account, { code: body.code, sessionId });
+    const { recoveryCodes } = await confirmTwoFactor(deps, account, {
+      code: body.code,
+      ip: request.ip,
+      sessionId,
+    });
     return { recoveryCodes };
   });
 

@@ -151,8 +151,28 @@ async function reserveAccount(deps: Deps, input: Registration, uid: string): Pro
       return queries.insertAccount(trx, toNewAccount(deps, row));
     });
   } catch (error) {
-    throw toTakenError(error) ?? error;
+    const taken = toTakenError(error);
+    if (!taken) throw error;
+    throw (await findUnfinished(deps, taken, input)) ?? taken;
   }
+}
+
+/** If the server stops during a registration, its name and address stay taken until a job removes it. */
+async function findUnfinished(
+  { db }: Pick<Deps, 'db'>,
+  { code }: AppError,
+  { username, email }: Registration,
+): Promise<AppError | undefined> {
+  const isEmail = code === 'accounts/email-taken';
+  if (!isEmail && code !== 'accounts/username-taken') return undefined;
+  const minutes = isEmail
+    ? await queries.findMinutesLeft(db, 'email_key', email.toLowerCase())
+    : await queries.findMinutesLeft(db, 'username_key', toUsernameKey(username));
+  if (minutes === undefined) return undefined;
+  const what = isEmail ? 'email address' : 'username';
+  const wait = minutes === 1 ? 'a minute' : `${minutes} minutes`;
+  const text = `That ${what} belongs to a registration that has not finished. If it is yours, log in, or register again in ${wait}.`;
+  return new AppError(code, text);
 }
 
 function toNewAccount(

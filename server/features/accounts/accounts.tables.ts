@@ -57,6 +57,18 @@ export type AccountsTables = {
     ip: string | null;
     user_agent: string | null;
   };
+  known_networks: {
+    account_id: number;
+    /** One IPv4 address or one IPv6 /64; see networkOf. */
+    network: string;
+    last_used_at: Generated<Date>;
+  };
+  /** Sign-ins at the provider whose session was logged out. */
+  ended_sign_ins: {
+    account_id: number;
+    signed_in_at: Date;
+    ended_at: Generated<Date>;
+  };
   two_factor_secrets: {
     account_id: number;
     secret: string;

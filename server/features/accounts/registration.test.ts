@@ -125,6 +125,33 @@ describe('a registration that fails halfway leaves nothing behind', () => {
     expect([await countAccounts(), await countUsers()]).toEqual(before);
   });
 
+  test('and until then the refusal of its name and address says how long to wait', async () => {
+    failing = { createUser: 'before', deleteUser: 'before' };
+    await register('Cut Off', 'cutoff@example.test');
+    failing = {};
+    const rest =
+      'belongs to a registration that has not finished. If it is yours, log in, or register again in';
+    expect((await register('Cut Off', 'other@example.test')).json()).toMatchObject({
+      code: 'accounts/username-taken',
+      error: expect.stringMatching(new RegExp(String.raw`^That username ${rest} \d minutes\.$`)),
+    });
+    expect((await register('Other Name', 'cutoff@example.test')).json()).toMatchObject({
+      code: 'accounts/email-taken',
+      error: expect.stringMatching(
+        new RegExp(String.raw`^That email address ${rest} \d minutes\.$`),
+      ),
+    });
+    await makeOld();
+    expect((await register('cut_off', 'other@example.test')).json()).toMatchObject({
+      error: expect.stringContaining('register again in a minute.'),
+    });
+    await removeAbandonedRegistrations({ ...site.deps, identity });
+    expect((await register('Cut Off', 'cutoff@example.test')).statusCode).toBe(200);
+    expect((await register('Cut Off', 'other@example.test')).json()).toMatchObject({
+      error: 'That username is already taken.',
+    });
+  });
+
   test('unless the player signs in first, which completes it', async () => {
     failing = { createUser: 'after', deleteUser: 'before' };
     await register('Late Bloom', 'late@example.test');

@@ -6,7 +6,12 @@ import type { Db } from '#server/db/schema.ts';
 export function lockName(db: Db, accountId: number) {
   return db
     .selectFrom('accounts')
-    .select(['username', 'username_key as usernameKey', 'renamed_at as renamedAt'])
+    .select([
+      'username',
+      'username_key as usernameKey',
+      'renamed_at as renamedAt',
+      'delete_after as deleteAfter',
+    ])
     .where('id', '=', accountId)
     .forUpdate()
     .executeTakeFirstOrThrow();

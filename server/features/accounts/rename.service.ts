@@ -29,6 +29,10 @@ export async function renameAccount(
 ): Promise<string> {
   assertNameNotReserved(deps, username);
   const before = await queries.lockName(trx, accountId);
+  if (before.deleteAfter) {
+    const text = 'This account will be deleted. Keep it first, then change the name.';
+    throw new AppError('accounts/leaving', text);
+  }
   if (cooldownDays !== undefined) assertCooledDown(before.renamedAt, cooldownDays);
   const usernameKey = toUsernameKey(username);
   await queries.deleteOldName(trx, accountId, usernameKey);
@@ -41,7 +45,13 @@ export async function renameAccount(
     throw toTakenError(error) ?? error;
   }
   if (isOtherName) {
-    await queries.keepOldName(trx, { accountId, ...before, days: oldNameDays });
+    const { username: old, usernameKey: oldKey } = before;
+    await queries.keepOldName(trx, {
+      accountId,
+      username: old,
+      usernameKey: oldKey,
+      days: oldNameDays,
+    });
   }
   return before.username;
 }

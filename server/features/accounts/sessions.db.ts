@@ -90,18 +90,57 @@ export async function touchSession(
     .execute();
 }
 
-/** Returns the owner of the deleted session. */
-export async function deleteSessionByToken(
-  db: Db,
-  tokenHash: Buffer,
-): Promise<{ uid: string } | undefined> {
+export function deleteSessionByToken(db: Db, tokenHash: Buffer) {
   return db
     .deleteFrom('sessions')
-    .using('accounts')
-    .whereRef('accounts.id', '=', 'sessions.account_id')
     .where('token_hash', '=', tokenHash)
-    .returning('accounts.identity_id as uid')
+    .returning(['account_id as accountId', 'authenticated_at as signedInAt'])
     .executeTakeFirst();
+}
+
+export function findOwnerByToken(db: Db, tokenHash: Buffer) {
+  return db
+    .selectFrom('sessions')
+    .innerJoin('accounts', 'accounts.id', 'sessions.account_id')
+    .select(['accounts.id', 'accounts.identity_id as uid'])
+    .where('sessions.token_hash', '=', tokenHash)
+    .executeTakeFirst();
+}
+
+export function findSessionIp(db: Db, sessionId: string) {
+  return db.selectFrom('sessions').select('ip').where('id', '=', sessionId).executeTakeFirst();
+}
+
+export async function insertEndedSignIn(
+  db: Db,
+  { accountId, signedInAt }: { accountId: number; signedInAt: Date },
+): Promise<void> {
+  await db
+    .insertInto('ended_sign_ins')
+    .values({ account_id: accountId, signed_in_at: signedInAt })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+export async function hasEndedSignIn(
+  db: Db,
+  { accountId, signedInAt }: { accountId: number; signedInAt: Date },
+): Promise<boolean> {
+  const found = await db
+    .selectFrom('ended_sign_ins')
+    .select('ended_at')
+    .where('account_id', '=', accountId)
+    .where('signed_in_at', '=', signedInAt)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
+/** An ID token is valid for an hour, so older rows refuse nothing any more. */
+export async function deleteOldEndedSignIns(db: Db): Promise<void> {
+  await db
+    .deleteFrom('ended_sign_ins')
+    .where('ended_at', '<', sql<Date>`now() - interval '2 hours'`)
+    .execute();
 }
 
 type Proof = { signedInAt?: Date; validSince?: Date; hasSecondFactor?: boolean };

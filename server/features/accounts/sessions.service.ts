@@ -3,6 +3,7 @@ import { transaction } from '#server/db/transaction.ts';
 import type { Deps } from '#server/deps.ts';
 import type { VerifiedToken } from '#server/features/identity/identity.ts';
 import { tokenRefused } from '#server/features/identity/token-refused.ts';
+import { networkOf } from '#server/lib/network-of.ts';
 import { createSecret, hashSecret } from '#server/lib/secrets.ts';
 import type { Session, Sessions } from '#server/plugins/session.ts';
 import type { OwnSession } from '#shared/accounts.ts';
@@ -12,6 +13,7 @@ import type { Standing } from '#shared/staff-permissions.ts';
 
 import { findAccountByIdentity } from './accounts.db.ts';
 import { describeDevice } from './describe-device.ts';
+import { deleteKnownNetworks } from './known-networks.db.ts';
 import * as queries from './sessions.db.ts';
 import type { Lifetime } from './sessions.db.ts';
 
@@ -22,6 +24,10 @@ import type { Lifetime } from './sessions.db.ts';
 // Everything that ends sessions also sets the account's `signed_out_at`, under the account's lock. A
 // session starts under the same lock, and only from a sign-in after that time. So an older ID token
 // cannot start a session, even if it is sent during the sign-out.
+//
+// Logging out ends only this browser, so it must not set `signed_out_at`. Instead it records the sign-in of the
+// session as ended: its ID token starts no other session. Until then the token may be sent again, because the
+// answer with the cookie can get lost.
 
 const lifetimes = {
   player: { idleDays: 30, totalDays: 90 },
@@ -162,6 +168,8 @@ export async function revokeSessionsWithoutPublish(
 ): Promise<Date> {
   // First, because it takes the account's lock and so waits for a session that is being started.
   const signedOutAt = await queries.recordSignOut(trx, accountId);
+  const kept = exceptId && (await queries.findSessionIp(trx, exceptId))?.ip;
+  await deleteKnownNetworks(trx, accountId, kept ? networkOf(kept) : undefined);
   await queries.deleteSessions(trx, accountId, exceptId);
   return signedOutAt;
 }
@@ -213,13 +221,31 @@ export async function syncValidSince(
   }
 }
 
-/** Ends the session of one browser, whose refresh tokens stop working too. */
+/** Ends the session of one browser, whose tokens stop working too. */
 export async function logOut(
   { db, identity }: Pick<Deps, 'db' | 'identity'>,
   token: string,
 ): Promise<void> {
-  const owner = await queries.deleteSessionByToken(db, hashSecret(token));
-  if (owner) await identity.endRefreshTokens?.(owner.uid);
+  const tokenHash = hashSecret(token);
+  const owner = await queries.findOwnerByToken(db, tokenHash);
+  if (!owner) return;
+  await transaction(db, async (trx) => {
+    // Waits for a session that is being started with the same ID token.
+    await queries.lockAccount(trx, owner.id);
+    await endSession(trx, tokenHash);
+  });
+  await identity.endRefreshTokens?.(owner.uid);
+}
+
+/** Deletes the session, and its sign-in can start no other one. */
+export async function endSession(
+  trx: Db,
+  tokenHash: Buffer,
+  { keptSignIn }: { keptSignIn?: Date } = {},
+): Promise<void> {
+  const ended = await queries.deleteSessionByToken(trx, tokenHash);
+  if (!ended || ended.signedInAt.getTime() === keptSignIn?.getTime()) return;
+  await queries.insertEndedSignIn(trx, ended);
 }
 
 /** For bans. Runs in the transaction of the ban. */
@@ -251,6 +277,9 @@ export async function assertSignInAllowed(
   if (closingAt) throw new AppError('accounts/deleted', 'This account has been deleted.');
   const ban = await queries.findBan(trx, accountId);
   if (ban) throw bannedError(ban);
+  if (await queries.hasEndedSignIn(trx, { accountId, signedInAt: token.signedInAt })) {
+    throw tokenRefused('The session of this sign-in was logged out.');
+  }
   if (!signedOutAt || token.signedInAt >= signedOutAt) return;
   if (ownSignOut?.getTime() === signedOutAt.getTime()) return;
   throw tokenRefused('The account was signed out after this sign-in.');

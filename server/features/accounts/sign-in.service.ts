@@ -9,8 +9,14 @@ import { findAccountByIdentity, findUniqueViolation, updateEmail } from './accou
 import type { AccountRow } from './accounts.db.ts';
 import { completeAccount, unknownAccount } from './accounts.service.ts';
 import { recordEmailVerified } from './email-confirmation.service.ts';
-import { deleteSessionByToken, updateSession } from './sessions.db.ts';
-import { assertSignInAllowed, isTwoFactorRequired, startSession } from './sessions.service.ts';
+import { rememberNetwork } from './known-networks.service.ts';
+import { insertEndedSignIn, updateSession } from './sessions.db.ts';
+import {
+  assertSignInAllowed,
+  endSession,
+  isTwoFactorRequired,
+  startSession,
+} from './sessions.service.ts';
 import {
   confirmTwoFactor,
   hasTwoFactor,
@@ -37,12 +43,16 @@ export async function webLogin(deps: Deps, attempt: SignIn): Promise<SignedIn> {
   const { hasSecondFactor, recoveryCodes, ownSignOut } = await verifyOrConfirmTwoFactor(
     deps,
     { token, account },
-    attempt.code,
+    { code: attempt.code, ip: attempt.visitor.ip },
   );
   const sessionToken = await transaction(deps.db, async (trx) => {
     await assertSignInAllowed(trx, { accountId: account.id, token, ownSignOut });
-    if (attempt.previousToken) await deleteSessionByToken(trx, hashSecret(attempt.previousToken));
     const { signedInAt, validSince } = token;
+    if (attempt.previousToken) {
+      // The same ID token is sent again if the answer was lost on the way.
+      await endSession(trx, hashSecret(attempt.previousToken), { keptSignIn: signedInAt });
+    }
+    await rememberNetwork(trx, account.id, attempt.visitor.ip);
     const visitor = {
       ...attempt.visitor,
       signedInAt,
@@ -65,16 +75,21 @@ export async function startRequiredTwoFactor(deps: Deps, idToken: string) {
 export async function reauthenticate(
   deps: Deps,
   session: Session,
-  attempt: { idToken: string; code?: string | undefined },
+  attempt: { idToken: string; code?: string | undefined; ip: string },
 ): Promise<void> {
   const { token, account } = await identify(deps, attempt.idToken);
   if (account.id !== session.account.id) {
     throw new AppError('accounts/token-refused', 'That sign-in belongs to another account.');
   }
-  const hasSecondFactor = await verifyTwoFactor(deps, account, attempt.code);
+  const hasSecondFactor = await verifyTwoFactor(deps, account, attempt);
   await transaction(deps.db, async (trx) => {
     await assertSignInAllowed(trx, { accountId: account.id, token });
     await updateSession(trx, session.id, { ...token, hasSecondFactor });
+    // Logging out ends the session's latest sign-in; the one before has no further use.
+    if (token.signedInAt > session.authenticatedAt) {
+      await insertEndedSignIn(trx, { accountId: account.id, signedInAt: session.authenticatedAt });
+    }
+    await rememberNetwork(trx, account.id, attempt.ip);
   });
 }
 
@@ -84,14 +99,15 @@ type Passed = { hasSecondFactor: boolean; recoveryCodes?: string[]; ownSignOut?:
 async function verifyOrConfirmTwoFactor(
   deps: Deps,
   { token, account }: Identified,
-  code: string | undefined,
+  { code, ip }: { code: string | undefined; ip: string },
 ): Promise<Passed> {
   const mustSetUp =
     isTwoFactorRequired(deps, account) && !(await hasTwoFactor(deps.db, account.id));
-  if (!mustSetUp) return { hasSecondFactor: await verifyTwoFactor(deps, account, code) };
+  if (!mustSetUp) return { hasSecondFactor: await verifyTwoFactor(deps, account, { code, ip }) };
   if (code !== undefined) {
     const { recoveryCodes, signedOutAt } = await confirmTwoFactor(deps, account, {
       code,
+      ip,
       check: (trx) => assertSignInAllowed(trx, { accountId: account.id, token }),
     });
     return { hasSecondFactor: true, recoveryCodes, ownSignOut: signedOutAt };

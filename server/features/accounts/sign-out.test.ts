@@ -383,6 +383,7 @@ describe('turning two-factor on', () => {
     const owner = { ...player, userRights: 0, permissions: [] };
     const confirming = confirmTwoFactor(site.deps, owner, {
       code,
+      ip: '127.0.0.1',
       check: async (trx) => {
         await insertSecret(trx, player.id, 'KRSXG5CTMVRXEZLU');
       },
@@ -431,4 +432,54 @@ test('after a sign-out the right password can start a new session at once', asyn
   await signOutOthers(player);
   const { idToken } = await fetchTokens(site.app, player.email, testPassword);
   expect((await webLogin(idToken)).statusCode).toBe(200);
+});
+
+describe('logging out', () => {
+  const logOut = (cookie: string) =>
+    site.app.inject(json('POST', '/auth/logout', undefined, { cookie }));
+
+  test('ends the tokens of this browser, not the session of another one', async () => {
+    const player = await site.addPlayer('Logs Out');
+    const here = await letThiefIn(player);
+    const elsewhere = await letThiefIn(player);
+    expect((await logOut(here.cookie)).statusCode).toBe(204);
+    expect(await tryAll(here)).toEqual(nothingLeft);
+    expect(await verify(elsewhere.cookie)).toBe(200);
+    expect((await webLogin(elsewhere.idToken)).statusCode).toBe(200);
+    expect((await letThiefIn(player)).cookie).toBeTruthy();
+  });
+
+  test('does not prevent a sign-in whose answer was lost from being sent again', async () => {
+    const player = await site.addPlayer('Bad Line');
+    const { idToken } = await fetchTokens(site.app, player.email);
+    const lost = await webLogin(idToken);
+    const cookie = sessionCookieOf(lost);
+    const request = json('POST', '/auth/web-login', { idToken }, { cookie });
+    for (const answer of [await site.app.inject(request), await webLogin(idToken)]) {
+      expect(answer.statusCode).toBe(200);
+      expect(await verify(sessionCookieOf(answer))).toBe(200);
+    }
+    // The session that the browser sent with the second request was replaced.
+    expect(await verify(cookie)).toBe(401);
+  });
+
+  test('also ends the sign-in from before the password was asked for again', async () => {
+    const player = await site.addPlayer('Two Proofs');
+    const first = await letThiefIn(player);
+    const { idToken } = await fetchTokens(site.app, player.email);
+    const confirm = json('POST', '/auth/reauthenticate', { idToken }, first);
+    expect((await site.app.inject(confirm)).statusCode).toBe(204);
+    expect((await site.app.inject(confirm)).statusCode).toBe(204);
+    await logOut(first.cookie);
+    for (const token of [first.idToken, idToken]) {
+      expect((await webLogin(token)).json()).toMatchObject({ code: 'accounts/token-refused' });
+    }
+  });
+
+  test('at the same time as a sign-in with the same token leaves no usable token', async () => {
+    const player = await site.addPlayer('Both At Once');
+    const { cookie, idToken } = await letThiefIn(player);
+    await Promise.all([logOut(cookie), webLogin(idToken), logOut(cookie), webLogin(idToken)]);
+    expect((await webLogin(idToken)).json()).toMatchObject({ code: 'accounts/token-refused' });
+  });
 });

@@ -6,6 +6,7 @@ import type { Config } from '#server/config.ts';
 import type { Db } from '#server/db/schema.ts';
 import { transaction } from '#server/db/transaction.ts';
 import type { Deps } from '#server/deps.ts';
+import { networkOf } from '#server/lib/network-of.ts';
 import { countHit, resetHits } from '#server/lib/rate-limit.ts';
 import { isSealed, openSealedText, sealText } from '#server/lib/sealed-text.ts';
 import { hashSecret } from '#server/lib/secrets.ts';
@@ -15,14 +16,19 @@ import type { TwoFactorState } from '#shared/accounts.ts';
 import { AppError } from '#shared/errors.ts';
 import type { Standing } from '#shared/staff-permissions.ts';
 
+import { isKnownNetwork } from './known-networks.service.ts';
 import { updateSession } from './sessions.db.ts';
 import { isTwoFactorRequired, revokeSessionsWithoutPublish } from './sessions.service.ts';
 import * as queries from './two-factor.db.ts';
 
 /**
  * The second factor is checked after the provider's sign-in and before the session starts. A code works
- * once, even if it is sent twice at the same time, and guesses are limited per account. Turning it on
- * ends the sessions that were started without it.
+ * once, even if it is sent twice at the same time. Turning it on ends the sessions that were started without it.
+ *
+ * Guesses are limited, but the one who knows the password must not be able to lock the owner out:
+ * - six digits can be guessed, so they are limited per account, whatever the network. Only a network from which the
+ *   account signed in before has a count of its own;
+ * - recovery codes cannot be guessed, so they are limited per account and network, apart from the six digits.
  */
 type Owner = Standing & { id: number; username: string };
 type TwoFactorDeps = Pick<Deps, 'db' | 'config'>;
@@ -56,6 +62,7 @@ export async function startTwoFactor(
 
 type Confirmation = {
   code: string;
+  ip: string;
   /** The current session, which stays signed in. Undefined during a sign-in. */
   sessionId?: string;
   /** Runs in the same transaction and may throw. */
@@ -69,13 +76,13 @@ type Confirmation = {
 export async function confirmTwoFactor(
   deps: TwoFactorDeps & Pick<Deps, 'live'>,
   owner: Owner,
-  { code, sessionId, check }: Confirmation,
+  { code, ip, sessionId, check }: Confirmation,
 ): Promise<{ recoveryCodes: string[]; signedOutAt: Date }> {
   const found = await queries.findTwoFactor(deps.db, owner.id);
   if (!found || found.confirmedAt) {
     throw new AppError('accounts/two-factor-not-started', 'Start the two-factor setup again.');
   }
-  return withLimitedGuesses(deps.db, owner, () =>
+  return withLimitedGuesses(deps.db, await codeKeyOf(deps, owner, ip), () =>
     transaction(deps.db, async (trx) => {
       await check?.(trx);
       if (!(await acceptCode({ ...deps, db: trx }, owner.id, found.secret, code))) return undefined;
@@ -92,10 +99,11 @@ export async function confirmTwoFactor(
 
 /** Throws if the account has a second factor and the code is missing or wrong. True if a code was checked. */
 export async function verifyTwoFactor(
-  { db, config }: TwoFactorDeps,
+  deps: TwoFactorDeps,
   owner: Owner,
-  code: string | undefined,
+  { code, ip }: { code?: string | undefined; ip: string },
 ): Promise<boolean> {
+  const { db } = deps;
   const found = await queries.findTwoFactor(db, owner.id);
   if (!found?.confirmedAt) return false;
   if (code === undefined) {
@@ -104,12 +112,22 @@ export async function verifyTwoFactor(
       'Enter the code from your authenticator app.',
     );
   }
-  return withLimitedGuesses(db, owner, async () => {
-    const isRight =
-      (await acceptCode({ db, config }, owner.id, found.secret, code)) ||
-      (await queries.useRecoveryCode(db, owner.id, hashRecoveryCode(code)));
+  if (isRecoveryCode(code)) {
+    const key = `recovery code ${owner.id} by ${networkOf(ip)}`;
+    return withLimitedGuesses(db, key, async () => {
+      const isRight = await queries.useRecoveryCode(db, owner.id, hashRecoveryCode(code));
+      return isRight || undefined;
+    });
+  }
+  return withLimitedGuesses(db, await codeKeyOf(deps, owner, ip), async () => {
+    const isRight = await acceptCode(deps, owner.id, found.secret, code);
     return isRight || undefined;
   });
+}
+
+async function codeKeyOf({ db }: TwoFactorDeps, { id }: Owner, ip: string): Promise<string> {
+  const isKnown = await isKnownNetwork(db, { id }, ip);
+  return isKnown ? `two-factor ${id} by ${networkOf(ip)}` : `two-factor ${id}`;
 }
 
 export async function hasTwoFactor(db: Db, accountId: number): Promise<boolean> {
@@ -144,10 +162,9 @@ export async function removeTwoFactor(trx: Db, accountId: number): Promise<boole
 /** Counts each guess before checking it, so that concurrent guesses cannot exceed the limit. */
 async function withLimitedGuesses<T>(
   db: Db,
-  owner: Owner,
+  key: string,
   attempt: () => Promise<T | undefined>,
 ): Promise<T> {
-  const key = `two-factor ${owner.id}`;
   const { hits, retryAfterSeconds } = await countHit(db, key, guesses);
   if (hits > guesses.max) {
     throw new AppError(
@@ -176,9 +193,11 @@ async function acceptCode(
   const secret = readStored(config, accountId, stored);
   if (secret === undefined) return false;
   const totp = new TOTP({ secret: Secret.fromBase32(secret), period: periodSeconds });
-  const delta = totp.validate({ token: code.replaceAll(' ', ''), window: 1 });
+  // Read once: if a period ended between two readings, a used code would count for the next step.
+  const timestamp = Date.now();
+  const delta = totp.validate({ token: code.replaceAll(' ', ''), window: 1, timestamp });
   if (delta === null) return false;
-  const step = Math.floor(Date.now() / 1000 / periodSeconds) + delta;
+  const step = Math.floor(timestamp / 1000 / periodSeconds) + delta;
   if (!(await queries.useStep(db, accountId, step))) return false;
   // The secret was stored before SECRETS_KEY was set.
   if (config.secretsKey && !isSealed(stored)) {
@@ -218,6 +237,11 @@ function ownerOf(accountId: number): string {
 function createRecoveryCode(): string {
   const pick = () => recoveryAlphabet[randomInt(recoveryAlphabet.length)];
   return Array.from({ length: 3 }, () => Array.from({ length: 5 }, pick).join('')).join('-');
+}
+
+/** The form of what createRecoveryCode returns, in any case. */
+function isRecoveryCode(code: string): boolean {
+  return /^[a-z\d]{5}(?:-[a-z\d]{5}){2}$/i.test(code.trim());
 }
 
 function hashRecoveryCode(code: string): Buffer {

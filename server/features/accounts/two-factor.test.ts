@@ -28,9 +28,18 @@ async function setUp(player: TestPlayer): Promise<{ secret: string; recoveryCode
   return { secret, recoveryCodes };
 }
 
-async function login(email: string, code?: string) {
+async function login(email: string, code?: string, remoteAddress = '127.0.0.1') {
   const idToken = await fetchIdToken(site.app, email);
-  return site.app.inject(json('POST', '/auth/web-login', { idToken, code }));
+  const request = json('POST', '/auth/web-login', { idToken, code });
+  return site.app.inject({ ...request, remoteAddress });
+}
+
+async function forgetNetwork({ id }: TestPlayer, network: string): Promise<void> {
+  await site.deps.db
+    .deleteFrom('known_networks')
+    .where('account_id', '=', id)
+    .where('network', '=', network)
+    .execute();
 }
 
 describe('with two-factor on', () => {
@@ -82,6 +91,53 @@ describe('with two-factor on', () => {
     expect(answer.json()).toMatchObject({
       error: 'Too many failed attempts. Please try again later.',
     });
+  });
+
+  test('wrong codes lock neither recovery codes nor a network where the player signed in before', async () => {
+    const player = await site.addPlayer('Kept Out');
+    const { secret, recoveryCodes } = await setUp(player);
+    const [first = '', second = ''] = recoveryCodes;
+    expect((await login(player.email, first, '192.0.2.1')).statusCode).toBe(200);
+    for (let n = 0; n < 10; n += 1) await login(player.email, '000000', `192.0.2.${100 + n}`);
+    expect((await login(player.email, codeOf(secret, 1), '192.0.2.2')).statusCode).toBe(429);
+    expect((await login(player.email, second, '192.0.2.2')).statusCode).toBe(200);
+    await forgetNetwork(player, '192.0.2.2');
+    expect((await login(player.email, codeOf(secret, 1), '192.0.2.2')).statusCode).toBe(429);
+    expect((await login(player.email, codeOf(secret, 1), '192.0.2.1')).statusCode).toBe(200);
+  });
+
+  test('a network where the player signed in before has ten wrong codes of its own', async () => {
+    const player = await site.addPlayer('Home Guess');
+    const { secret, recoveryCodes } = await setUp(player);
+    await login(player.email, recoveryCodes[0], '192.0.2.3');
+    for (let n = 0; n < 10; n += 1) await login(player.email, '000000', '192.0.2.3');
+    expect((await login(player.email, codeOf(secret, 1), '192.0.2.3')).statusCode).toBe(429);
+    expect((await login(player.email, codeOf(secret, 1), '192.0.2.4')).statusCode).toBe(200);
+  });
+
+  test('wrong recovery codes from elsewhere do not lock the right ones', async () => {
+    const player = await site.addPlayer('Recovers');
+    const { recoveryCodes } = await setUp(player);
+    const [right = ''] = recoveryCodes;
+    for (let n = 0; n < 10; n += 1) await login(player.email, 'aaaaa-bbbbb-ccccc', '192.0.2.5');
+    expect((await login(player.email, right, '192.0.2.5')).statusCode).toBe(429);
+    expect((await login(player.email, right, '192.0.2.6')).statusCode).toBe(200);
+  });
+
+  test('many wrong codes at once from many networks are checked ten times', async () => {
+    const player = await site.addPlayer('Storm');
+    await setUp(player);
+    const idToken = await fetchIdToken(site.app, player.email);
+    const answers = await Promise.all(
+      Array.from({ length: 30 }, (_, n) =>
+        site.app.inject({
+          ...json('POST', '/auth/web-login', { idToken, code: '000000' }),
+          remoteAddress: `192.0.2.${10 + n}`,
+        }),
+      ),
+    );
+    expect(answers.filter(({ statusCode }) => statusCode === 401)).toHaveLength(10);
+    expect(answers.filter(({ statusCode }) => statusCode === 429)).toHaveLength(20);
   });
 
   test('it can be turned off with a fresh sign-in, second factor included', async () => {

@@ -1,11 +1,16 @@
 import type { Deps } from '#server/deps.ts';
 import { findAccount } from '#server/features/accounts/accounts.service.ts';
+import {
+  isKnownNetwork,
+  rememberNetwork,
+} from '#server/features/accounts/known-networks.service.ts';
 import { hasTwoFactor } from '#server/features/accounts/two-factor.service.ts';
 import { isRenameOpen } from '#server/features/game-commands/commands.service.ts';
 import { isPassword } from '#server/features/identity/password-hash.ts';
 import { findSanctionsInForce } from '#server/features/sanctions/sanctions.service.ts';
 import { networkOf } from '#server/lib/network-of.ts';
 import { countHit, resetHits, uncountHit } from '#server/lib/rate-limit.ts';
+import { slowDown, slowedLimit } from '#server/lib/slow-down.ts';
 import type { GameLogin } from '#shared/bridge.ts';
 import { needsStaffSecurity } from '#shared/staff-permissions.ts';
 import { toUsernameKey } from '#shared/usernames.ts';
@@ -16,6 +21,9 @@ import { findGamePassword } from './game-passwords.db.ts';
  * Game logins. An attempt is counted before the password is checked, so parallel guesses cannot exceed
  * the limits. Known and unknown names take the same steps, so timing does not reveal which names exist.
  * The password is not stored in any form.
+ *
+ * Guesses from elsewhere never keep a player out of a network from which the player logged in before: there only
+ * the attempts at this name in this network count, and they are slowed down (lib/slow-down.ts).
  */
 type Attempt = {
   name: string;
@@ -37,18 +45,23 @@ const limits = {
   token: { max: 600, seconds: 60 },
 };
 type Scope = keyof typeof limits;
+
+/** In a network from which the player logged in before. Attempts count for the other limits all the same. */
+const knownLimits: typeof limits = {
+  network: { ...limits.network, max: Infinity },
+  nameOfNetwork: slowedLimit,
+  name: { ...limits.name, max: Infinity },
+  token: limits.token,
+};
 const scopes = ['network', 'nameOfNetwork', 'name', 'token'] as const satisfies Scope[];
 
 export async function logInToGame(deps: Deps, attempt: Attempt): Promise<GameLogin> {
   const { db } = deps;
   const keys = keysOf(attempt);
-  for (const scope of scopes) {
-    const { hits, retryAfterSeconds } = await countHit(db, keys[scope], limits[scope]);
-    if (hits > limits[scope].max) {
-      const until = new Date(Date.now() + retryAfterSeconds * 1000).toISOString();
-      return { ...tooManyAttempts, until };
-    }
-  }
+  const usernameKey = toUsernameKey(attempt.name);
+  const isKnown = await isKnownNetwork(db, { usernameKey }, attempt.ip);
+  const refusal = await countAttempt(deps, keys, isKnown ? knownLimits : limits);
+  if (refusal) return refusal;
   const account = await findAccount(db, attempt.name);
   const gamePassword = account && (await findGamePassword(db, account.id));
   const isGamePassword = await isPassword(attempt.password, gamePassword?.passwordHash);
@@ -63,9 +76,29 @@ export async function logInToGame(deps: Deps, attempt: Attempt): Promise<GameLog
   if (!isGamePassword && (await hasTwoFactor(db, account.id))) return gamePasswordNeeded;
   await resetHits(db, keys.nameOfNetwork);
   for (const scope of ['network', 'name', 'token'] as const) await uncountHit(db, keys[scope]);
+  await rememberNetwork(db, account.id, attempt.ip);
   // The game would begin a new character under the new name.
   if (await isRenameOpen(db, attempt.serverId, account.username)) return nameChanging;
   return admit(deps, account);
+}
+
+/** Waits if the attempt is slowed down. Without a database connection, since it is not in a transaction. */
+async function countAttempt(
+  deps: Pick<Deps, 'db' | 'pause'>,
+  keys: Record<Scope, string>,
+  allowed: typeof limits,
+): Promise<Refusal | undefined> {
+  const hitsOf = { network: 0, nameOfNetwork: 0, name: 0, token: 0 };
+  for (const scope of scopes) {
+    const { hits, retryAfterSeconds } = await countHit(deps.db, keys[scope], allowed[scope]);
+    if (hits > allowed[scope].max) {
+      const until = new Date(Date.now() + retryAfterSeconds * 1000).toISOString();
+      return { ...tooManyAttempts, until };
+    }
+    hitsOf[scope] = hits;
+  }
+  if (allowed === knownLimits) await slowDown(deps, hitsOf.nameOfNetwork);
+  return undefined;
 }
 
 async function admit(

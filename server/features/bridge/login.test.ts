@@ -1,8 +1,10 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { transaction } from '#server/db/transaction.ts';
+import { revokeSessionsWithoutPublish } from '#server/features/accounts/sessions.service.ts';
 import { imposeSanction } from '#server/features/sanctions/sanctions.service.ts';
+import { fetchIdToken } from '#server/testing/sign-in.ts';
 import { json, openTestApp, testPassword } from '#server/testing/test-app.ts';
 import type { TestApp, TestPlayer } from '#server/testing/test-app.ts';
 import type { GameLogin } from '#shared/bridge.ts';
@@ -13,8 +15,10 @@ import type { TestServer } from './testing/bridge.ts';
 let site: TestApp;
 let server: TestServer;
 let addresses = 0;
+/** How long answers would have been delayed, in milliseconds. */
+let pauses: number[] = [];
 beforeAll(async () => {
-  site = await openTestApp();
+  site = await openTestApp({ replace: () => ({ pause: async (ms) => pauses.push(ms) }) });
   server = await addTestServer(site, { scopes: ['login'] });
 });
 afterAll(() => site.close());
@@ -184,6 +188,101 @@ test('at most thirty guesses at one name in 15 minutes, whatever address the gam
     site.deps.db,
   );
   expect(await logIn('Wanted', testPassword, otherAddress(32))).toMatchObject({ ok: true });
+});
+
+describe('in a network where the player logged in before', () => {
+  async function addKnown(name: string): Promise<{ player: TestPlayer; home: string }> {
+    const player = await site.addPlayer(name);
+    const home = newAddress();
+    expect(await logIn(name, testPassword, home)).toMatchObject({ ok: true });
+    pauses = [];
+    return { player, home };
+  }
+
+  async function guessElsewhere(name: string, first: number): Promise<void> {
+    for (let n = first; n < first + 40; n++) await logIn(name, `guess ${n}`, otherAddress(n));
+    expect(await logIn(name, testPassword, otherAddress(first + 40))).toMatchObject({
+      code: 'too-many-attempts',
+    });
+  }
+
+  test('wrong guesses from elsewhere never refuse the right password', async () => {
+    const { home } = await addKnown('Besieged');
+    await guessElsewhere('Besieged', 2000);
+    expect(await logIn('besieged', testPassword, home)).toMatchObject({ ok: true });
+    expect(pauses).toEqual([]);
+  });
+
+  test('nor do attempts at other names in this network', async () => {
+    const { home } = await addKnown('Shares');
+    for (let n = 0; n < 21; n++) await logIn(`Other ${n}`, 'guess', home);
+    expect(await logIn('Other 21', 'guess', home)).toMatchObject({ code: 'too-many-attempts' });
+    expect(await logIn('Shares', testPassword, home)).toMatchObject({ ok: true });
+  });
+
+  test('wrong guesses are answered later and later, and the right password still works', async () => {
+    const { home } = await addKnown('Forgetful');
+    for (let n = 0; n < 9; n++) {
+      expect(await logIn('Forgetful', `guess ${n}`, home)).toMatchObject({
+        code: 'wrong-credentials',
+      });
+    }
+    expect(pauses).toEqual([500, 1000, 2000, 3000]);
+    expect(await logIn('Forgetful', testPassword, home)).toMatchObject({ ok: true });
+    expect(await logIn('Forgetful', 'one more', home)).toMatchObject({ ok: false });
+    expect(pauses).toEqual([500, 1000, 2000, 3000, 3000]);
+  });
+
+  test('the first login may have been on the website', async () => {
+    const player = await site.addPlayer('Web First');
+    const home = newAddress();
+    const idToken = await fetchIdToken(site.app, player.email);
+    const request = json('POST', '/auth/web-login', { idToken });
+    const answer = await site.app.inject({ ...request, remoteAddress: home });
+    expect(answer.statusCode).toBe(200);
+    await guessElsewhere('Web First', 2100);
+    expect(await logIn('Web First', testPassword, home)).toMatchObject({ ok: true });
+  });
+
+  test('a renamed player is still known', async () => {
+    const { player, home } = await addKnown('Old Name');
+    await site.deps.db
+      .updateTable('accounts')
+      .set({ username: 'New Name', username_key: 'new name' })
+      .where('id', '=', player.id)
+      .execute();
+    await guessElsewhere('New Name', 2200);
+    expect(await logIn('New Name', testPassword, home)).toMatchObject({ ok: true });
+  });
+
+  test('signing out everywhere forgets the network', async () => {
+    const { player, home } = await addKnown('Had A Thief');
+    await transaction(site.deps.db, (trx) => revokeSessionsWithoutPublish(trx, player.id));
+    await guessElsewhere('Had A Thief', 2300);
+    expect(await logIn('Had A Thief', testPassword, home)).toMatchObject({
+      code: 'too-many-attempts',
+    });
+  });
+
+  test('the address that stands for an unknown one is never known', async () => {
+    await site.addPlayer('No Address');
+    expect(await logIn('No Address', testPassword, '0.0.0.0')).toMatchObject({ ok: true });
+    await guessElsewhere('No Address', 2400);
+    expect(await logIn('No Address', testPassword, '0.0.0.0')).toMatchObject({
+      code: 'too-many-attempts',
+    });
+  });
+
+  test('guesses at once cannot exceed the limits, from elsewhere or in this network', async () => {
+    const { home } = await addKnown('Stormed');
+    const guessAll = async (addressOf: (n: number) => string) => {
+      const guesses = Array.from({ length: 60 }, (_, n) => logIn('Stormed', 'guess', addressOf(n)));
+      const answers = await Promise.all(guesses);
+      return answers.filter((answer) => !answer.ok && answer.code === 'wrong-credentials').length;
+    };
+    expect(await guessAll((n) => otherAddress(2500 + n))).toBe(30);
+    expect(await guessAll(() => home)).toBe(30);
+  });
 });
 
 test('at most 600 guesses a minute with one token, whatever names and addresses it sends', async () => {

@@ -2,11 +2,17 @@ import type { Deps } from '#server/deps.ts';
 
 import { createEmbeddedIdentity } from './embedded.ts';
 import { createFirebaseIdentity } from './firebase.ts';
-import type { IdentityProvider, OnEmailVerified, OnPasswordReset } from './identity.ts';
+import type {
+  IdentityProvider,
+  IsKnownNetwork,
+  OnEmailVerified,
+  OnPasswordReset,
+} from './identity.ts';
 
 type Options = Pick<Deps, 'config' | 'db' | 'brand'> & {
   onPasswordReset?: OnPasswordReset | undefined;
   onEmailVerified?: OnEmailVerified | undefined;
+  isKnownNetwork?: IsKnownNetwork | undefined;
 };
 
 export function createIdentity(options: Options): IdentityProvider {

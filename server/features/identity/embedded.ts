@@ -4,7 +4,12 @@ import { checkUserPassword } from './check-password.service.ts';
 import { createEmailCode } from './email-codes.service.ts';
 import { toEmailKey } from './email-key.ts';
 import { checkIdToken } from './id-tokens.service.ts';
-import type { IdentityProvider, OnEmailVerified, OnPasswordReset } from './identity.ts';
+import type {
+  IdentityProvider,
+  IsKnownNetwork,
+  OnEmailVerified,
+  OnPasswordReset,
+} from './identity.ts';
 import { isPassword } from './password-hash.ts';
 import { expireRefreshTokensOf } from './refresh-tokens.db.ts';
 import { tokenRefused } from './token-refused.ts';
@@ -14,6 +19,7 @@ import { createUser, revokeTokens, updateUser } from './users.service.ts';
 export type EmbeddedOptions = Pick<Deps, 'config' | 'db' | 'brand'> & {
   onPasswordReset?: OnPasswordReset | undefined;
   onEmailVerified?: OnEmailVerified | undefined;
+  isKnownNetwork?: IsKnownNetwork | undefined;
 };
 
 /** The built-in provider, in this process; the browser reaches it under /idp (identity.routes.ts). */
@@ -52,5 +58,6 @@ export function createEmbeddedIdentity(options: EmbeddedOptions): IdentityProvid
     deleteUser: (uid) => deleteUser(options.db, uid),
     onPasswordReset: options.onPasswordReset,
     onEmailVerified: options.onEmailVerified,
+    isKnownNetwork: options.isKnownNetwork,
   };
 }

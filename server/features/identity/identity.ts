@@ -41,6 +41,8 @@ export type IdentityProvider = {
   onPasswordReset?: OnPasswordReset | undefined;
   /** Embedded provider only; the site asks Firebase with `isEmailVerified`. */
   onEmailVerified?: OnEmailVerified | undefined;
+  /** Embedded provider only: Firebase has limits of its own. */
+  isKnownNetwork?: IsKnownNetwork | undefined;
 };
 
 export type NewIdentityUser = {
@@ -55,6 +57,9 @@ export type OnPasswordReset = (uid: string, trx: Trx) => Promise<void>;
 
 /** Runs in the transaction that verifies the address, to update the site's copy. */
 export type OnEmailVerified = (user: { uid: string; email: string }, trx: Trx) => Promise<void>;
+
+/** Whether the owner of the address signed in from the caller's network before. */
+export type IsKnownNetwork = (caller: { emailKey: string; ip: string }) => Promise<boolean>;
 
 export type VerifiedToken = {
   uid: string;

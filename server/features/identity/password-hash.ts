@@ -2,6 +2,7 @@ import { hash, verify } from '@node-rs/argon2';
 import type { Options } from '@node-rs/argon2';
 
 import { createWorkQueue } from '#server/lib/work-queue.ts';
+import { codeOf } from '#shared-node/code-of.mjs';
 import { AppError } from '#shared/errors.ts';
 
 import { findImportedHash, isImported } from './imported-hash.ts';
@@ -48,11 +49,26 @@ export function hashPassword(password: string): Promise<string> {
 export async function isPassword(password: string, passwordHash?: string): Promise<boolean> {
   const wasImported = passwordHash !== undefined && isImported(passwordHash);
   const imported = wasImported ? findImportedHash(passwordHash) : undefined;
-  // Other systems hash the password as it was typed.
-  if (imported) return queueHashing(() => imported.isPassword(Buffer.from(password)));
   const own = wasImported ? undefined : passwordHash;
-  const isSame = await queueHashing(() => verify(own ?? dummyHash, toBytes(password)));
-  return isSame && own !== undefined;
+  return queueHashing(async () => {
+    try {
+      // Other systems hash the password as it was typed.
+      if (imported) return await imported.isPassword(Buffer.from(password));
+      if (own !== undefined) return await verify(own, toBytes(password));
+    } catch (error) {
+      if (!isUnreadableHash(error)) throw error;
+    }
+    await verify(dummyHash, toBytes(password));
+    return false;
+  });
+}
+
+/**
+ * The hash in the database is damaged. No password matches it, so its user has to reset the password. Failing
+ * instead would answer 500, also for unknown addresses, which are checked with the hash of another user.
+ */
+function isUnreadableHash(error: unknown): boolean {
+  return codeOf(error) === 'InvalidArg';
 }
 
 /** The same characters can be typed as different code points; NIST SP 800-63B asks to normalise them. */

@@ -24,11 +24,11 @@ export type SignedIn = { user: IdentityUser; idToken: string; refreshToken: stri
 const refreshLifetimeSeconds = 3600;
 
 export async function signInWithPassword(
-  deps: SignInDeps,
+  deps: SignInDeps & Pick<Deps, 'identity' | 'pause'>,
   { email, password, ip }: Credentials,
 ): Promise<SignedIn> {
   const attempt = { emailKey: toEmailKey(email), ip };
-  await countSignIn(deps.db, attempt);
+  await countSignIn(deps, attempt);
   const user = await findUserByEmail(deps.db, attempt.emailKey);
   const checking = user
     ? checkUserPassword(deps, user, password)

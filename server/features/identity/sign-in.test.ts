@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 
 import { claimsOf, openTestIdentity, refusal, testPassword } from './testing/identity.ts';
 import type { TestIdentity } from './testing/identity.ts';
@@ -51,6 +51,27 @@ describe('signInWithPassword', () => {
       refusal('EMAIL_NOT_FOUND'),
     );
     expect((await idp.call('signInWithPassword', wrong)).body).toEqual(refusal('INVALID_PASSWORD'));
+  });
+
+  test('treats a damaged password hash as a wrong password, also as the decoy of unknown addresses', async () => {
+    const other = await openTestIdentity();
+    onTestFinished(() => other.close());
+    const email = await other.addUser('broken');
+    await other.deps.db
+      .updateTable('identity_users')
+      .set({ password_hash: '$argon2id$v=19$m=8,t=1,p=1$cut off' })
+      .execute();
+    const answers = [];
+    for (const one of [email, 'nobody@example.test']) {
+      const { body } = await other.call('signInWithPassword', {
+        email: one,
+        password: testPassword,
+      });
+      answers.push(body);
+    }
+    expect(answers).toEqual([refusal('INVALID_PASSWORD'), refusal('EMAIL_NOT_FOUND')]);
+    const user = { uid: 'broken', email };
+    expect(await other.deps.identity.checkPassword(user, testPassword)).toBe(false);
   });
 
   test('refuses a disabled user, but says why only if the password is right', async () => {

@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
+import { json } from '#server/testing/test-app.ts';
+
 import { messageOf, openTestIdentity, testPassword } from './testing/identity.ts';
 import type { TestIdentity } from './testing/identity.ts';
 
@@ -69,6 +71,48 @@ describe('guessing a password', () => {
     await setHits(key, 10);
     expect(await guess(email, '2001:db8:1:2:ffff::1', testPassword)).toBe(tooMany);
     expect(await guess(email, '2001:db8:1:3::1', testPassword)).toBe('signed in');
+  });
+});
+
+describe('in a network where the player signed in before', () => {
+  let pauses: number[] = [];
+
+  /** A player who has signed in to the site from this address. */
+  async function addKnown(username: string, ip: string): Promise<string> {
+    idp.deps.pause = async (ms) => pauses.push(ms);
+    const { email } = await idp.addPlayer(username);
+    const credentials = { email, password: testPassword };
+    const { body } = await idp.call('signInWithPassword', credentials, ip);
+    const request = json('POST', '/auth/web-login', { idToken: body['idToken'] });
+    const answer = await idp.app.inject({ ...request, remoteAddress: ip });
+    expect(answer.statusCode).toBe(200);
+    pauses = [];
+    return email;
+  }
+
+  test('wrong guesses are slowed down, and the right password is never refused', async () => {
+    const email = await addKnown('Known Ada', '192.0.2.100');
+    for (let i = 0; i < 12; i++) {
+      expect(await guess(email, '192.0.2.100')).toBe('INVALID_PASSWORD');
+    }
+    expect(pauses).toEqual([500, 1000, 2000, 3000, 3000, 3000, 3000]);
+    expect(await guess(email, '192.0.2.100', testPassword)).toBe('signed in');
+    for (let i = 0; i < 10; i++) await guess(email, '192.0.2.101');
+    expect(await guess(email, '192.0.2.101', testPassword)).toBe(tooMany);
+  });
+
+  test('attempts at other addresses do not refuse it either', async () => {
+    const email = await addKnown('Known Bea', '192.0.2.110');
+    await setHits('identity sign-in by 192.0.2.110', 100);
+    expect(await guess('nobody4@example.test', '192.0.2.110')).toBe(tooMany);
+    expect(await guess(email, '192.0.2.110', testPassword)).toBe('signed in');
+  });
+
+  test('at most thirty guesses of many at once are checked', async () => {
+    const email = await addKnown('Known Cid', '192.0.2.120');
+    const guesses = Array.from({ length: 60 }, () => guess(email, '192.0.2.120'));
+    const checked = (await Promise.all(guesses)).filter((answer) => answer === 'INVALID_PASSWORD');
+    expect(checked).toHaveLength(30);
   });
 });
 

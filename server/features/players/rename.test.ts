@@ -39,6 +39,22 @@ async function finishCommands() {
   }
 }
 
+test('an account that will be deleted keeps its name until the player keeps the account', async () => {
+  const player = await site.addPlayer('Leaving Soon');
+  await site.app.inject(json('POST', '/api/account/deletion', undefined, player));
+  const refusal = {
+    code: 'accounts/leaving',
+    error: 'This account will be deleted. Keep it first, then change the name.',
+  };
+  expect((await rename(player, 'Still Here')).json()).toMatchObject(refusal);
+  const body = { username: 'Still Here', version: 0 };
+  const url = '/api/admin/users/Leaving%20Soon/name';
+  expect((await site.app.inject(json('PUT', url, body, admin))).json()).toMatchObject(refusal);
+  await site.app.inject(json('DELETE', '/api/account/deletion', undefined, player));
+  expect((await rename(player, 'Still Here')).statusCode).toBe(204);
+  await finishCommands();
+});
+
 const register = (username: string) =>
   site.app.inject(
     json('POST', '/auth/register', {

@@ -31,6 +31,8 @@ const statements = [
   `insert into recovery_codes (account_id, code_hash) values ({id}, '\\xdeadbeef')`,
   `insert into reserved_names (username, username_key, account_id, expires_at)
     values ('Old {username}', 'old {key}', {id}, now() + interval '1 day')`,
+  `insert into known_networks (account_id, network) values ({id}, '192.0.2.77')`,
+  `insert into ended_sign_ins (account_id, signed_in_at) values ({id}, now() - interval '1 hour')`,
   `insert into game_passwords (account_id, password_hash) values ({id}, 'secret-game-hash')`,
   `insert into identity_refresh_tokens (token_hash, uid, valid_since, signed_in_at, expires_at)
     select '\\xfeed', identity_id, now(), now(), now() + interval '1 hour' from accounts where id = {id}`,

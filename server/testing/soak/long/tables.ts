@@ -15,6 +15,18 @@ const pruned: Pruned[] = [
       select '\\x00', id, now(), now() - interval '2 days' from accounts limit 1`,
   },
   {
+    table: 'known_networks',
+    due: `last_used_at < now() - interval '90 days 70 minutes'`,
+    seed: `insert into known_networks (account_id, network, last_used_at)
+      select id, '192.0.2.1', now() - interval '91 days' from accounts limit 1`,
+  },
+  {
+    table: 'ended_sign_ins',
+    due: `ended_at < now() - interval '3 hours 10 minutes'`,
+    seed: `insert into ended_sign_ins (account_id, signed_in_at, ended_at)
+      select id, now() - interval '5 hours', now() - interval '4 hours' from accounts limit 1`,
+  },
+  {
     table: 'identity_refresh_tokens',
     due: `expires_at < now() - interval '1 day 70 minutes'`,
     seed: `insert into identity_refresh_tokens (token_hash, uid, valid_since, signed_in_at, expires_at)
