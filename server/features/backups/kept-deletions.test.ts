@@ -4,7 +4,7 @@ import path from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 
-import { insertDeletion, removeDeletion } from '#server/features/accounts/account-deletion.db.ts';
+import { removeDeletion } from '#server/features/accounts/account-deletion.service.ts';
 import { createMemoryStore } from '#server/testing/memory-store.ts';
 import { createTemporaryFolder } from '#server/testing/temporary-folder.ts';
 import { openTestApp, testConfig } from '#server/testing/test-app.ts';
@@ -24,6 +24,13 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
+async function askForDeletion(id: number): Promise<void> {
+  await sql`
+    update accounts set delete_after = now() + interval '14 days' where id = ${id}`.execute(
+    site.deps.db,
+  );
+}
+
 async function configOf(settings: Record<string, string> = {}) {
   const BACKUP_TO = await createTemporaryFolder();
   return {
@@ -39,12 +46,12 @@ test('deletions since the backup were asked for, carried out or withdrawn: a res
   const erased = await site.addPlayer('Is Erased');
   const stays = await site.addPlayer('Stays');
   const waits = await site.addPlayer('Asked Before');
-  await insertDeletion(db, stays.id);
-  await insertDeletion(db, waits.id);
+  await askForDeletion(stays.id);
+  await askForDeletion(waits.id);
   const file = path.join(await createTemporaryFolder(), 'site.wynhold');
   await makeBackup({ ...site.deps, config }, file);
 
-  await insertDeletion(db, asks.id);
+  await askForDeletion(asks.id);
   await removeDeletion(db, stays.id);
   await sql`
     update accounts set delete_after = now(), closing_at = now(), deleted_at = now()
@@ -89,7 +96,7 @@ test('the file is written only after a change, and tells nothing but ids and tim
   await keep();
   await createDeletionsKeeper({ config, db: site.deps.db })();
   expect(await readFile(file, 'utf8')).toBe(first);
-  await insertDeletion(site.deps.db, id);
+  await askForDeletion(id);
   await keep();
   expect(JSON.parse(await readFile(file, 'utf8'))).toMatchObject({
     leaving: expect.arrayContaining([{ id, deleteAfter: expect.any(String) }]),
