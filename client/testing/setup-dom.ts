@@ -10,7 +10,6 @@ import { queue } from '#client/ui/dialog-service.tsx';
 import { toasts } from '#client/ui/toast.tsx';
 
 import { fillBrowserGaps, streams } from './browser-gaps.ts';
-import { recordConsoleError, resetConsoleErrors } from './console-errors.ts';
 import { fakeFetch, resetFakeFetch } from './fake-fetch.ts';
 import { makeTestSite, testVisit } from './test-site.ts';
 
@@ -33,11 +32,14 @@ beforeEach(() => {
   vi.stubGlobal('fetch', fakeFetch);
   // Warnings are for the log of the browser; a test that is about one looks at this spy.
   vi.spyOn(console, 'warn').mockImplementation(() => {});
-  vi.spyOn(console, 'error').mockImplementation(recordConsoleError);
+  // A test that expects an error checks this spy and clears it.
+  vi.spyOn(console, 'error').mockImplementation(() => {});
 });
 
 afterEach(() => {
   cleanup();
+  // oxlint-disable-next-line typescript/unbound-method -- a spy
+  const errors = vi.mocked(console.error).mock.calls.map((args) => args.map(String).join(' '));
   vi.useRealTimers();
   vi.restoreAllMocks();
   vi.unstubAllGlobals();
@@ -52,7 +54,6 @@ afterEach(() => {
   document.title = '';
   document.body.replaceChildren();
   const requests = resetFakeFetch();
-  const errors = resetConsoleErrors();
   failIfAny('Requests without an answer', requests);
   failIfAny('console.error was called', errors);
 });
