@@ -24,7 +24,8 @@ function logFailure(error: Error, { meta }: { meta: QueryMeta | undefined }): vo
   if (meta?.failure) console.warn(meta.failure, error);
 }
 
-function isRetryable(error: unknown): boolean {
+/** A failure of the network or the server, which may be over soon. */
+export function isRetryable(error: unknown): boolean {
   return error instanceof AppError && (error.status ?? 0) >= 500;
 }
 

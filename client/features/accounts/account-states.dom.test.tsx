@@ -4,6 +4,7 @@ import { describe, expect, test, vi } from 'vitest';
 import {
   answer,
   hold,
+  inTurn,
   noConnection,
   refuse,
   refuseAsProvider,
@@ -309,6 +310,20 @@ describe('the link to set up a site', () => {
     await renderPage('/setup?code=abc', { answers: { 'POST /auth/setup/check': refusal } });
     expect(await screen.findByText(notFound)).toBeTruthy();
   });
+});
+
+test('a lost connection does not end the wait for a claimed name', async () => {
+  await renderPage('/claim-name?claim=c1', {
+    answers: {
+      'POST /auth/name-claims/check': inTurn(
+        noConnection,
+        noConnection,
+        noConnection,
+        refuse('accounts/claim-invalid', 'This claim has expired.'),
+      ),
+    },
+  });
+  await screen.findByText('This claim has expired.');
 });
 
 test('a claim of a name is checked, and leads to a new one if it cannot be used', async () => {

@@ -9,6 +9,7 @@ import type { ReactNode } from 'react';
 
 import { call } from '#client/lib/api.ts';
 import { checkValues, useForm } from '#client/lib/form.ts';
+import { isRetryable } from '#client/lib/query-client.ts';
 import { useSession } from '#client/lib/session.ts';
 import { buttonClass } from '#client/ui/button.tsx';
 import { Callout } from '#client/ui/callout.tsx';
@@ -17,7 +18,6 @@ import { CopyButton } from '#client/ui/copy-button.tsx';
 import { Form } from '#client/ui/form.tsx';
 import { Loading } from '#client/ui/loading.tsx';
 import { Parchment } from '#client/ui/parchment.tsx';
-import { AppError } from '#shared/errors.ts';
 import { startNameClaim } from '#shared/name-claims.ts';
 
 import { AuthScene } from './auth-scene.tsx';
@@ -205,6 +205,6 @@ function claimQuery(claim: string) {
     refetchIntervalInBackground: true,
     gcTime: 0,
     // A network failure while the player is in the game must not end the wait.
-    retry: (failures, error) => !(error instanceof AppError) && failures < 100,
+    retry: (failures, error) => isRetryable(error) && failures < 100,
   });
 }
