@@ -79,6 +79,8 @@ export const Deliverer = z.object({
   name: z.string(),
   /** Whether it has a token with the scope `deliveries`. */
   delivers: z.boolean(),
+  /** Whether its game has ever called the site. If not, it does not count as able to deliver. */
+  hasConnected: z.boolean(),
   /** Null if its game has not reported its items, or no item was asked for. */
   hasItem: z.nullable(z.boolean()),
   /** The game's name of the item. */
@@ -88,7 +90,8 @@ export const Deliverer = z.object({
 export const listDeliverers = endpoint('GET /api/admin/servers/deliverers', {
   access: 'admin',
   permissions: ['shop'],
-  summary: 'The game servers, whether each delivers items and whether its game has this one.',
+  summary:
+    'The game servers, whether each delivers items, has ever connected and has this item in its game.',
   query: z.object({ itemId: z.optional(wholeNumberText(0, bridgeLimits.itemId)) }),
   response: z.array(Deliverer),
 });

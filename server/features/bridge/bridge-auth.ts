@@ -16,6 +16,8 @@ import { AppError } from '#shared/errors.ts';
 export type BridgeCaller = {
   serverId: number;
   serverName: string;
+  /** Whether this server's game has been connected before; see migration 0045. */
+  hasConnected: boolean;
   tokenId: number;
   scopes: ReadonlySet<string>;
   ip: string;
@@ -54,6 +56,7 @@ export async function authenticateGame(
   return {
     serverId: token.serverId,
     serverName: token.serverName,
+    hasConnected: token.hasConnected,
     tokenId: token.id,
     scopes: new Set(token.scopes),
     ip: request.ip,

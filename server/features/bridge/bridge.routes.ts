@@ -9,7 +9,10 @@ import {
   pollCommands,
   receiveCommandResult,
 } from '#server/features/game-commands/commands.service.ts';
-import { receiveHeartbeat } from '#server/features/game-servers/heartbeat.service.ts';
+import {
+  markConnected,
+  receiveHeartbeat,
+} from '#server/features/game-servers/heartbeat.service.ts';
 import { receiveItemList } from '#server/features/game-servers/item-lists.service.ts';
 import { isCountedForHiscores } from '#server/features/game-servers/servers.service.ts';
 import { ingestStats } from '#server/features/hiscores/ingest.service.ts';
@@ -80,9 +83,10 @@ export async function registerBridgeRoutes({ app, deps }: FeatureContext): Promi
     { bodyLimit: 512 * 1024 },
   );
 
-  on(deliveryEndpoints.claimDeliveries, ({ caller, body, trx }) =>
-    deliveries.claimDeliveries({ ...deps, db: trx }, caller.serverId, body),
-  );
+  on(deliveryEndpoints.claimDeliveries, async ({ caller, body, trx }) => {
+    if (!caller.hasConnected) await markConnected(deps, trx, caller.serverId);
+    return deliveries.claimDeliveries({ ...deps, db: trx }, caller.serverId, body);
+  });
 
   on(deliveryEndpoints.ackDelivery, ({ caller, params, body, trx }) =>
     deliveries.ackDelivery({ ...deps, db: trx }, caller.serverId, { id: params.id, result: body }),

@@ -30,6 +30,7 @@ export async function listDeliverers(db: Db, itemId: number | null): Promise<Del
         select from game_tokens t
         where t.server_id = s.id and t.slot is not null and 'deliveries' = any (t.scopes)
       ) as delivers,
+      s.has_connected as "hasConnected",
       l.ids @> ${itemId}::integer as "hasItem",
       l.names ->> ${String(itemId)} as "itemName"
     from game_servers s left join game_item_lists l on l.server_id = s.id

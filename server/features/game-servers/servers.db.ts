@@ -128,6 +128,7 @@ export function lockServer(db: Db, id: number) {
       'max_online as max',
       'players',
       'rejected_saves as rejectedSaves',
+      'has_connected as hasConnected',
     ])
     .where('id', '=', id)
     .where('removed_at', 'is', null)
@@ -149,9 +150,21 @@ export async function updateHeartbeat(db: Db, id: number, report: Heartbeat): Pr
       rejected_saves: report.rejectedSaves ?? 0,
       started_at: sql<Date>`now() - make_interval(secs => ${report.uptime})`,
       heartbeat_at: sql<Date>`now()`,
+      has_connected: true,
     })
     .where('id', '=', id)
     .execute();
+}
+
+/** False if it had connected before. */
+export async function updateHasConnected(db: Db, id: number): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('game_servers')
+    .set({ has_connected: true })
+    .where('id', '=', id)
+    .where('has_connected', '=', false)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
 }
 
 /** Marks servers without a recent heartbeat as offline; returns their names. */
