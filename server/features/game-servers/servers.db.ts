@@ -64,7 +64,8 @@ export async function isNameTaken(
   const other = await db
     .selectFrom('game_servers')
     .select('id')
-    .where(sql<string>`lower(name)`, '=', name.toLowerCase())
+    // Both in the database, like the unique index: its lower() and JavaScript's differ for some letters.
+    .where(sql<string>`lower(name)`, '=', sql<string>`lower(${name})`)
     .where('removed_at', 'is', null)
     .where('id', '<>', exceptId)
     .executeTakeFirst();
