@@ -36,7 +36,7 @@ export async function authenticateGame(
   if (!serverId || !secret) {
     throw new AppError(
       'bridge/token-refused',
-      'This is not a game server token: those begin with gb_.',
+      'This is not a whole game server token: it looks like gb_1_… and ends with 43 letters, digits, - or _. Copy it again.',
     );
   }
   const token = await findToken(db, Number(serverId), hashSecret(secret));
