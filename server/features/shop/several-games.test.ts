@@ -5,7 +5,7 @@ import type { TestServer } from '#server/features/bridge/testing/bridge.ts';
 import { json, openTestApp } from '#server/testing/test-app.ts';
 import type { TestApp, TestPlayer } from '#server/testing/test-app.ts';
 import type { AdminOverview } from '#shared/dashboard.ts';
-import type { Deliverer, GameServer } from '#shared/game-servers.ts';
+import type { Deliverer, GameItem, GameServer } from '#shared/game-servers.ts';
 import type { ItemDraft, ManagedItem, OwnPurchase, ShopItem } from '#shared/shop.ts';
 
 import { buy, getCoinsAndPurchases, giveCoins, lantern } from './testing/shop.ts';
@@ -352,6 +352,37 @@ test('a server reports its items; one that its game does not have is not sold', 
   const counted = { count: 3, items: [{ id: 1, name: 'Rope' }, { id: 7 }] };
   expect((await server.put('/items', counted)).json()).toEqual({ items: 4 });
   expect(await isForSale(known)).toBe(false);
+});
+
+test('items are found by the names that the games have reported, or by id', async () => {
+  const [first, second] = [await addTestServer(site), await addTestServer(site)];
+  await first.put('/items', {
+    items: [
+      { id: 4151, name: 'abyssal_whip' },
+      { id: 41, name: 'bronze_arrowheads' },
+      { id: 995, name: '100%_coins' },
+      { id: 7 },
+    ],
+  });
+  await second.put('/items', { count: 100, items: [{ id: 41, name: 'bronze_arrowheads' }] });
+  const [one, two] = (await get<GameServer[]>('/api/admin/servers')).map(({ name }) => name);
+  const find = (search: string) =>
+    get<GameItem[]>(`/api/admin/servers/items?search=${encodeURIComponent(search)}`);
+  const whip = { id: 4151, name: 'abyssal_whip', servers: [one] };
+  const arrows = { id: 41, name: 'bronze_arrowheads', servers: [one, two] };
+  expect(await find('Abyssal Whip')).toEqual([whip]);
+  expect(await find('bronze_')).toEqual([arrows]);
+  expect(await find('41')).toEqual([arrows, whip]);
+  expect(await find('100%')).toMatchObject([{ id: 995 }]);
+  expect(await find('%')).toMatchObject([{ id: 995 }]);
+  expect(await find('nothing like it')).toEqual([]);
+  const deliverers = await get<Deliverer[]>('/api/admin/servers/deliverers');
+  expect(deliverers).toMatchObject([{ hasNames: true }, { hasNames: true }]);
+  const empty = await site.app.inject({
+    url: '/api/admin/servers/items?search=%20',
+    headers: { cookie: admin.cookie },
+  });
+  expect(empty.statusCode).toBe(400);
 });
 
 test('an item that one of two games has is offered only to that game', async () => {

@@ -12,6 +12,7 @@ function server(id: number, change: Partial<Deliverer> = {}): Deliverer {
     hasConnected: true,
     hasItem: null,
     itemName: null,
+    hasNames: false,
     ...change,
   };
 }
