@@ -1,4 +1,4 @@
-import { serializerCompiler, validatorCompiler } from '@fastify/type-provider-zod';
+import { validatorCompiler } from '@fastify/type-provider-zod';
 import Fastify, { LogController } from 'fastify';
 import type { FastifyInstance } from 'fastify';
 
@@ -24,6 +24,7 @@ import { registerReadyAnswers } from './plugins/ready-answers.ts';
 import { createRequestLog, logWhenClosed, registerRequestLog } from './plugins/request-log.ts';
 import { routesOf } from './plugins/route.ts';
 import { addSecurityHeaders, registerSecurityHeaders } from './plugins/security-headers.ts';
+import { serializerCompiler } from './plugins/serializer.ts';
 import { registerSessions } from './plugins/session.ts';
 import { registerSlowSockets, socketOptions } from './plugins/slow-sockets.ts';
 import { limitSocketRequests } from './plugins/socket-requests.ts';

@@ -13,6 +13,8 @@ import { addItem, buy, giveCoins, lantern } from '#server/features/shop/testing/
 import { makeJar } from '#server/features/site/testing/launcher-files.ts';
 import { commandLine } from '#server/lib/audit.ts';
 import { recordTopics } from '#server/testing/record-topics.ts';
+import { extremes, stretchBody } from '#server/testing/stretch-body.ts';
+import type { Extreme } from '#server/testing/stretch-body.ts';
 import { json, openTestApp } from '#server/testing/test-app.ts';
 import type { TestApp, TestPlayer } from '#server/testing/test-app.ts';
 import { initialAppearance } from '#shared/appearance-defaults.ts';
@@ -36,7 +38,8 @@ const writes: Record<string, () => Promise<InjectOptions>> = {
     ),
   'PUT /api/admin/users/:username/community-manager': () =>
     onPlayer('PUT', '/community-manager', { communityManager: true }),
-  'PUT /api/admin/users/:username/name': () => onPlayer('PUT', '/name', { username: 'Walked On' }),
+  'PUT /api/admin/users/:username/name': () =>
+    onPlayer('PUT', '/name', { username: `Walked ${nextNumber()}` }),
   'PUT /api/admin/users/:username/sanctions/:kind': () =>
     onPlayer('PUT', '/sanctions/ban', { reason: 'Spam', expiresAt: null }),
   'DELETE /api/admin/users/:username/sanctions/:kind': async () => {
@@ -188,10 +191,11 @@ const writes: Record<string, () => Promise<InjectOptions>> = {
   },
 
   'POST /api/admin/unknown-payments/:id/handle': async () => {
+    const id = `pi_unknown_${nextNumber()}`;
     await site.deps.db
       .insertInto('unknown_payments')
       .values({
-        id: 'pi_unknown',
+        id,
         order_id: randomUUID(),
         amount: 500,
         currency: 'usd',
@@ -199,7 +203,7 @@ const writes: Record<string, () => Promise<InjectOptions>> = {
       })
       .execute();
     const body = { note: 'Refunded at the provider.' };
-    return json('POST', '/api/admin/unknown-payments/pi_unknown/handle', body, admin);
+    return json('POST', `/api/admin/unknown-payments/${id}/handle`, body, admin);
   },
   'POST /api/admin/sandbox/orders/:id/dispute': async () => {
     const id = await buyCoins(site, await addPlayer());
@@ -288,15 +292,25 @@ const writes: Record<string, () => Promise<InjectOptions>> = {
     json(
       'PUT',
       '/api/admin/appearance',
-      { appearance: initialAppearance('Stonefall'), version: 0 },
+      { appearance: wholeAppearance, version: await findAppearanceVersion() },
       admin,
     ),
   'POST /api/admin/appearance/versions/:id/restore': async () =>
     json('POST', '/api/admin/appearance/versions/0/restore', {}, admin),
   'PUT /api/admin/mail-texts/:kind': async () =>
-    json('PUT', '/api/admin/mail-texts/test', { text: mailText, version: 0 }, admin),
+    json(
+      'PUT',
+      '/api/admin/mail-texts/test',
+      { text: mailText, version: await findMailVersion('test') },
+      admin,
+    ),
   'POST /api/admin/mail-texts/:kind/reset': async () =>
-    json('POST', '/api/admin/mail-texts/receipt/reset', { version: 0 }, admin),
+    json(
+      'POST',
+      '/api/admin/mail-texts/receipt/reset',
+      { version: await findMailVersion('receipt') },
+      admin,
+    ),
   'POST /api/admin/mail-texts/:kind/test-mail': async () =>
     json('POST', '/api/admin/mail-texts/test/test-mail', mailText, admin),
   'POST /api/admin/pages': async () => json('POST', '/api/admin/pages', newPage(), admin),
@@ -304,7 +318,13 @@ const writes: Record<string, () => Promise<InjectOptions>> = {
     json(
       'PUT',
       '/api/admin/pages/terms',
-      { title: 'Terms', description: '', content: 'Be kind.', version: 0, isPublished: true },
+      {
+        title: 'Terms',
+        description: '',
+        content: 'Be kind.',
+        version: await findTermsVersion(),
+        isPublished: true,
+      },
       admin,
     ),
   'POST /api/admin/pages/:id/unpublish': async () =>
@@ -426,6 +446,34 @@ const topicsOf = new Map(
       .map((line) => [line, topics] as const),
   ),
 );
+/** With every kind of link. */
+const wholeAppearance = {
+  ...initialAppearance('Stonefall'),
+  navigation: [{ label: 'Wiki', href: '/wiki' }],
+  social: [{ kind: 'youtube', href: 'https://youtube.com/@stonefall' }],
+  footer: {
+    text: 'By {site}.',
+    links: [{ label: 'Videos', href: 'https://tiktok.com/@stonefall' }],
+  },
+};
+
+async function readAsAdmin<T>(url: string): Promise<T> {
+  return (await site.app.inject({ url, headers: { cookie: admin.cookie } })).json<T>();
+}
+
+async function findAppearanceVersion(): Promise<number> {
+  return (await readAsAdmin<{ version: number }>('/api/admin/appearance')).version;
+}
+
+async function findTermsVersion(): Promise<number> {
+  return (await readAsAdmin<{ version: number }>('/api/admin/pages/terms')).version;
+}
+
+async function findMailVersion(kind: string): Promise<number> {
+  type Mails = { mails: { kind: string; version: number }[] };
+  const { mails } = await readAsAdmin<Mails>('/api/admin/mail-texts');
+  return mails.find((mail) => mail.kind === kind)!.version;
+}
 
 const mailText = { subject: 'Hello', heading: 'Hello', text: 'Hello.', button: null };
 
@@ -488,6 +536,28 @@ it('a write by staff with its permission adds one entry too, in their name', asy
   }
 });
 
+/** Their fields depend on each other; the features' own tests have their limits. */
+const refusedAt: Record<Extreme, string[]> = {
+  longest: ['POST /api/admin/orders/:id/refund', 'PUT /api/admin/top-ups'],
+  unusual: ['POST /api/admin/users/:username/coins', 'PUT /api/admin/top-ups'],
+};
+
+it.each(extremes)('what is accepted at its %s can be read everywhere', async (extreme) => {
+  const refused: string[] = [];
+  for (const [route, prepare] of Object.entries(writes)) {
+    const schema = site.app.knownRoutes.find(({ method, url }) => `${method} ${url}` === route)
+      ?.endpoint?.body;
+    const request = await prepare();
+    if (!schema || typeof request.payload !== 'string') continue;
+    const body = stretchBody(schema, JSON.parse(request.payload), extreme);
+    const answer = await site.app.inject({ ...request, payload: JSON.stringify(body) });
+    expect(answer.statusCode, `${route} ${answer.body}`).toBeLessThan(500);
+    if (answer.statusCode >= 400) refused.push(`${route} ${answer.body}`);
+  }
+  expect(refused.map((one) => one.replace(/ \{.*/, ''))).toEqual(refusedAt[extreme]);
+  await expectAllReadable(extreme);
+});
+
 it.each(['PUT', 'DELETE'] as const)(
   '%s by an admin on another host’s event adds one entry too',
   async (method) => {
@@ -513,6 +583,39 @@ it('changing a player’s email address adds one entry too', async () => {
   await send(json('PATCH', url, { email: 'new@example.test' }, admin));
   expect(await countEntries()).toBe(before + 1);
 });
+
+/** Reads every address that the API document lists, every page and every feed, as admin and as visitor. */
+async function expectAllReadable(extreme: Extreme): Promise<void> {
+  const found = new Map<string, Set<string>>();
+  const reads = site.app.knownRoutes.filter(
+    ({ method, endpoint }) => method === 'GET' && endpoint && typeof endpoint.access === 'string',
+  );
+  const failed: string[] = [];
+  const read = async (url: string) => {
+    for (const cookie of [admin.cookie, '']) {
+      const answer = await site.app.inject({ url, headers: cookie ? { cookie } : {} });
+      if (answer.statusCode >= 500) failed.push(`${url} ${answer.body}`);
+      for (const [, name, value] of answer.body.matchAll(
+        /"(id|slug|username|kind|name)":"?([^",}\\]{1,40})/g,
+      )) {
+        found.set(name!, (found.get(name!) ?? new Set()).add(value!));
+      }
+    }
+  };
+  for (const { url } of reads) if (!url.includes(':')) await read(url);
+  for (const { url } of reads) {
+    const [param] = /(?<=:)\w+/.exec(url) ?? [];
+    if (!param || url.split(':').length > 2) continue;
+    const values = [...(found.get(param) ?? [])].slice(-3);
+    for (const value of values) await read(url.replace(`:${param}`, encodeURIComponent(value)));
+  }
+  const sitemap = await site.app.inject('/sitemap.xml');
+  const pages = [...sitemap.body.matchAll(/<loc>https?:\/\/[^/]+(\/[^<]*)<\/loc>/g)];
+  expect(pages.length, extreme).toBeGreaterThan(3);
+  for (const [, page] of pages) await read(page!);
+  for (const feed of ['/feed.xml', '/robots.txt', '/manifest.webmanifest', '/']) await read(feed);
+  expect(failed, extreme).toEqual([]);
+}
 
 function isRead(method: string): boolean {
   return method === 'GET' || method === 'HEAD';

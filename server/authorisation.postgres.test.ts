@@ -242,6 +242,7 @@ const rules: Record<Rule, string> = {
     GET /api/admin/purchases.csv
     POST /api/admin/purchases/:id/refund
     GET /api/admin/servers/deliverers
+    GET /api/admin/servers/items
     GET /api/admin/shop/items
     POST /api/admin/shop/items
     PUT /api/admin/shop/items/:id

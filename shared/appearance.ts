@@ -21,17 +21,29 @@ export type IconSize = (typeof iconSizes)[number];
 
 export const appearanceLimits = { features: 6, scenes: 4, links: 6 };
 
-/** A path of this site, or an address for the browser. Never a script. */
-const LinkTarget = z
-  .string()
-  .check(
-    z.trim(),
-    z.maxLength(300, 'Use at most 300 characters.'),
-    z.regex(
-      /^(?:\/(?![/\\])[^\s\\]*|https?:\/\/[^\s\\@]+|mailto:[^\s\\<>"']+@[^\s\\<>"']+)$/,
-      'Use a path such as /news, or an address such as https://example.com.',
-    ),
-  );
+function linkTo(pattern: RegExp, explanation: string) {
+  return z
+    .string()
+    .check(
+      z.trim(),
+      z.maxLength(300, 'Use at most 300 characters.'),
+      z.regex(pattern, explanation),
+    );
+}
+
+/**
+ * A path of this site, or an address for the browser. Never a script. An `@` before the path would hide
+ * the real host behind a name, as in https://example.com@evil.test; in a path it is part of a profile.
+ */
+const LinkTarget = linkTo(
+  /^(?:\/(?![/\\])[^\s\\]*|https?:\/\/[^\s\\@/?#]+(?:[/?#][^\s\\]*)?|mailto:[^\s\\<>"']+@[^\s\\<>"']+)$/,
+  'Use a path such as /news, or an address such as https://example.com.',
+);
+
+const SocialTarget = linkTo(
+  /^https:\/\/[^\s\\@/?#]+(?:[/?#][^\s\\]*)?$/,
+  'Use an address like https://example.com.',
+);
 
 export type SiteLink = z.infer<typeof SiteLink>;
 const SiteLink = z.object({ label: line(30, 'Enter a label.'), href: LinkTarget });
@@ -101,12 +113,7 @@ export const Appearance = z.object({
     links: z.array(SiteLink).check(z.maxLength(appearanceLimits.links)),
   }),
   social: z
-    .array(
-      z.object({
-        kind: z.enum(socialKinds),
-        href: z.url({ protocol: /^https$/, error: 'Use an address like https://example.com.' }),
-      }),
-    )
+    .array(z.object({ kind: z.enum(socialKinds), href: SocialTarget }))
     .check(z.maxLength(socialKinds.length)),
   words: z.object({
     coin: line(20, 'Enter the name of one coin.'),
@@ -115,6 +122,23 @@ export const Appearance = z.object({
     store: line(40, 'Enter the name of the store.'),
   }),
 });
+
+/**
+ * The document as far as it is valid. An invalid entry of a list is left out, any other invalid part is
+ * taken from `fallback`, so that one broken link does not cost the owner the whole look.
+ */
+export function keepValidParts(document: object, fallback: Appearance): Appearance {
+  const given: Record<string, unknown> = { ...document };
+  const parts = Object.entries(Appearance.shape).map(([name, schema]) => {
+    const part = given[name];
+    const finished = Array.isArray(part)
+      ? part.filter((entry) => z.safeParse(schema, [entry]).success)
+      : part;
+    const parsed = z.safeParse(schema, finished);
+    return [name, parsed.success ? parsed.data : fallback[name as keyof Appearance]];
+  });
+  return Object.fromEntries(parts) as Appearance;
+}
 
 /** What the browser needs of it. Pictures have all their sizes, and `{site}` is filled in. */
 export type Brand = z.infer<typeof Brand>;

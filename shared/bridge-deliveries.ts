@@ -29,6 +29,8 @@ export const claimDeliveries = endpoint('POST /api/bridge/v1/deliveries/claim', 
     leaseId: z.nullable(z.string()),
     leaseUntil: z.nullable(z.string()),
     items: z.array(BridgeDelivery),
+    /** False: no account has this name. Check how the game spells it. */
+    hasAccount: z.boolean(),
   }),
 });
 

@@ -2,7 +2,6 @@ import * as z from 'zod/mini';
 
 import { endpointsOf } from './endpoint.ts';
 import { optionalText } from './schemas.ts';
-import { skillLimits } from './skills.ts';
 
 /**
  * The API between game servers and the website: /api/bridge/v1. The game server, or the adapter beside
@@ -100,23 +99,23 @@ export const sendHeartbeat = endpoint('POST /api/bridge/v1/heartbeat', {
 /** Documented as an integer, but checked row by row, so that one bad number does not refuse the others. */
 export const RowInteger = z.number();
 
+/** ISO 8601 with a time zone, checked row by row too. */
+export const RowTime = z.string().check(z.maxLength(40));
+
 /** Rows are checked one by one: an invalid row is rejected and the others still count. */
 export type HiscoreRow = z.infer<typeof HiscoreRow>;
 export const HiscoreRow = z.object({
   name: z.string().check(z.maxLength(100)),
-  observedAt: z.iso.datetime({ offset: true }),
+  /** With a time zone. */
+  observedAt: RowTime,
   /** Total seconds played. */
   playtime: z.optional(z.nullable(RowInteger)),
   /**
    * Tenths of experience by the game's ids of the skills, see GET /api/hiscores/skills. Values at the end
-   * may be missing; those skills stay as they are.
+   * may be missing, down to 18; those skills stay as they are. A row with fewer values, or with more than
+   * the site has ids, is rejected as `skill-count`.
    */
-  xpTenths: z
-    .array(RowInteger)
-    .check(
-      z.minLength(skillLimits.fewest, `Send at least ${skillLimits.fewest} skills.`),
-      z.maxLength(skillLimits.gameId + 1, `Send at most ${skillLimits.gameId + 1} values.`),
-    ),
+  xpTenths: z.array(RowInteger).check(z.maxLength(1000, 'Send at most 1,000 values.')),
   /** normal, ironman, …: accepted but not used, because there is only one list. */
   mode: optionalText(40),
   /** Allows experience to go down. Needs the scope hiscores:reset and is written to the audit log. */
@@ -126,6 +125,7 @@ export const HiscoreRow = z.object({
 const hiscoreReasons = [
   'name-invalid',
   'experience-invalid',
+  'skill-count',
   'time-invalid',
   'observed-in-the-future',
   'stale',
@@ -157,6 +157,10 @@ export const sendHiscores = endpoint('POST /api/bridge/v1/hiscores', {
         name: z.string(),
         status: z.enum(['accepted', 'ignored', 'rejected']),
         reason: z.optional(z.enum(hiscoreReasons)),
+        /** What to do about a row with the wrong number of skills. */
+        message: z.optional(z.string()),
+        /** False: no account has this name. The levels count all the same. */
+        hasAccount: z.boolean(),
       }),
     ),
   }),
@@ -222,6 +226,8 @@ export const GameLogin = z.discriminatedUnion('ok', [
     /** Null: not muted, or muted permanently; see isMuted. */
     mutedUntil: z.nullable(z.string()),
     isMuted: z.boolean(),
+    /** How many purchases wait for the player on this server. If not 0, claim them. */
+    purchasesWaiting: z.optional(z.int()),
   }),
   z.object({
     ok: z.literal(false),

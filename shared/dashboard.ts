@@ -12,6 +12,7 @@ export type AttentionItem = z.infer<typeof AttentionItem>;
 export const AttentionItem = z.object({
   kind: z.enum([
     'deliveries-failed',
+    'deliveries-impossible',
     'orders-review',
     'disputes-open',
     'payments-unknown',

@@ -79,18 +79,39 @@ export const Deliverer = z.object({
   name: z.string(),
   /** Whether it has a token with the scope `deliveries`. */
   delivers: z.boolean(),
+  /** Whether its game has ever called the site. If not, it does not count as able to deliver. */
+  hasConnected: z.boolean(),
   /** Null if its game has not reported its items, or no item was asked for. */
   hasItem: z.nullable(z.boolean()),
   /** The game's name of the item. */
   itemName: z.nullable(z.string()),
+  /** Whether its game has reported names of items, so that they can be searched. */
+  hasNames: z.boolean(),
 });
 
 export const listDeliverers = endpoint('GET /api/admin/servers/deliverers', {
   access: 'admin',
   permissions: ['shop'],
-  summary: 'The game servers, whether each delivers items and whether its game has this one.',
+  summary:
+    'The game servers, whether each delivers items, has ever connected and has this item in its game.',
   query: z.object({ itemId: z.optional(wholeNumberText(0, bridgeLimits.itemId)) }),
   response: z.array(Deliverer),
+});
+
+export type GameItem = z.infer<typeof GameItem>;
+export const GameItem = z.object({
+  id: z.int(),
+  name: z.string(),
+  /** Names of the servers whose game calls the item so. */
+  servers: z.array(z.string()),
+});
+
+export const searchGameItems = endpoint('GET /api/admin/servers/items', {
+  access: 'admin',
+  permissions: ['shop'],
+  summary: 'Up to 20 items of the games, by part of their name or the start of their id.',
+  query: z.object({ search: z.string().check(z.trim(), z.minLength(1), z.maxLength(100)) }),
+  response: z.array(GameItem),
 });
 
 export const ServerName = line(40, 'Give the server a name.');

@@ -160,8 +160,12 @@ export const ManagedItem = z.extend(ShopItem, {
   earned: z.int(),
   /** The game servers that may deliver it; null: every server that delivers. */
   serverIds: z.nullable(z.array(z.int())),
+  /** Names of the servers that can deliver it. */
+  deliveredBy: z.array(z.string()),
   /** Names of the servers that may deliver it, but whose game does not have an item of this id. */
   lackedBy: z.array(z.string()),
+  /** Names of the servers that may deliver it, but whose game has never called the site. */
+  neverConnected: z.array(z.string()),
 });
 
 /** The fields of an item that an admin edits. */
@@ -271,6 +275,8 @@ export const PurchaseFilter = z.object({
   /** Part of the item's name, or its in-game id. */
   item: optionalText(100),
   delivery: z.optional(DeliveryState),
+  /** Only purchases that wait although no game server can deliver them. They can be refunded. */
+  undeliverable: z.optional(z.literal('true')),
   state: z.optional(PurchaseState),
   from: z.optional(Day),
   until: z.optional(Day),

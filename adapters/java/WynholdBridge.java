@@ -71,6 +71,9 @@ import java.util.function.Supplier;
  *     throw new DeliveryRefused("The bank is full.", true);
  *   }
  *   player.bank.add(item.itemId(), item.quantity());
+ * }).thenAccept(count -> {
+ *   // At once: until the next save the item could be traded away, and after a crash be given again.
+ *   if (count > 0) save(player);
  * });
  *
  * // 3. Every save writes the attribute into the same file as the items. When the file is on disk, tell the
@@ -90,8 +93,10 @@ public final class WynholdBridge implements AutoCloseable {
   private static final int POLL_SECONDS = 25;
   private static final int HISCORES_BATCH = 500;
   private static final int CLAIM_LIMIT = 50;
+  private static final long SKILLS_FRESH_NANOS = TimeUnit.MINUTES.toNanos(10);
   private static final long FOREVER = Long.MAX_VALUE;
 
+  private final String site;
   private final String root;
   private final String token;
   private final Executor gameThread;
@@ -107,6 +112,11 @@ public final class WynholdBridge implements AutoCloseable {
   private final AtomicInteger waiting = new AtomicInteger();
   private final Map<String, Stats> statsToSend = new LinkedHashMap<>();
   private final CommandLog commandLog;
+  private final Set<String> namesWithoutAccount = new LinkedHashSet<>();
+  /** How many values a row may have: one more than the highest game id of the website's skills. */
+  private volatile int skillCount;
+  private volatile long skillsReadAt;
+  private volatile boolean isWarnedOfSkills;
   private volatile boolean isSendingStats;
   private volatile boolean isReachable = true;
   private volatile boolean isClosed;
@@ -117,7 +127,8 @@ public final class WynholdBridge implements AutoCloseable {
   }
 
   private WynholdBridge(Builder builder) {
-    root = builder.siteUrl.replaceAll("/+$", "") + "/api/bridge/v1";
+    site = builder.siteUrl.replaceAll("/+$", "");
+    root = site + "/api/bridge/v1";
     token = builder.token;
     gameThread = builder.gameThread;
     status = builder.status;
@@ -164,7 +175,9 @@ public final class WynholdBridge implements AutoCloseable {
 
   /**
    * Fetches what the player has bought and applies what is not in {@code applied}, on the game thread. The
-   * website learns of it by {@link #saved}, once the player is saved.
+   * website learns of it by {@link #saved}, once the player is saved. If the number is above 0, save the
+   * player at once: until then the item can be traded to a player who is saved earlier, and after a crash
+   * the buyer would get it a second time.
    *
    * @return the number of deliveries that were applied now
    */
@@ -219,6 +232,7 @@ public final class WynholdBridge implements AutoCloseable {
   public CompletableFuture<List<Delivery>> claim(String player, String session) {
     String body = Json.write(mapOf("player", player, "session", session, "limit", CLAIM_LIMIT));
     return onGameThread(send(Call.post("/deliveries/claim", body).within(Duration.ofSeconds(30))).thenApply(answer -> {
+      if (Boolean.FALSE.equals(answer.get("hasAccount"))) noteWithoutAccount(player);
       List<Delivery> items = new ArrayList<>();
       for (Object item : Json.list(answer.get("items"))) items.add(new Delivery(Json.map(item)));
       return items;
@@ -243,7 +257,18 @@ public final class WynholdBridge implements AutoCloseable {
    * @param count every id below it exists
    */
   public CompletableFuture<Void> items(int count) {
-    Call call = new Call("PUT", "/items", Json.write(mapOf("count", count)));
+    return items(count, Map.of());
+  }
+
+  /**
+   * The same with the game's names of items, by which admins find them in the shop's editor.
+   *
+   * @param names by item id; an item without a name may be missing
+   */
+  public CompletableFuture<Void> items(int count, Map<Integer, String> names) {
+    List<Object> items = new ArrayList<>();
+    names.forEach((id, name) -> items.add(mapOf("id", id, "name", cut(name.replaceAll("\\p{Cntrl}", " "), 100))));
+    Call call = new Call("PUT", "/items", Json.write(mapOf("count", count, "items", items)));
     return onGameThread(send(call).thenApply(answer -> null));
   }
 
@@ -263,21 +288,62 @@ public final class WynholdBridge implements AutoCloseable {
     Map<String, Stats> batch = takeStats();
     if (batch.isEmpty()) return;
     isSendingStats = true;
-    List<Object> rows = new ArrayList<>();
-    for (Stats stats : batch.values()) rows.add(stats.toRow());
-    send(Call.post("/hiscores", Json.write(mapOf("players", rows)))).whenComplete((answer, problem) -> {
+    findSkillCount().thenCompose(count -> {
+      List<Object> rows = new ArrayList<>();
+      for (Stats stats : batch.values()) {
+        if (stats.tenths.length > count) warnOfSkills(stats.tenths.length, count);
+        rows.add(stats.toRow(count));
+      }
+      return send(Call.post("/hiscores", Json.write(mapOf("players", rows))));
+    }).whenComplete((answer, failure) -> {
       isSendingStats = false;
-      if (problem != null) {
+      if (failure != null) {
+        Throwable problem = failure instanceof CompletionException ? failure.getCause() : failure;
         warn("The hiscores of " + batch.size() + " players were not sent.", problem);
         if (!isRefusal(problem)) putBack(batch);
         return;
       }
-      for (Object row : Json.list(answer.get("results"))) {
-        Map<String, Object> result = Json.map(row);
-        if (!"rejected".equals(result.get("status"))) continue;
-        warn("The website rejects the hiscores of " + result.get("name") + ": " + result.get("reason") + ".", null);
-      }
+      for (Object row : Json.list(answer.get("results"))) noteResult(Json.map(row));
     });
+  }
+
+  private void noteResult(Map<String, Object> result) {
+    String name = Objects.toString(result.get("name"), "");
+    if (Boolean.FALSE.equals(result.get("hasAccount"))) noteWithoutAccount(name);
+    if (!"rejected".equals(result.get("status"))) return;
+    // The website may rank other skills since the number was read.
+    if ("skill-count".equals(result.get("reason"))) skillCount = 0;
+    warn("The website rejects the hiscores of " + name + ": " + Objects.toString(result.get("message"), result.get("reason") + "."), null);
+  }
+
+  /** A game has often more skills than the website ranks, which would reject such rows. */
+  private CompletableFuture<Integer> findSkillCount() {
+    if (skillCount > 0 && System.nanoTime() - skillsReadAt < SKILLS_FRESH_NANOS) return CompletableFuture.completedFuture(skillCount);
+    return send(Call.get("/api/hiscores/skills").ofSite()).handle((answer, problem) -> {
+      // The website explains what is wrong with a row, so it may as well see all values.
+      if (problem != null && isRefusal(problem)) return Integer.MAX_VALUE;
+      if (problem != null) throw new CompletionException(problem);
+      int count = 0;
+      for (Object skill : Json.list(answer.get("skills"))) count = Math.max(count, (int) Json.number(Json.map(skill).get("gameId")) + 1);
+      skillCount = count;
+      skillsReadAt = System.nanoTime();
+      return count;
+    });
+  }
+
+  private void warnOfSkills(int sent, int known) {
+    if (isWarnedOfSkills) return;
+    isWarnedOfSkills = true;
+    warn("The game has " + sent + " skills and the website " + known + ": those with the ids " + known
+        + " and above are left out. The website's setting SKILLS, or npm run admin -- add-skill, adds them.", null);
+  }
+
+  /** Once for each name, because it is often a mistake in how the game spells names. */
+  private void noteWithoutAccount(String name) {
+    synchronized (namesWithoutAccount) {
+      if (namesWithoutAccount.size() >= 1_000 || !namesWithoutAccount.add(key(name))) return;
+    }
+    logger.log(System.Logger.Level.INFO, "No account of the website is called " + name + ": purchases cannot reach this player.");
   }
 
   private void putBack(Map<String, Stats> batch) {
@@ -323,7 +389,7 @@ public final class WynholdBridge implements AutoCloseable {
   private void sendHeartbeat() {
     gameThread.execute(() -> {
       Status now = status.get();
-      send(Call.post("/heartbeat", heartbeat(now, "running")).within(Duration.ofSeconds(10)).once()).exceptionally(problem -> {
+      send(Call.post("/heartbeat", heartbeat(now, "running")).within(Duration.ofSeconds(10)).twice()).exceptionally(problem -> {
         warn("The heartbeat was not sent.", problem);
         return null;
       });
@@ -422,7 +488,7 @@ public final class WynholdBridge implements AutoCloseable {
     if (isClosed) return;
     long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(5);
     sendStats();
-    while (waiting.get() > 0 && System.nanoTime() < end) pause(20);
+    while ((waiting.get() > 0 || isSendingStats) && System.nanoTime() < end) pause(20);
     isClosed = true;
     timer.shutdownNow();
     if (commandThread != null) commandThread.interrupt();
@@ -468,10 +534,14 @@ public final class WynholdBridge implements AutoCloseable {
       noteReachable(null);
       future.complete(answer);
     } catch (IOException problem) {
+      if (call.isTwice && count == 1 && !isClosed && !(problem instanceof TryLater)) {
+        attemptLater(call, 2, future, 0);
+        return;
+      }
       noteReachable(problem);
       long pause = pauseAfter(problem, count);
       boolean isOver = call.deadline != FOREVER && System.nanoTime() + pause * 1_000_000 > call.deadline;
-      if (isClosed || call.isOnce || isOver) {
+      if (isClosed || call.isTwice || isOver) {
         future.completeExceptionally(new BridgeException(0, "bridge/unavailable", "The website cannot be reached.", problem));
       } else {
         attemptLater(call, count + 1, future, pause);
@@ -483,10 +553,10 @@ public final class WynholdBridge implements AutoCloseable {
 
   /** @throws IOException if the website did not answer or asked to try again later */
   private Map<String, Object> attempt(Call call) throws IOException, InterruptedException {
-    HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(root + call.path))
+    HttpRequest.Builder request = HttpRequest.newBuilder(URI.create((call.isOfSite ? site : root) + call.path))
         .timeout(call.timeout)
-        .header("Authorization", "Bearer " + token)
         .header("Accept", "application/json");
+    if (!call.isOfSite) request.header("Authorization", "Bearer " + token);
     if (call.body != null) {
       request.header("Content-Type", "application/json").header("Idempotency-Key", call.key)
           .method(call.method, HttpRequest.BodyPublishers.ofString(call.body));
@@ -600,7 +670,8 @@ public final class WynholdBridge implements AutoCloseable {
     Duration timeout = TIMEOUT;
     long patience = FOREVER;
     long deadline;
-    boolean isOnce;
+    boolean isTwice;
+    boolean isOfSite;
 
     Call(String method, String path, String body) {
       this.method = method;
@@ -627,9 +698,18 @@ public final class WynholdBridge implements AutoCloseable {
       return this;
     }
 
-    /** By the time of a second attempt, the next heartbeat is due. */
-    Call once() {
-      isOnce = true;
+    /**
+     * Repeated once and at once, because a proxy may just have closed the idle connection. After a pause
+     * the next heartbeat would be due.
+     */
+    Call twice() {
+      isTwice = true;
+      return this;
+    }
+
+    /** A public address of the website, not of the bridge. */
+    Call ofSite() {
+      isOfSite = true;
       return this;
     }
   }
@@ -765,7 +845,12 @@ public final class WynholdBridge implements AutoCloseable {
       return Json.time(answer.get("mutedUntil"));
     }
 
-    /** Why not: wrong-credentials, banned, game-password-needed or too-many-attempts. */
+    /** How many purchases wait for the player: {@link WynholdBridge#deliver} gets them. */
+    public int purchasesWaiting() {
+      return answer.get("purchasesWaiting") == null ? 0 : (int) Json.number(answer.get("purchasesWaiting"));
+    }
+
+    /** Why not: wrong-credentials, banned, game-password-needed, too-many-attempts or name-changing. */
     public String code() {
       return Objects.toString(answer.get("code"), "");
     }
@@ -908,7 +993,10 @@ public final class WynholdBridge implements AutoCloseable {
       this.tenths = tenths;
     }
 
-    /** @param experience whole points by stat id: Attack, Defence, Strength, Hitpoints, … */
+    /**
+     * @param experience whole points by stat id: Attack, Defence, Strength, Hitpoints, … Skills that the
+     *     website does not rank are left out, with one warning
+     */
     public static Stats of(String name, int[] experience) {
       long[] tenths = new long[experience.length];
       for (int at = 0; at < tenths.length; at++) tenths[at] = experience[at] * 10L;
@@ -931,9 +1019,9 @@ public final class WynholdBridge implements AutoCloseable {
       return this;
     }
 
-    Map<String, Object> toRow() {
+    Map<String, Object> toRow(int skills) {
       List<Object> values = new ArrayList<>();
-      for (long value : tenths) values.add(value);
+      for (int at = 0; at < Math.min(tenths.length, skills); at++) values.add(tenths[at]);
       Map<String, Object> row = mapOf("name", name, "observedAt", observedAt.toString(), "xpTenths", values);
       if (playtime != null) row.put("playtime", playtime);
       if (mode != null) row.put("mode", mode);

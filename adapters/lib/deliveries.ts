@@ -1,5 +1,6 @@
 import { ackDelivery, claimDeliveries } from '#shared/bridge-deliveries.ts';
 import type { BridgeDelivery } from '#shared/bridge-deliveries.ts';
+import { bridgeLimits } from '#shared/bridge.ts';
 import type { CallInput } from '#shared/endpoint.ts';
 
 import { BridgeRefusal } from './bridge-client.ts';
@@ -20,7 +21,7 @@ export type DeliveryNotes = {
 };
 
 export type Refused = { id: string; reason: string; retryable: boolean };
-export type Claim = { leaseId: string | null; items: BridgeDelivery[] };
+export type Claim = { leaseId: string | null; items: BridgeDelivery[]; hasAccount: boolean };
 export type Applied<State> = { state: State } | { refusal: string; retryable: boolean };
 
 export const noDeliveries: DeliveryNotes = { applied: [], unacknowledged: [] };
@@ -30,7 +31,40 @@ export function claim(
   { player, session }: { player: string; session: string },
   options?: CallOptions,
 ): Promise<Claim> {
-  return bridge.call(claimDeliveries, { body: { player, session, limit: 50 } }, options);
+  return bridge.call(
+    claimDeliveries,
+    { body: { player, session, limit: bridgeLimits.claimLimit } },
+    options,
+  );
+}
+
+const maxPages = 20;
+
+/**
+ * Claims everything that waits. One claim returns at most 50, and the same session would get these again, so
+ * each further page has a session of its own. If a later page fails, it comes with the next claim.
+ */
+export async function claimAll(
+  bridge: Bridge,
+  { player, session }: { player: string; session: string },
+  options: CallOptions & { deadlineMs: number },
+): Promise<Claim> {
+  const started = Date.now();
+  let all = await claim(bridge, { player, session }, options);
+  let length = all.items.length;
+  for (let page = 2; page <= maxPages && length === bridgeLimits.claimLimit; page++) {
+    // The caller waits, and the next page may take as long as this one.
+    if (Date.now() - started > options.deadlineMs / 2) break;
+    try {
+      const next = await claim(bridge, { player, session: `${session} page ${page}` }, options);
+      length = next.items.length;
+      all = { ...all, items: [...all.items, ...next.items] };
+    } catch (error) {
+      if (bridge.signal.aborted) throw error;
+      break;
+    }
+  }
+  return all;
 }
 
 /** Pure function. The caller must store the returned state before acknowledging. */

@@ -26,6 +26,7 @@ export function createHiscoresOutbox({ bridge, pushed, log, everyMs = 500 }: Opt
   const skills = createSiteSkills(bridge);
   let isWarned = false;
   let isCounted = true;
+  let isToldOfNames = false;
 
   async function flush(): Promise<void> {
     const batch = [...waiting].slice(0, bridgeLimits.hiscoresBatch);
@@ -61,10 +62,12 @@ export function createHiscoresOutbox({ bridge, pushed, log, everyMs = 500 }: Opt
     try {
       const { results } = await bridge.call(sendHiscores, { body: { players } }, { attempts: 3 });
       noteCounted(results[0]?.reason !== 'server-not-counted');
-      for (const { name, status, reason } of results) {
-        if (status === 'rejected')
-          log.warn(`The website rejected the levels of ${name}: ${reason}.`);
+      for (const { name, status, reason, message } of results) {
+        if (status !== 'rejected') continue;
+        if (reason === 'skill-count') skills.forget();
+        log.warn(`The website rejected the levels of ${name}: ${message ?? `${reason}.`}`);
       }
+      noteNames(results.filter(({ hasAccount }) => hasAccount === false).map(({ name }) => name));
     } catch (error) {
       if (!(error instanceof BridgeRefusal) || error.status === 401 || error.status === 403)
         throw error;
@@ -73,6 +76,16 @@ export function createHiscoresOutbox({ bridge, pushed, log, everyMs = 500 }: Opt
       log.warn(`The website refused ${players.length} players' levels.`, error);
     }
     return isCounted;
+  }
+
+  /** Once: players without an account are usual, but so is a mistake in how a game spells names. */
+  function noteNames([first, ...others]: string[]): void {
+    if (!first || isToldOfNames) return;
+    isToldOfNames = true;
+    const rest = others.length > 0 ? ` and ${others.length} others` : '';
+    log.info(
+      `No account of the website is called ${first}${rest}. The levels count, but purchases cannot reach these players.`,
+    );
   }
 
   function noteCounted(now: boolean): void {

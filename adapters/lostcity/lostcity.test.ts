@@ -329,6 +329,17 @@ describe('deliveries', () => {
     expect(bankOf(game, 'aria', 995)).toBe(25_690);
   });
 
+  it('everything that waits arrives at one login, not only the first 50', async () => {
+    const { game, site } = await openLostCity();
+    await enter(game, 'aria');
+    await game.logOut('aria');
+    const bought = Array.from({ length: 120 }, () => site.addDelivery('aria', 995, 10));
+    await game.logIn('aria');
+    expect(bankOf(game, 'aria', 995)).toBe(24_690 + 1200);
+    await waitFor(() => bought.every(({ state }) => state === 'delivered'));
+    expect(bought.every(({ acks }) => acks.length === 1)).toBe(true);
+  });
+
   it('a new player gets deliveries from the second login on', async () => {
     const { game, site } = await openLostCity();
     const delivery = site.addDelivery('aria', 4151, 1);

@@ -2,7 +2,7 @@ import type { BridgeDelivery } from '#shared/bridge-deliveries.ts';
 import { toUsernameKey } from '#shared/usernames.ts';
 
 import type { Bridge } from '../lib/bridge-client.ts';
-import { acknowledge, applyDeliveries, claim } from '../lib/deliveries.ts';
+import { acknowledge, applyDeliveries, claimAll } from '../lib/deliveries.ts';
 import type { Applied, Claim, Refused } from '../lib/deliveries.ts';
 import type { ReachPoint } from '../lib/kill-points.ts';
 import type { Log } from '../lib/log.ts';
@@ -52,13 +52,19 @@ export function createDeliveries(deps: DeliveryDeps) {
     const session = `${toUsernameKey(player)} ${record.revision}`;
     try {
       const options = { deadlineMs: deps.gameWaitsMs * 0.3, attempts: 2 };
-      return await claim(deps.bridge, { player, session }, options);
+      const claimed = await claimAll(deps.bridge, { player, session }, options);
+      if (!claimed.hasAccount) {
+        deps.log.warn(
+          `The website has no account called ${player}: purchases cannot reach this player.`,
+        );
+      }
+      return claimed;
     } catch (error) {
       deps.log.warn(
         `Deliveries for ${player} could not be claimed; retrying at the next login.`,
         error,
       );
-      return { leaseId: null, items: [] };
+      return { leaseId: null, items: [], hasAccount: true };
     }
   }
 

@@ -31,6 +31,7 @@ type Delivery = {
 };
 
 type Options = { leaseMs?: number; port?: number; skillCount?: number };
+type ClaimBody = { player: string; session: string; limit?: number };
 type Fault = 'before' | 'after' | undefined;
 
 const token = `gb_1_${'x'.repeat(43)}`;
@@ -84,20 +85,23 @@ export async function startFakeSite({
     };
   }
 
-  function claim({ player, session }: { player: string; session: string }) {
+  function claim({ player, session, limit = 20 }: ClaimBody) {
     const key = toUsernameKey(player);
-    const items = [...deliveries.values()].filter(
-      (one) =>
-        one.player === key &&
-        (one.state === 'queued' ||
-          (one.state === 'claimed' && (one.session === session || one.leaseUntil < Date.now()))),
-    );
+    const items = [...deliveries.values()]
+      .filter(
+        (one) =>
+          one.player === key &&
+          (one.state === 'queued' ||
+            (one.state === 'claimed' && (one.session === session || one.leaseUntil < Date.now()))),
+      )
+      .slice(0, limit);
     for (const item of items) {
       Object.assign(item, { state: 'claimed', session, leaseUntil: Date.now() + leaseMs });
     }
     return {
       leaseId: items.length > 0 ? randomUUID() : null,
       leaseUntil: null,
+      hasAccount: accounts.has(key),
       items: items.map(({ id, itemId, quantity }) => ({
         id,
         itemId,
@@ -146,11 +150,16 @@ export async function startFakeSite({
     batches.push(players);
     if (!isCounted) {
       const reason = 'server-not-counted';
-      const results = players.map(({ name }) => ({ name, status: 'ignored', reason }));
+      const results = players.map(({ name }) => ({
+        name,
+        status: 'ignored',
+        reason,
+        hasAccount: true,
+      }));
       return { accepted: 0, ignored: players.length, rejected: 0, results };
     }
     for (const row of players) hiscores.set(toUsernameKey(row.name), row);
-    const results = players.map(({ name }) => ({ name, status: 'accepted' }));
+    const results = players.map(({ name }) => ({ name, status: 'accepted', hasAccount: true }));
     return { accepted: players.length, ignored: 0, rejected: 0, results };
   }
 

@@ -41,6 +41,7 @@ export const fileChecksums: Record<string, string> = {
   '0042_account_deletion': '5a0c58996e95c8af92336d31f85048db0216dab0245d1f8798519660cf3f9d46',
   '0043_faster_counts': '1fc887ec6d89bb6e56788657079892490e93c6362195f595aa9e6349f118f99e',
   '0044_known_networks': '775f7cd4a362cff6a1f6ec07a83cd7122371069da97c37e723629d02fa80515e',
+  '0045_connected_games': '7c08a3dfda4147dde2aeaec71235941bb4c83298803f797ab470a1fa3dc4dbca',
 };
 
 /** The first migrations were released as TypeScript files, and databases store the SHA-256 of those. */

@@ -1,8 +1,6 @@
-import * as z from 'zod/mini';
-
 import { initialAppearance } from '#shared/appearance-defaults.ts';
-import { Appearance } from '#shared/appearance.ts';
-import type { SiteLink } from '#shared/appearance.ts';
+import { keepValidParts } from '#shared/appearance.ts';
+import type { Appearance, SiteLink } from '#shared/appearance.ts';
 import type { LabelListName } from '#shared/label-rules.ts';
 import type { Labels } from '#shared/labels.ts';
 import { ownPageLimits, pathOfPage } from '#shared/own-page-address.ts';
@@ -83,11 +81,10 @@ export async function openBrand({ db, live, config }: BrandDeps): Promise<SiteBr
   };
 }
 
-/** A stored appearance can be older than a part that was added to the schema since. */
+/** A stored appearance can be older than a part or a rule that was added to the schema since. */
 export function readAppearance(stored: unknown, initial: Appearance): Appearance {
   if (typeof stored !== 'object' || stored === null) return initial;
-  const parsed = z.safeParse(Appearance, { ...initial, ...stored });
-  return parsed.success ? parsed.data : initial;
+  return keepValidParts({ ...initial, ...stored }, initial);
 }
 
 async function findPageLinks(db: Db): Promise<PageLinks> {

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-import { RowInteger } from '#shared/bridge.ts';
+import { RowInteger, RowTime } from '#shared/bridge.ts';
 import type { Endpoint, Schema } from '#shared/endpoint.ts';
 import * as modules from '#shared/endpoints.ts';
 import * as timestamps from '#shared/timestamps.ts';
@@ -15,8 +15,9 @@ export const operationIds = new Map<Endpoint, string>(
 );
 
 /** Objects, unions and enums get a name in the document. Plain strings and numbers are written inline. */
-export const schemaNames = z.registry<{ id?: string; type?: 'integer' }>();
+export const schemaNames = z.registry<{ id?: string; type?: 'integer'; format?: 'date-time' }>();
 schemaNames.add(RowInteger, { type: 'integer' });
+schemaNames.add(RowTime, { format: 'date-time' });
 // A query is documented as separate parameters, never as one object.
 const queries = new Set<unknown>([...operationIds.keys()].map(({ query }) => query));
 for (const [name, value] of exported) {

@@ -20,7 +20,8 @@ export function socketOptions({ socketTimes = usualTimes }: Pick<Deps, 'socketTi
   return {
     requestTimeout: socketTimes.request,
     connectionTimeout: socketTimes.stalled,
-    keepAliveTimeout: 10_000,
+    // Longer than the 15 seconds between two heartbeats, so that games use one connection.
+    keepAliveTimeout: 20_000,
     http: {
       headersTimeout: socketTimes.headers,
       connectionsCheckingInterval: socketTimes.check,

@@ -44,7 +44,8 @@ import wynhold.WynholdBridge.Status;
  */
 public final class SampleServer {
   private static final int BANK_SIZE = 5;
-  private static final int SKILLS = 21;
+  /** More than most websites rank: the bridge leaves the others out. */
+  private static final int SKILLS = 24;
   private static final int ITEMS = 7_000;
 
   /** The game thread. Everything below runs on it, except the two methods that say otherwise. */
@@ -129,7 +130,11 @@ public final class SampleServer {
       reach("applied");
     }).whenComplete((count, problem) -> {
       if (problem != null) say("claim " + player.name + " failed: " + problem.getMessage());
-      else say("claim " + player.name + " got " + count);
+      else {
+        // At once: until the next save the item could be traded away, and after a crash be given again.
+        if (count > 0) save(player);
+        say("claim " + player.name + " got " + count);
+      }
     });
   }
 

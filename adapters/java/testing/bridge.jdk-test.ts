@@ -108,6 +108,9 @@ describe('while both sides run', () => {
           expect.objectContaining({ skill: 'Attack', level: 70, experience: 737_627 }),
         ]),
       });
+    // The sample has 24 skills and the website 21.
+    expect(game.output().match(/The game has 24 skills and the website 21/g)).toHaveLength(1);
+    expect(game.output()).not.toContain('rejects the hiscores');
   });
 
   test('the website shows who is online', async () => {

@@ -23,6 +23,14 @@ const views: Record<AttentionItem['kind'], View> = {
     text: (n) => `${n} ${n === 1 ? 'delivery has' : 'deliveries have'} failed`,
     render: (props) => <Link to="/admin/shop-logs" search={{ delivery: 'attention' }} {...props} />,
   },
+  'deliveries-impossible': {
+    text: (n) =>
+      `${n} ${n === 1 ? 'purchase waits' : 'purchases wait'} for a game server that can deliver ${n === 1 ? 'it' : 'them'}: none can`,
+    render: (props) => (
+      <Link to="/admin/shop-logs" search={{ delivery: 'undeliverable' }} {...props} />
+    ),
+    advice: 'Refund them here, or connect a game that has these items.',
+  },
   'orders-review': {
     text: (n) => `${n} ${n === 1 ? 'top-up needs' : 'top-ups need'} a review`,
     render: (props) => (

@@ -47,7 +47,7 @@ const formParts: Record<Exclude<PartName, 'history'>, (props: PartProps) => Reac
 export function AppearanceEditor({ published, renderPreview }: Props) {
   const appearance = useAppearance(published);
   const { form, draft, set, revision } = appearance;
-  const { brand, pictures } = usePreview(draft);
+  const { brand, pictures, error } = usePreview(draft);
   const [uploaded, setUploaded] = useState<Record<string, Picture>>({});
   const part = readPart(useLocation({ select: ({ hash }) => hash }));
   const editing: Editing = {
@@ -78,7 +78,7 @@ export function AppearanceEditor({ published, renderPreview }: Props) {
           </Panel>
           <PublishBar appearance={appearance} />
         </div>
-        <PreviewPanel>{(width) => renderPreview(brand, width)}</PreviewPanel>
+        <PreviewPanel error={error}>{(width) => renderPreview(brand, width)}</PreviewPanel>
       </Split>
     </>
   );

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 
+import { Callout } from '#client/ui/callout.tsx';
 import { classNames } from '#client/ui/class-names.ts';
 
 import styles from './preview-panel.module.css';
@@ -9,7 +10,13 @@ const widths = { Desktop: 1440, Phone: 390 };
 type Screen = keyof typeof widths;
 const screens = Object.keys(widths) as Screen[];
 
-export function PreviewPanel({ children }: { children: (width: number) => ReactNode }) {
+type Props = {
+  /** Shown instead of the preview, which would be that of another look. */
+  error: Error | null;
+  children: (width: number) => ReactNode;
+};
+
+export function PreviewPanel({ error, children }: Props) {
   const [screen, setScreen] = useState<Screen>(() => (innerWidth < 700 ? 'Phone' : 'Desktop'));
   return (
     <section aria-label="Preview" className={styles.preview}>
@@ -29,14 +36,20 @@ export function PreviewPanel({ children }: { children: (width: number) => ReactN
           ))}
         </fieldset>
       </div>
-      <section
-        aria-label="Preview of the home page"
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrolls by keyboard
-        tabIndex={0}
-        className={classNames(styles.stage, screen === 'Phone' && styles.phone)}
-      >
-        {children(widths[screen])}
-      </section>
+      {error ? (
+        <Callout tone="danger" live heading="This look cannot be shown">
+          {error.message} Your changes are still in the form. Undo the last one, or try again.
+        </Callout>
+      ) : (
+        <section
+          aria-label="Preview of the home page"
+          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrolls by keyboard
+          tabIndex={0}
+          className={classNames(styles.stage, screen === 'Phone' && styles.phone)}
+        >
+          {children(widths[screen])}
+        </section>
+      )}
     </section>
   );
 }

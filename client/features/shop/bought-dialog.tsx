@@ -30,7 +30,10 @@ export function BoughtDialog({ item, onClose }: Props) {
         <p className={styles.text} id={textId}>
           You successfully purchased {item.name}!
         </p>
-        <p className={styles.next}>Log in to the game with a free inventory slot to receive it.</p>
+        <p className={styles.next}>
+          Log in to the game with a free inventory slot to receive it. If you are in the game now,
+          log in again to receive it.
+        </p>
         <Row>
           <Link to="/profile/wallet" className={buttonClass()}>
             Track Delivery

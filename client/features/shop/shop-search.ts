@@ -34,7 +34,7 @@ export const logsSearch = defineSearch({
   item: text(100),
   from: day,
   until: day,
-  delivery: oneOf([...deliveryStates, 'refunded']),
+  delivery: oneOf([...deliveryStates, 'undeliverable', 'refunded']),
   state: oneOf([...orderStates, 'attention']),
   mode: oneOf(paymentModes),
 });

@@ -37,6 +37,16 @@ export function findAccountByKey(db: Db, usernameKey: string) {
     .executeTakeFirst();
 }
 
+export async function findKnownKeys(db: Db, usernameKeys: readonly string[]): Promise<string[]> {
+  const rows = await db
+    .selectFrom('accounts')
+    .select('username_key as key')
+    .where('username_key', '=', sql<string>`any (${sql.val([...usernameKeys])}::text[])`)
+    .where('pending_since', 'is', null)
+    .execute();
+  return rows.map(({ key }) => key);
+}
+
 export function findAccountByIdentity(db: Db, provider: string, uid: string) {
   return db
     .selectFrom('accounts')

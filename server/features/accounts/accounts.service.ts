@@ -227,6 +227,14 @@ export async function findAccount(db: Db, username: string): Promise<AccountRow 
   return account?.pendingSince ? undefined : account;
 }
 
+/** The keys of those names that an account has. */
+export async function findAccountKeys(
+  db: Db,
+  usernames: readonly string[],
+): Promise<ReadonlySet<string>> {
+  return new Set(await queries.findKnownKeys(db, usernames.map(toUsernameKey)));
+}
+
 export function toTakenError(error: unknown): AppError | undefined {
   const rule = queries.findUniqueViolation(error);
   if (rule === 'username' || rule === 'old name') {

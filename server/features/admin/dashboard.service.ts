@@ -1,6 +1,7 @@
 import type { Deps } from '#server/deps.ts';
 import { findBackupStatus } from '#server/features/backups/scheduled-backups.service.ts';
 import { findPaymentAttention } from '#server/features/payments/orders.service.ts';
+import { findUndeliverableItems } from '#server/features/shop/purchases.service.ts';
 import { findLedgerCheck } from '#server/features/wallet/ledger-check.service.ts';
 import { withIsoDates } from '#server/lib/iso-dates.ts';
 import { findMailTrouble } from '#server/lib/mail-queue.db.ts';
@@ -21,6 +22,7 @@ const latestEntries = 8;
 /** Which permission shows what. Everything else is for admins. */
 const concernPermissions: Partial<Record<AttentionItem['kind'], StaffPermission>> = {
   'deliveries-failed': 'shop',
+  'deliveries-impossible': 'shop',
   'server-stale': 'server',
   'saves-rejected': 'server',
 };
@@ -72,10 +74,19 @@ async function listAttentionItems(
   const jobs = await dashboard.findFailingJobs(db);
   const mails = await findMailTrouble(db);
   const { reviews, disputes, unknown, unknownPayments } = await findPaymentAttention(db);
+  const impossible = await findUndeliverableItems(db);
   const broken = ledgerCheck?.rules.filter(({ breaches }) => breaches > 0) ?? [];
   const brokenRules = broken.map(({ name }) => name);
   const items: AttentionItem[] = [
     toItem('deliveries-failed', failedDeliveries),
+    toItem(
+      'deliveries-impossible',
+      impossible.reduce((sum, { purchases }) => sum + purchases, 0),
+      impossible
+        .slice(0, 3)
+        .map(({ name }) => name)
+        .join(', '),
+    ),
     toItem('orders-review', reviews),
     toItem('disputes-open', disputes),
     toItem(

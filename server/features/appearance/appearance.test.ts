@@ -232,6 +232,30 @@ describe('versions', () => {
   });
 });
 
+test('links with an @ in the path are published, shown and previewed', async () => {
+  const href = 'https://youtube.com/@emberfall';
+  const change = {
+    social: [{ kind: 'youtube' as const, href }],
+    navigation: [{ label: 'Clips', href: 'https://tiktok.com/@emberfall' }],
+    words: { ...initial.words, store: '{site} Forge of the endless Embers' },
+    name: 'The Emberfall of the Seven Long Rivers',
+  };
+  const published = await publish(change);
+  expect(published.statusCode, published.body).toBe(200);
+  const shown = await get('/api/site');
+  expect(shown.statusCode, shown.body).toBe(200);
+  expect(shown.json()).toMatchObject({
+    brand: {
+      social: [{ label: 'YouTube', href }],
+      navigation: change.navigation,
+      words: { store: `${change.name} Forge of the endless Embers` },
+    },
+  });
+  const body = (await readEdited()).appearance;
+  const preview = await site.app.inject(json('POST', '/api/admin/appearance/preview', body, admin));
+  expect(preview.statusCode, preview.body).toBe(200);
+});
+
 test.each<[string, Record<string, unknown>]>([
   ['an empty name', { name: ' ' }],
   ['a name with a line break', { name: 'Two\nlines' }],

@@ -16,6 +16,8 @@ import { AppError } from '#shared/errors.ts';
 export type BridgeCaller = {
   serverId: number;
   serverName: string;
+  /** Whether this server's game has been connected before; see migration 0045. */
+  hasConnected: boolean;
   tokenId: number;
   scopes: ReadonlySet<string>;
   ip: string;
@@ -34,7 +36,7 @@ export async function authenticateGame(
   if (!serverId || !secret) {
     throw new AppError(
       'bridge/token-refused',
-      'This is not a game server token: those begin with gb_.',
+      'This is not a whole game server token: it looks like gb_1_… and ends with 43 letters, digits, - or _. Copy it again.',
     );
   }
   const token = await findToken(db, Number(serverId), hashSecret(secret));
@@ -54,6 +56,7 @@ export async function authenticateGame(
   return {
     serverId: token.serverId,
     serverName: token.serverName,
+    hasConnected: token.hasConnected,
     tokenId: token.id,
     scopes: new Set(token.scopes),
     ip: request.ip,

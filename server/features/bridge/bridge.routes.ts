@@ -1,4 +1,7 @@
+import * as z from 'zod/mini';
+
 import type { FeatureContext } from '#server/feature.ts';
+import { findAccountKeys } from '#server/features/accounts/accounts.service.ts';
 import { proveNameClaim } from '#server/features/accounts/name-claims.service.ts';
 import { findCurrentNames } from '#server/features/accounts/rename.service.ts';
 import { fetchGameContracts } from '#server/features/contracts/contracts.service.ts';
@@ -9,7 +12,10 @@ import {
   pollCommands,
   receiveCommandResult,
 } from '#server/features/game-commands/commands.service.ts';
-import { receiveHeartbeat } from '#server/features/game-servers/heartbeat.service.ts';
+import {
+  markConnected,
+  receiveHeartbeat,
+} from '#server/features/game-servers/heartbeat.service.ts';
 import { receiveItemList } from '#server/features/game-servers/item-lists.service.ts';
 import { isCountedForHiscores } from '#server/features/game-servers/servers.service.ts';
 import { ingestStats } from '#server/features/hiscores/ingest.service.ts';
@@ -25,7 +31,7 @@ import * as commandEndpoints from '#shared/bridge-commands.ts';
 import * as deliveryEndpoints from '#shared/bridge-deliveries.ts';
 import * as endpoints from '#shared/bridge.ts';
 import type { HiscoreRow } from '#shared/bridge.ts';
-import { AppError } from '#shared/errors.ts';
+import { skillLimits } from '#shared/skills.ts';
 import { toUsernameKey } from '#shared/usernames.ts';
 
 import { bridgeRoutesOf } from './bridge-route.ts';
@@ -50,39 +56,53 @@ export async function registerBridgeRoutes({ app, deps }: FeatureContext): Promi
   on(
     endpoints.sendHiscores,
     async ({ caller, body, trx }) => {
-      if (!(await isCountedForHiscores(trx, caller.serverId))) return toNotCounted(body.players);
+      const names = body.players.map(({ name }) => name);
+      const renamed = await findCurrentNames(trx, names);
+      const nameOf = (name: string) => renamed.get(toUsernameKey(name)) ?? name;
+      const known = await findAccountKeys(trx, names.map(nameOf));
+      if (!(await isCountedForHiscores(trx, caller.serverId))) {
+        return toNotCounted(body.players, known);
+      }
       const mayReset = caller.scopes.has('hiscores:reset');
       const resetBy = { id: null, name: `the game server ${caller.serverName}`, ip: caller.ip };
       const skills = await getSkills({ ...deps, db: trx });
-      assertNoSurplus(body.players, skills);
-      const names = body.players.map(({ name }) => name);
-      const renamed = await findCurrentNames(trx, names);
-      const results = await ingestStats(
+      const countProblems = body.players.map(({ xpTenths }) =>
+        findCountProblem(skills, xpTenths.length),
+      );
+      const counted = body.players.filter((_, at) => countProblems[at] === undefined);
+      const ingested = await ingestStats(
         deps,
         {
-          reports: body.players.map((row) => ({
-            ...toReport(row, skills),
-            name: renamed.get(toUsernameKey(row.name)) ?? row.name,
-          })),
+          reports: counted.map((row) => ({ ...toReport(row, skills), name: nameOf(row.name) })),
           reportedBy: caller.serverId,
           ...(mayReset && { resetBy }),
         },
         trx,
       );
+      const rest = ingested.values();
+      const results = body.players.map(({ name }, at) => {
+        const message = countProblems[at];
+        const result =
+          message === undefined
+            ? (rest.next().value ?? { status: 'accepted' as const })
+            : { status: 'rejected' as const, reason: 'skill-count' as const, message };
+        return { name, ...result, hasAccount: known.has(toUsernameKey(nameOf(name))) };
+      });
       const count = (status: string) => results.filter((one) => one.status === status).length;
       return {
         accepted: count('accepted'),
         ignored: count('ignored'),
         rejected: count('rejected'),
-        results: results.map((result, at) => ({ name: body.players[at]?.name ?? '', ...result })),
+        results,
       };
     },
     { bodyLimit: 512 * 1024 },
   );
 
-  on(deliveryEndpoints.claimDeliveries, ({ caller, body, trx }) =>
-    deliveries.claimDeliveries({ ...deps, db: trx }, caller.serverId, body),
-  );
+  on(deliveryEndpoints.claimDeliveries, async ({ caller, body, trx }) => {
+    if (!caller.hasConnected) await markConnected(deps, trx, caller.serverId);
+    return deliveries.claimDeliveries({ ...deps, db: trx }, caller.serverId, body);
+  });
 
   on(deliveryEndpoints.ackDelivery, ({ caller, params, body, trx }) =>
     deliveries.ackDelivery({ ...deps, db: trx }, caller.serverId, { id: params.id, result: body }),
@@ -156,33 +176,42 @@ export async function registerBridgeRoutes({ app, deps }: FeatureContext): Promi
     isClaimed: await proveNameClaim(trx, { ...body, serverName: caller.serverName }),
   }));
 
-  on(endpoints.logInToGame, ({ caller, body }) =>
-    logInToGame(deps, { ...body, tokenId: caller.tokenId, serverId: caller.serverId }),
-  );
+  on(endpoints.logInToGame, async ({ caller: { tokenId, serverId }, body }) => {
+    const login = await logInToGame(deps, { ...body, tokenId, serverId });
+    if (!login.ok) return login;
+    const { accountId } = login;
+    const waiting = await deliveries.countWaitingDeliveries(deps.db, { accountId, serverId });
+    return { ...login, purchasesWaiting: waiting };
+  });
 }
 
 /** Not an error: a test world reports like any other, and does not need other settings. */
-function toNotCounted(rows: HiscoreRow[]) {
+function toNotCounted(rows: HiscoreRow[], known: ReadonlySet<string>) {
   const reason = 'server-not-counted' as const;
-  const results = rows.map(({ name }) => ({ name, status: 'ignored' as const, reason }));
+  const results = rows.map(({ name }) => ({
+    name,
+    status: 'ignored' as const,
+    reason,
+    hasAccount: known.has(toUsernameKey(name)),
+  }));
   return { accepted: 0, ignored: rows.length, rejected: 0, results };
 }
 
-/** Refuses the whole batch: the game has skills that the site does not rank, so every row is wrong. */
-function assertNoSurplus(rows: readonly HiscoreRow[], skills: Skills): void {
-  const at = rows.findIndex(({ xpTenths }) => xpTenths.length > countGameIds(skills));
-  if (at < 0) return;
-  const problem = explainSurplus(skills, rows[at]?.xpTenths.length ?? 0);
-  throw new AppError('request/invalid', problem, {
-    fields: { [`players.${at}.xpTenths`]: problem },
-  });
+/** Row by row, so that one player with other skills does not cost the others their levels. */
+function findCountProblem(skills: Skills, count: number): string | undefined {
+  if (count > countGameIds(skills)) return explainSurplus(skills, count);
+  if (count >= skillLimits.fewest) return undefined;
+  return `There are ${count} values. Send at least ${skillLimits.fewest} skills.`;
 }
+
+const isTime = z.iso.datetime({ offset: true });
 
 function toReport(row: HiscoreRow, skills: Skills) {
   const { name, observedAt, xpTenths, playtime, reset } = row;
   return {
     name,
-    observedAt: new Date(observedAt),
+    // Without a time zone it would count as the server's local time.
+    observedAt: new Date(isTime.safeParse(observedAt).success ? observedAt : Number.NaN),
     xpTenths: skills.map(({ gameId }) => xpTenths[gameId] ?? null),
     playtimeSeconds: playtime ?? null,
     ...(reset && { reset }),

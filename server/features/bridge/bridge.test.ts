@@ -46,10 +46,18 @@ test('every call refuses a missing, malformed or unknown token and one of anothe
     [undefined, 'bridge/token-required'],
     ['Basic abc', 'bridge/token-required'],
     ['Bearer nonsense', 'bridge/token-refused'],
+    ['Bearer gb_1_x', 'bridge/token-refused'],
     [`Bearer gb_${server.id}_${'x'.repeat(43)}`, 'bridge/token-refused'],
     [`Bearer gb_${other.id}_${secret}`, 'bridge/token-refused'],
     ['Bearer gb_999999999999999_' + 'x'.repeat(43), 'bridge/token-refused'],
   ];
+  const cut = await site.app.inject({
+    url: '/api/bridge/v1/commands',
+    headers: { authorization: 'Bearer gb_1_x' },
+  });
+  expect(cut.json()).toMatchObject({
+    error: expect.stringMatching(/not a whole .* Copy it again/),
+  });
   const paths = ['/commands', '/contracts', '/sanctions'];
   for (const [authorization, code] of refusals) {
     for (const path of paths) {
@@ -234,26 +242,27 @@ test('a malformed or oversized body is refused and changes nothing', async () =>
   });
   expect(await findPlayer('many 0')).toBeUndefined();
 
-  const short = { ...hiscoreRow('Short', 5_000), xpTenths: [1, 2, 3] };
+  const broken = { ...hiscoreRow('Broken', 5_000), xpTenths: ['1'] };
   const halfWrong = await server.post('/hiscores', {
-    players: [hiscoreRow('Innocent', 5_000), short],
+    players: [hiscoreRow('Innocent', 5_000), broken],
   });
   expect(halfWrong.statusCode).toBe(400);
   expect(await findPlayer('innocent')).toBeUndefined();
 
   const huge = { players: [hiscoreRow('Huge', 5_000, { mode: 'x'.repeat(600_000) })] };
   expect((await server.post('/hiscores', huge)).statusCode).toBe(413);
-  const broken = await site.app.inject({
+  const notJson = await site.app.inject({
     method: 'POST',
     url: '/api/bridge/v1/hiscores',
     headers: { authorization: `Bearer ${server.token}`, 'content-type': 'application/json' },
     payload: '{"players": [',
   });
-  expect(broken.statusCode).toBe(400);
+  expect(notJson.statusCode).toBe(400);
 });
 
 test('hiscores are checked row by row: accepted, ignored or rejected with a reason', async () => {
   const server = await addTestServer(site);
+  await site.addPlayer('Row Known');
   const first = await server.post('/hiscores', {
     players: [
       hiscoreRow('Row Good', 7_376_270),
@@ -262,19 +271,37 @@ test('hiscores are checked row by row: accepted, ignored or rejected with a reas
       hiscoreRow('Row High', 2_000_000_001),
       hiscoreRow('Row Future', 5_000, { observedAt: new Date(Date.now() + 3_600_000) }),
       hiscoreRow('Row Reset', 5_000, { reset: false }),
+      hiscoreRow('Row Short', 5_000, { xpTenths: [1, 2, 3] }),
+      hiscoreRow('Row Long', 5_000, { xpTenths: Array.from({ length: 24 }, () => 5_000) }),
+      hiscoreRow('Row Local', 5_000, { observedAt: '2026-11-20T18:05:00' }),
+      hiscoreRow('Row Known', 5_000),
     ],
   });
   expect(first.json()).toMatchObject({
-    accepted: 2,
+    accepted: 3,
     ignored: 0,
-    rejected: 4,
+    rejected: 7,
     results: [
-      { name: 'Row Good', status: 'accepted' },
+      { name: 'Row Good', status: 'accepted', hasAccount: false },
       { status: 'rejected', reason: 'name-invalid' },
       { status: 'rejected', reason: 'experience-invalid' },
       { status: 'rejected', reason: 'experience-invalid' },
       { status: 'rejected', reason: 'observed-in-the-future' },
       { name: 'Row Reset', status: 'accepted' },
+      {
+        name: 'Row Short',
+        status: 'rejected',
+        reason: 'skill-count',
+        message: 'There are 3 values. Send at least 18 skills.',
+      },
+      {
+        name: 'Row Long',
+        status: 'rejected',
+        reason: 'skill-count',
+        message: expect.stringMatching(/^There are 24 values.*SKILLS.*add-skill/),
+      },
+      { name: 'Row Local', status: 'rejected', reason: 'time-invalid' },
+      { name: 'Row Known', status: 'accepted', hasAccount: true },
     ],
   });
 

@@ -9,7 +9,7 @@ import { json, openTestApp, testPassword } from '#server/testing/test-app.ts';
 import type { TestApp, TestPlayer } from '#server/testing/test-app.ts';
 import type { GameLogin } from '#shared/bridge.ts';
 
-import { addTestServer } from './testing/bridge.ts';
+import { addDelivery, addTestServer } from './testing/bridge.ts';
 import type { TestServer } from './testing/bridge.ts';
 
 let site: TestApp;
@@ -55,7 +55,28 @@ test('the website password works in the game, in any spelling of the name', asyn
     rank: 1,
     isMuted: false,
     mutedUntil: null,
+    purchasesWaiting: 0,
   });
+});
+
+test('a login says how many purchases wait for the player on this server', async () => {
+  const player = await site.addPlayer('Rich Rita');
+  for (let n = 0; n < 3; n++) await addDelivery(site, player.id, { itemId: 7 });
+  await addDelivery(site, player.id, { itemId: 60_000 });
+  const other = await addTestServer(site, { scopes: ['deliveries'] });
+  await other.put('/items', { items: [{ id: 60_000 }] });
+  const game = await addTestServer(site, { scopes: ['login', 'deliveries'] });
+  await game.put('/items', { count: 100 });
+  const claimed = await game.post('/deliveries/claim', {
+    player: 'Rich Rita',
+    session: 's',
+    limit: 2,
+  });
+  const [item] = claimed.json<{ items: { id: string }[] }>().items;
+  await game.post(`/deliveries/${item!.id}/ack`, { status: 'applied' });
+  const login = { name: 'Rich Rita', password: testPassword, ip: newAddress() };
+  const answer = await game.post('/login', login);
+  expect(answer.json()).toMatchObject({ ok: true, purchasesWaiting: 2 });
 });
 
 test('staff log in with their game password only, and every other password gets the same answer', async () => {

@@ -102,8 +102,8 @@ test('a claim is empty if there is nothing to deliver or the player is unknown',
   const server = await addTestServer(site);
   const buyer = await addBuyer();
   const nothing = { leaseId: null, leaseUntil: null, items: [] };
-  expect(await claim(server, buyer.username)).toEqual(nothing);
-  expect(await claim(server, 'Nobody Here')).toEqual(nothing);
+  expect(await claim(server, buyer.username)).toEqual({ ...nothing, hasAccount: true });
+  expect(await claim(server, 'Nobody Here')).toEqual({ ...nothing, hasAccount: false });
 });
 
 test('the same game session gets its items again; another one waits until the lease ends', async () => {

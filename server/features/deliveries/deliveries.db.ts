@@ -52,6 +52,19 @@ export async function claimDeliveries(db: Db, { accountId, serverId, session, li
   return { leaseId, leaseUntil, items: rows };
 }
 
+/** How many deliveries wait for the player on this server, held ones included. */
+export async function countWaitingDeliveries(
+  db: Db,
+  { accountId, serverId }: { accountId: number; serverId: number },
+): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from purchases
+    where account_id = ${accountId} and state in ('queued', 'claimed')
+      and (server_id = ${serverId}
+        or server_id is null and may_deliver(${serverId}, shop_item_id, item_id))`.execute(db);
+  return rows[0]?.count ?? 0;
+}
+
 export function lockDelivery(db: Db, id: string) {
   return db
     .selectFrom('purchases')

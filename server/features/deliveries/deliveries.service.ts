@@ -11,6 +11,8 @@ import type { DeliveryState } from '#shared/shop.ts';
 
 import * as deliveries from './deliveries.db.ts';
 
+export { countWaitingDeliveries } from './deliveries.db.ts';
+
 /**
  * A purchase is delivered exactly once: the game saves the delivery's id in the same durable write as
  * the item, then acknowledges it. Until then the delivery is handed out again, but only to the server
@@ -20,9 +22,14 @@ import * as deliveries from './deliveries.db.ts';
 type DeliveryDeps = Pick<Deps, 'db' | 'live'>;
 
 type Claim = { player: string; session: string; limit: number };
-type Claimed = { leaseId: string | null; leaseUntil: string | null; items: BridgeDelivery[] };
+type Claimed = {
+  leaseId: string | null;
+  leaseUntil: string | null;
+  items: BridgeDelivery[];
+  hasAccount: boolean;
+};
 
-const nothingClaimed: Claimed = { leaseId: null, leaseUntil: null, items: [] };
+const nothingClaimed: Claimed = { leaseId: null, leaseUntil: null, items: [], hasAccount: true };
 
 export async function claimDeliveries(
   deps: DeliveryDeps,
@@ -31,12 +38,12 @@ export async function claimDeliveries(
 ): Promise<Claimed> {
   return transaction(deps.db, async (trx) => {
     const account = await findAccount(trx, player);
-    if (!account) return nothingClaimed;
+    if (!account) return { ...nothingClaimed, hasAccount: false };
     const claim = { accountId: account.id, serverId, session, limit };
     const { leaseId, leaseUntil, items } = await deliveries.claimDeliveries(trx, claim);
     if (items.length === 0) return nothingClaimed;
     if (items.some(({ isNew }) => isNew)) await publishChanges(deps, trx, [account.id]);
-    return { leaseId, leaseUntil: leaseUntil.toISOString(), items };
+    return { leaseId, leaseUntil: leaseUntil.toISOString(), items, hasAccount: true };
   });
 }
 

@@ -208,6 +208,11 @@ test('a command without a server goes to all, a kick to the server the player is
     expect(more).toEqual([]);
     expect((await poll(two)).map((command) => command.id)).toContain(id);
     expect((await poll(one)).map((command) => command.id)).not.toContain(id);
+    // A player whom nobody reports may have just logged in, but not on a server that is offline.
+    await one.post('/heartbeat', heartbeat({ state: 'offline' }));
+    const [kick, ...others] = await queue({ type: 'kick', args: { player: 'Bea' }, actor });
+    expect(others).toEqual([]);
+    expect((await poll(two)).map((command) => command.id)).toContain(kick);
   } finally {
     await crowded.close();
   }

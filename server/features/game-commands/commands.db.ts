@@ -11,7 +11,7 @@ export const commandChannel = 'game_commands';
 export function findCommandTargets(db: Db) {
   return db
     .selectFrom('game_servers')
-    .select(['id', 'is_online as isOnline', 'players'])
+    .select(['id', 'is_online as isOnline', 'heartbeat_at as heartbeatAt', 'players'])
     .where('removed_at', 'is', null)
     .orderBy('id')
     .execute();

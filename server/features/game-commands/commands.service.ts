@@ -78,12 +78,17 @@ export async function queueCommand(
   return ids;
 }
 
-/** A kick or teleport goes to the server the player is on; if none reports the player, to all. */
+/**
+ * A kick or teleport goes to the server the player is on. If none reports the player, who may have logged
+ * in since the last heartbeat, it goes to all that are not known to be offline.
+ */
 async function chooseServers(trx: Db, command: GameCommand): Promise<number[]> {
-  const all = (await findCommandTargets(trx)).map(({ id }) => id);
-  if (command.type !== 'kick' && command.type !== 'teleport') return all;
+  const all = await findCommandTargets(trx);
+  if (command.type !== 'kick' && command.type !== 'teleport') return all.map(({ id }) => id);
   const seenOn = await findServersOf(trx, command.args.player);
-  return seenOn.length > 0 ? seenOn : all;
+  if (seenOn.length > 0) return seenOn;
+  const mayHavePlayer = all.filter(({ isOnline, heartbeatAt }) => isOnline || heartbeatAt === null);
+  return (mayHavePlayer.length > 0 ? mayHavePlayer : all).map(({ id }) => id);
 }
 
 /** The game servers that report the player as online. */

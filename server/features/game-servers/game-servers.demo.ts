@@ -8,7 +8,7 @@ import type { Deps } from '#server/deps.ts';
 import { commandLine } from '#server/lib/audit.ts';
 import { bridgeScopes } from '#shared/bridge.ts';
 
-import { findServers } from './servers.db.ts';
+import { findServers, updateHasConnected } from './servers.db.ts';
 import { createServer } from './servers.service.ts';
 import { findLiveTokens } from './tokens.db.ts';
 import { issueToken } from './tokens.service.ts';
@@ -69,6 +69,8 @@ function historyOf(now: number) {
 export async function openDemoToken(deps: Deps): Promise<string | undefined> {
   const server = (await findServers(deps.db)).find(({ name }) => name === demoServerName);
   if (!server) return undefined;
+  // The demo sells also while its simulator is off, and before its first heartbeat.
+  await updateHasConnected(deps.db, server.id);
   const file = join(deps.config.dataDir, 'demo-game-token');
   const live = await findLiveTokens(deps.db, server.id);
   const known = await readFile(file, 'utf8').catch(() => undefined);

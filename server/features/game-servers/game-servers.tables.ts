@@ -21,6 +21,8 @@ export type GameServersTables = {
     /** From the last heartbeat, also while the server is offline. */
     rejected_saves: Generated<number>;
     counts_for_hiscores: Generated<boolean>;
+    /** Whether its game has ever sent a heartbeat, its items or a claim. */
+    has_connected: Generated<boolean>;
   };
   game_tokens: {
     id: GeneratedAlways<number>;

@@ -6,7 +6,12 @@ import type { Heartbeat } from '#shared/bridge.ts';
 import { AppError } from '#shared/errors.ts';
 
 import { upsertSample } from './samples.db.ts';
-import { lockServer, updateHeartbeat, updateSilentServers } from './servers.db.ts';
+import {
+  lockServer,
+  updateHasConnected,
+  updateHeartbeat,
+  updateSilentServers,
+} from './servers.db.ts';
 
 /** Publishes only if something visible changed, because most heartbeats change nothing. */
 export async function receiveHeartbeat(
@@ -30,6 +35,18 @@ export async function receiveHeartbeat(
     before.rejectedSaves !== (report.rejectedSaves ?? 0) ||
     before.players.join('\n') !== report.players.join('\n');
   if (isSeenByAdmins) await live.publish(trx, { topic: 'admin' });
+  if (!before.hasConnected) await live.publish(trx, { topic: 'shop' });
+}
+
+/** For the first claim of a game that has sent no heartbeat: the shop now sells what it can deliver. */
+export async function markConnected(
+  { live }: Pick<Deps, 'live'>,
+  trx: Db,
+  serverId: number,
+): Promise<void> {
+  if (!(await updateHasConnected(trx, serverId))) return;
+  await live.publish(trx, { topic: 'shop' });
+  await live.publish(trx, { topic: 'admin' });
 }
 
 export async function markSilentServersOffline(deps: Deps): Promise<void> {

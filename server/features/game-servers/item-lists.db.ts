@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
+import type { RawBuilder } from 'kysely';
 
 import type { Db } from '#server/db/schema.ts';
-import type { Deliverer } from '#shared/game-servers.ts';
+import type { Deliverer, GameItem } from '#shared/game-servers.ts';
 
 type ItemList = { serverId: number; ids: number[]; count: number; names: Record<string, string> };
 
@@ -30,10 +31,30 @@ export async function listDeliverers(db: Db, itemId: number | null): Promise<Del
         select from game_tokens t
         where t.server_id = s.id and t.slot is not null and 'deliveries' = any (t.scopes)
       ) as delivers,
+      s.has_connected as "hasConnected",
       l.ids @> ${itemId}::integer as "hasItem",
-      l.names ->> ${String(itemId)} as "itemName"
+      l.names ->> ${String(itemId)} as "itemName",
+      coalesce(l.names <> '{}', false) as "hasNames"
     from game_servers s left join game_item_lists l on l.server_id = s.id
     where s.removed_at is null
     order by s.id`.execute(db);
+  return rows;
+}
+
+/** Games write names with spaces or with underscores. */
+const readable = (text: RawBuilder<unknown>) => sql<string>`replace(lower(${text}), '_', ' ')`;
+
+export async function findGameItems(db: Db, search: string): Promise<GameItem[]> {
+  const name = readable(sql`item.value`);
+  const part = readable(sql`${search}::text`);
+  const { rows } = await sql<GameItem>`
+    select item.key::integer as id, item.value as name, array_agg(s.name order by s.id) as servers
+    from game_servers s join game_item_lists l on l.server_id = s.id,
+      jsonb_each_text(l.names) as item
+    where s.removed_at is null
+      and (starts_with(item.key, ${search}) or strpos(${name}, ${part}) > 0)
+    group by item.key, item.value
+    order by item.key <> ${search}, not starts_with(${name}, ${part}), length(item.value), item.key::integer
+    limit 20`.execute(db);
   return rows;
 }

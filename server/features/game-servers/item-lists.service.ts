@@ -4,6 +4,7 @@ import type { Deps } from '#server/deps.ts';
 import type { GameItemList } from '#shared/bridge-deliveries.ts';
 
 import { upsertItemList } from './item-lists.db.ts';
+import { updateHasConnected } from './servers.db.ts';
 
 export { listDeliverers } from './item-lists.db.ts';
 
@@ -18,7 +19,9 @@ export async function receiveItemList(
   const named = items.flatMap(({ id, name }) => (name ? [[id, name] as const] : []));
   const names = Object.fromEntries(named);
   await transaction(db, async (trx) => {
-    if (!(await upsertItemList(trx, { serverId, ids, count, names }))) return;
+    const isFirstContact = await updateHasConnected(trx, serverId);
+    const isChanged = await upsertItemList(trx, { serverId, ids, count, names });
+    if (!isChanged && !isFirstContact) return;
     await live.publish(trx, { topic: 'shop' });
     await live.publish(trx, { topic: 'admin' });
   });

@@ -64,7 +64,8 @@ export async function isNameTaken(
   const other = await db
     .selectFrom('game_servers')
     .select('id')
-    .where(sql<string>`lower(name)`, '=', name.toLowerCase())
+    // Both in the database, like the unique index: its lower() and JavaScript's differ for some letters.
+    .where(sql<string>`lower(name)`, '=', sql<string>`lower(${name})`)
     .where('removed_at', 'is', null)
     .where('id', '<>', exceptId)
     .executeTakeFirst();
@@ -128,6 +129,7 @@ export function lockServer(db: Db, id: number) {
       'max_online as max',
       'players',
       'rejected_saves as rejectedSaves',
+      'has_connected as hasConnected',
     ])
     .where('id', '=', id)
     .where('removed_at', 'is', null)
@@ -149,9 +151,21 @@ export async function updateHeartbeat(db: Db, id: number, report: Heartbeat): Pr
       rejected_saves: report.rejectedSaves ?? 0,
       started_at: sql<Date>`now() - make_interval(secs => ${report.uptime})`,
       heartbeat_at: sql<Date>`now()`,
+      has_connected: true,
     })
     .where('id', '=', id)
     .execute();
+}
+
+/** False if it had connected before. */
+export async function updateHasConnected(db: Db, id: number): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('game_servers')
+    .set({ has_connected: true })
+    .where('id', '=', id)
+    .where('has_connected', '=', false)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
 }
 
 /** Marks servers without a recent heartbeat as offline; returns their names. */

@@ -10,10 +10,11 @@ import {
   renameServer,
   revokeToken,
   rotateToken,
+  searchGameItems,
   setServerHiscores,
 } from '#shared/game-servers.ts';
 
-import { listDeliverers as listDelivererRows } from './item-lists.db.ts';
+import { findGameItems, listDeliverers as listDelivererRows } from './item-lists.db.ts';
 import * as servers from './servers.service.ts';
 import * as tokens from './tokens.service.ts';
 
@@ -23,6 +24,8 @@ export function registerServerRoutes({ on, deps }: FeatureContext): void {
   on(listServers, ({ account }) => servers.listServers(deps, account));
 
   on(listDeliverers, ({ query }) => listDelivererRows(deps.db, query.itemId ?? null));
+
+  on(searchGameItems, ({ query }) => findGameItems(deps.db, query.search));
 
   on(createServer, async ({ actor, body }) => ({
     id: await servers.createServer(deps, actor, body.name),

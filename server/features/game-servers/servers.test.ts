@@ -117,6 +117,10 @@ test('a server name is unique among the servers that are not removed', async () 
   const other = await createServer('Other Name');
   expect((await sendAsAdmin('PATCH', `/${other}`, { name: 'SAME NAME' })).statusCode).toBe(409);
   expect((await sendAsAdmin('PATCH', `/${other}`, { name: 'Third Name' })).statusCode).toBe(204);
+  // Letters that JavaScript makes small and the database may not.
+  await sendAsAdmin('POST', '', { name: 'ŻÓŁĆ' });
+  const taken = await sendAsAdmin('PATCH', `/${other}`, { name: 'ŻÓŁĆ' });
+  expect(taken.statusCode, taken.body).toBe(409);
   await sendAsAdmin('DELETE', `/${id}`);
   expect((await listServers()).some((one) => one.id === id)).toBe(false);
   expect((await sendAsAdmin('POST', '', { name: 'Same Name' })).statusCode).toBe(200);

@@ -67,6 +67,7 @@ export function findToken(db: Db, serverId: number, secretHash: Buffer) {
       'game_tokens.server_id as serverId',
       'game_servers.name as serverName',
       'game_servers.removed_at as removedAt',
+      'game_servers.has_connected as hasConnected',
       'game_tokens.scopes',
       'game_tokens.addresses',
       'game_tokens.revoked_at as revokedAt',

@@ -100,18 +100,27 @@ describe.each([
     expect(icons.find(([, , name]) => name === skills[3]?.name)?.[1]).toBe('hitpoints');
   });
 
-  test('refuses a report with more skills and names the setting', async () => {
+  test('rejects a row with more skills and names the setting', async () => {
     const { site, game } = await open(preset);
     const xpTenths = Array.from({ length: count }, () => 1_000);
     const surplus = await game.post('/hiscores', {
       players: [rowOf('Innocent', xpTenths), rowOf('Later Game', [...xpTenths, 5])],
     });
-    expect(surplus.statusCode).toBe(400);
-    const { error, fields } = surplus.json<{ error: string; fields: Record<string, string> }>();
-    expect(error).toContain('SKILLS');
-    expect(error).toContain('add-skill');
-    expect(Object.keys(fields)).toEqual(['players.1.xpTenths']);
-    expect(await site.deps.db.selectFrom('players').select('id').execute()).toEqual([]);
+    expect(surplus.json()).toMatchObject({
+      accepted: 1,
+      rejected: 1,
+      results: [
+        { name: 'Innocent', status: 'accepted' },
+        {
+          name: 'Later Game',
+          status: 'rejected',
+          reason: 'skill-count',
+          message: expect.stringMatching(/SKILLS.*add-skill/),
+        },
+      ],
+    });
+    const players = await site.deps.db.selectFrom('players').select('name').execute();
+    expect(players).toEqual([{ name: 'Innocent' }]);
 
     // A game with fewer skills than the site leaves the others as they are.
     await game.post('/hiscores', { players: [rowOf('Whole', xpTenths)] });

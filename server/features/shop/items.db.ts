@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Insertable } from 'kysely';
+import type { Insertable, RawBuilder } from 'kysely';
 
 import { pictureColumns } from '#server/db/expressions.ts';
 import type { Db, Schema } from '#server/db/schema.ts';
@@ -25,16 +25,24 @@ export type ItemValues = Pick<
 
 const isDeliverable = sql<boolean>`is_deliverable(shop_items.server_ids, shop_items.item_id)`;
 
-/** Names of the servers that may deliver the item but whose game does not have it. */
-const lackedBy = sql<string[]>`array(
-  select s.name from game_servers s join game_item_lists l on l.server_id = s.id
-  where exists (
-      select from game_tokens t
-      where t.server_id = s.id and t.slot is not null and 'deliveries' = any (t.scopes)
-    )
-    and (shop_items.server_ids is null or s.id = any (shop_items.server_ids))
-    and not l.ids @> shop_items.item_id
-  order by s.id)`;
+/** Names of the servers that may deliver the item, and of which the condition is true. */
+function serversWhere(condition: RawBuilder<boolean>) {
+  return sql<string[]>`array(
+    select s.name from game_servers s left join game_item_lists l on l.server_id = s.id
+    where exists (
+        select from game_tokens t
+        where t.server_id = s.id and t.slot is not null and 'deliveries' = any (t.scopes)
+      )
+      and (shop_items.server_ids is null or s.id = any (shop_items.server_ids))
+      and ${condition}
+    order by s.id)`;
+}
+
+const deliveredBy = serversWhere(
+  sql`s.has_connected and (l.ids is null or l.ids @> shop_items.item_id)`,
+);
+const lackedBy = serversWhere(sql`not l.ids @> shop_items.item_id`);
+const neverConnected = serversWhere(sql`not s.has_connected`);
 
 const columns = [
   'shop_items.id',
@@ -207,7 +215,9 @@ function selectManaged(db: Db) {
     .select([
       'shop_items.version',
       'shop_items.server_ids as serverIds',
+      deliveredBy.as('deliveredBy'),
       lackedBy.as('lackedBy'),
+      neverConnected.as('neverConnected'),
       'shop_items.updated_at as updatedAt',
       'accounts.username as updatedBy',
       'sales.sold',

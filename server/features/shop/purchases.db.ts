@@ -277,8 +277,29 @@ function selectLogged(db: Db) {
     ]);
 }
 
+/**
+ * Items that were bought and that no game server can deliver now. Asks once per item, because there can
+ * be many purchases of it. A purchase with a server was claimed before and may have arrived.
+ */
+const undeliverableItems = sql`
+  select waiting.* from (
+    select shop_item_id, item_id, min(item_name) as item_name, count(*) as purchases
+    from purchases where state = 'queued' and server_id is null
+    group by shop_item_id, item_id
+  ) as waiting
+  left join shop_items on shop_items.id = waiting.shop_item_id
+  where not is_deliverable(shop_items.server_ids, waiting.item_id)`;
+
+/** Most purchases first. */
+export async function findUndeliverableItems(db: Db) {
+  const { rows } = await sql<{ name: string; purchases: number }>`
+    select item_name as name, purchases from (${undeliverableItems}) as waiting
+    order by purchases desc, item_name`.execute(db);
+  return rows;
+}
+
 function matching(filter: PurchaseFilter) {
-  const { player, username, item, delivery, state, from, until } = filter;
+  const { player, username, item, delivery, undeliverable, state, from, until } = filter;
   const conditions: RawBuilder<unknown>[] = [isInDays('purchases.created_at', from, until)];
   if (player) conditions.push(sql`strpos(accounts.username_key, lower(${player})) > 0`);
   if (username) conditions.push(sql`accounts.username_key = ${toUsernameKey(username)}`);
@@ -288,6 +309,11 @@ function matching(filter: PurchaseFilter) {
     );
   }
   if (delivery) conditions.push(sql`purchases.state = ${delivery}`);
+  if (undeliverable) {
+    conditions.push(sql`purchases.state = 'queued' and purchases.server_id is null
+      and (purchases.shop_item_id, purchases.item_id) in (
+        select shop_item_id, item_id from (${undeliverableItems}) as waiting)`);
+  }
   if (state) conditions.push(sql`${purchaseStateOf('purchases')} = ${state}`);
   return sql<boolean>`${sql.join(conditions, sql` and `)}`;
 }

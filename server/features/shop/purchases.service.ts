@@ -15,6 +15,8 @@ import { findPurchase, findPurchases, lockWallet, sumPurchases } from './purchas
 import type { LoggedRow } from './purchases.db.ts';
 import { toLoggedPurchase } from './shop-shapes.ts';
 
+export { findUndeliverableItems } from './purchases.db.ts';
+
 const perPage = 25;
 const perChunk = 2000;
 

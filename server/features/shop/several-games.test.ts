@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 
-import { addTestServer } from '#server/features/bridge/testing/bridge.ts';
+import { addDelivery, addTestServer, heartbeat } from '#server/features/bridge/testing/bridge.ts';
 import type { TestServer } from '#server/features/bridge/testing/bridge.ts';
 import { json, openTestApp } from '#server/testing/test-app.ts';
 import type { TestApp, TestPlayer } from '#server/testing/test-app.ts';
-import type { Deliverer, GameServer } from '#shared/game-servers.ts';
+import type { AdminOverview } from '#shared/dashboard.ts';
+import type { Deliverer, GameItem, GameServer } from '#shared/game-servers.ts';
 import type { ItemDraft, ManagedItem, OwnPurchase, ShopItem } from '#shared/shop.ts';
 
 import { buy, getCoinsAndPurchases, giveCoins, lantern } from './testing/shop.ts';
@@ -99,7 +100,12 @@ test('a site without a game server shows its items but does not sell them', asyn
       'Lantern cannot be bought at the moment, because no game server can deliver it. Nothing was bought and your balance is unchanged.',
   });
   expect(await getCoinsAndPurchases(site, buyer)).toEqual({ coins: 1000, purchases: 0 });
-  expect(await getManaged(item)).toMatchObject({ deliverable: false, lackedBy: [] });
+  expect(await getManaged(item)).toMatchObject({
+    deliverable: false,
+    deliveredBy: [],
+    lackedBy: [],
+    neverConnected: [],
+  });
 });
 
 test('a player without coins is not told to top up for an item that cannot be delivered', async () => {
@@ -112,13 +118,115 @@ test('a token with the scope deliveries opens the shop, revoking it closes the s
   await addTestServer(site, { scopes: ['heartbeat', 'hiscores'] });
   expect(await isForSale(item)).toBe(false);
   const server = await addTestServer(site, { scopes: ['deliveries'] });
-  // Never seen, and so offline: a game that restarts does not close the shop.
+  // Connected before, and now offline: a game that restarts does not close the shop.
   expect(await isForSale(item)).toBe(true);
   const buyer = await addBuyer();
   await buyOrThrow(buyer, item);
   await asAdmin('DELETE', `/api/admin/servers/${server.id}/tokens/${server.tokenId}`);
   expect(await isForSale(item)).toBe(false);
   expect((await buy(site, buyer, item)).json()).toMatchObject({ code: 'shop/undeliverable' });
+});
+
+test('an item that only a server without any contact might have is not sold', async () => {
+  const lists = [3150, 12_000, 2886];
+  const worlds = [];
+  for (const length of lists) {
+    const world = await addTestServer(site, { hasConnected: false });
+    await world.put('/items', { count: length });
+    worlds.push(world);
+  }
+  const lostCity = await addTestServer(site, { hasConnected: false });
+  const names = (await get<GameServer[]>('/api/admin/servers')).map(({ name }) => name);
+  const item = await createItem({ itemId: 60_000 });
+  expect(await getManaged(item)).toMatchObject({
+    deliverable: false,
+    deliveredBy: [],
+    lackedBy: names.slice(0, 3),
+    neverConnected: names.slice(3),
+  });
+  expect(await isForSale(item)).toBe(false);
+  const buyer = await addBuyer();
+  const refused = await buy(site, buyer, item);
+  expect(refused.statusCode).toBe(409);
+  expect(refused.json()).toMatchObject({
+    code: 'shop/undeliverable',
+    message:
+      'Lantern cannot be bought at the moment, because no game server can deliver it. Nothing was bought and your balance is unchanged.',
+  });
+  expect(await getCoinsAndPurchases(site, buyer)).toEqual({ coins: 1000, purchases: 0 });
+  // Its first heartbeat makes it count.
+  await lostCity.post('/heartbeat', heartbeat());
+  expect(await isForSale(item)).toBe(true);
+  expect(await getManaged(item)).toMatchObject({
+    deliverable: true,
+    deliveredBy: names.slice(3),
+    lackedBy: names.slice(0, 3),
+    neverConnected: [],
+  });
+  await buyOrThrow(buyer, item);
+});
+
+test('a server counts from its first heartbeat, item list or claim', async () => {
+  const item = await createItem();
+  const buyer = await addBuyer();
+  const contacts = [
+    (server: TestServer) => server.post('/heartbeat', heartbeat()),
+    (server: TestServer) => server.put('/items', { count: lantern.itemId + 1 }),
+    (server: TestServer) =>
+      server.post('/deliveries/claim', { player: buyer.username, session: 's' }),
+  ];
+  for (const contact of contacts) {
+    const server = await addTestServer(site, { hasConnected: false });
+    expect(await isForSale(item)).toBe(false);
+    // Another call proves only that the token is in use, not that items arrive.
+    expect((await server.get('/contracts')).statusCode).toBe(200);
+    expect(await isForSale(item)).toBe(false);
+    const [silent] = await get<Deliverer[]>('/api/admin/servers/deliverers?itemId=4548');
+    expect(silent).toMatchObject({ delivers: true, hasConnected: false });
+    expect((await contact(server)).statusCode).toBe(200);
+    expect(await isForSale(item)).toBe(true);
+    await asAdmin('DELETE', `/api/admin/servers/${server.id}`);
+  }
+});
+
+test('purchases that no game can deliver need attention and can be refunded', async () => {
+  const server = await addTestServer(site);
+  const [cape, lamp] = [
+    await createItem({ name: 'Lost cape', itemId: 60_000 }),
+    await createItem({ name: 'Known lamp', itemId: 7 }),
+  ];
+  const buyer = await addBuyer();
+  for (const item of [cape, lamp, cape]) await buyOrThrow(buyer, item);
+  // Claimed, so the game may have given it: not among those that can be refunded.
+  const held = await addDelivery(site, buyer.id, {
+    itemId: 60_001,
+    columns: { shop_item_id: Number(cape.id) },
+  });
+  await site.deps.db
+    .updateTable('purchases')
+    .set({ server_id: server.id })
+    .where('delivery_id', '=', held)
+    .execute();
+  await server.put('/items', { count: 2886 });
+  const concern = async () =>
+    (await get<AdminOverview>('/api/admin/overview')).concerns.find(
+      ({ kind }) => kind === 'deliveries-impossible',
+    );
+  // Earlier tests of this file left such purchases of other items.
+  const others = (await concern())!.count - 2;
+  expect((await concern())!.detail.split(', ')).toContain('Lost cape');
+  type Log = { purchases: { id: string; itemName: string }[]; total: number };
+  const log = `/api/admin/purchases?undeliverable=true&username=${encodeURIComponent(buyer.username)}`;
+  const { purchases, total } = await get<Log>(log);
+  expect(purchases.map(({ itemName }) => itemName)).toEqual(['Lost cape', 'Lost cape']);
+  expect(total).toBe(2);
+  const refund = await asAdmin('POST', `/api/admin/purchases/${purchases[0]!.id}/refund`);
+  expect(refund.statusCode, refund.body).toBe(200);
+  expect((await concern())?.count).toBe(others + 1);
+  // A game that has the item takes the rest.
+  const second = await addTestServer(site);
+  expect(await claimNames(second, buyer)).toContain('Lost cape');
+  expect((await get<Log>(log)).total).toBe(0);
 });
 
 test('a repeated request still gets its purchase after the last server was removed', async () => {
@@ -244,6 +352,37 @@ test('a server reports its items; one that its game does not have is not sold', 
   const counted = { count: 3, items: [{ id: 1, name: 'Rope' }, { id: 7 }] };
   expect((await server.put('/items', counted)).json()).toEqual({ items: 4 });
   expect(await isForSale(known)).toBe(false);
+});
+
+test('items are found by the names that the games have reported, or by id', async () => {
+  const [first, second] = [await addTestServer(site), await addTestServer(site)];
+  await first.put('/items', {
+    items: [
+      { id: 4151, name: 'abyssal_whip' },
+      { id: 41, name: 'bronze_arrowheads' },
+      { id: 995, name: '100%_coins' },
+      { id: 7 },
+    ],
+  });
+  await second.put('/items', { count: 100, items: [{ id: 41, name: 'bronze_arrowheads' }] });
+  const [one, two] = (await get<GameServer[]>('/api/admin/servers')).map(({ name }) => name);
+  const find = (search: string) =>
+    get<GameItem[]>(`/api/admin/servers/items?search=${encodeURIComponent(search)}`);
+  const whip = { id: 4151, name: 'abyssal_whip', servers: [one] };
+  const arrows = { id: 41, name: 'bronze_arrowheads', servers: [one, two] };
+  expect(await find('Abyssal Whip')).toEqual([whip]);
+  expect(await find('bronze_')).toEqual([arrows]);
+  expect(await find('41')).toEqual([arrows, whip]);
+  expect(await find('100%')).toMatchObject([{ id: 995 }]);
+  expect(await find('%')).toMatchObject([{ id: 995 }]);
+  expect(await find('nothing like it')).toEqual([]);
+  const deliverers = await get<Deliverer[]>('/api/admin/servers/deliverers');
+  expect(deliverers).toMatchObject([{ hasNames: true }, { hasNames: true }]);
+  const empty = await site.app.inject({
+    url: '/api/admin/servers/items?search=%20',
+    headers: { cookie: admin.cookie },
+  });
+  expect(empty.statusCode).toBe(400);
 });
 
 test('an item that one of two games has is offered only to that game', async () => {

@@ -12,6 +12,10 @@ export function deliverersQuery(itemId: number | undefined) {
   return readPage('shop', 'GET /api/admin/servers/deliverers', { query: { itemId } });
 }
 
+export function gameItemsQuery(search: string) {
+  return readPage('shop', 'GET /api/admin/servers/items', { query: { search } });
+}
+
 export const siteSettingsQuery = read('site', 'GET /api/admin/settings', {});
 
 export async function setShopOpen(shopOpen: boolean): Promise<SiteSettings> {

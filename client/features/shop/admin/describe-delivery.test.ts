@@ -5,7 +5,16 @@ import type { Deliverer } from '#shared/game-servers.ts';
 import { describeDelivery } from './describe-delivery.ts';
 
 function server(id: number, change: Partial<Deliverer> = {}): Deliverer {
-  return { id, name: `World ${id}`, delivers: true, hasItem: null, itemName: null, ...change };
+  return {
+    id,
+    name: `World ${id}`,
+    delivers: true,
+    hasConnected: true,
+    hasItem: null,
+    itemName: null,
+    hasNames: false,
+    ...change,
+  };
 }
 
 const everywhere = { itemId: 4151, serverIds: null };
@@ -14,7 +23,32 @@ test('a server that has not reported its items may have any', () => {
   expect(describeDelivery([server(1)], everywhere)).toEqual({
     isSold: true,
     problem: null,
+    reason:
+      'World 1 delivers it. World 1 has not reported which items the game has, so the id is not checked.',
     knownAs: null,
+  });
+});
+
+test('an item that the connected games have says which deliver it', () => {
+  const servers = [server(1, { hasItem: true }), server(2, { hasItem: true })];
+  const described = describeDelivery(servers, everywhere);
+  expect(described).toMatchObject({ problem: null, reason: 'World 1 and World 2 deliver it.' });
+});
+
+test('a server that never connected is named, and does not count', () => {
+  const silent = server(3, { name: 'Lost City', hasConnected: false });
+  const lacking = [server(1, { hasItem: false }), server(2, { hasItem: false })];
+  expect(describeDelivery([...lacking, silent], { itemId: 60_000, serverIds: null })).toMatchObject(
+    {
+      isSold: false,
+      problem:
+        'World 1 and World 2 have no item 60000, and Lost City has never connected, so players cannot buy this. Start the game with its token first.',
+    },
+  );
+  expect(describeDelivery([server(1, { hasItem: true }), silent], everywhere)).toMatchObject({
+    isSold: true,
+    problem: 'Lost City has never connected. Players receive it only on World 1.',
+    reason: null,
   });
 });
 

@@ -1,7 +1,16 @@
 import type { Deliverer } from '#shared/game-servers.ts';
 
 type Choice = { itemId: number; serverIds: readonly number[] | null };
-type Described = { isSold: boolean; problem: string | null; knownAs: string | null };
+type Described = {
+  isSold: boolean;
+  /** Why players cannot buy it, or where they do not receive it. */
+  problem: string | null;
+  /** Why it is sold, if nothing is wrong. */
+  reason: string | null;
+  knownAs: string | null;
+};
+
+const names = new Intl.ListFormat('en', { type: 'conjunction' });
 
 /** What the admin should know about the item's id and servers before saving it. */
 export function describeDelivery(
@@ -11,10 +20,18 @@ export function describeDelivery(
   const chosen = servers.filter(
     ({ id, delivers }) => delivers && (serverIds === null || serverIds.includes(id)),
   );
-  const having = chosen.filter(({ hasItem }) => hasItem !== false);
-  const lacking = chosen.filter(({ hasItem }) => hasItem === false);
+  const silent = chosen.filter(({ hasConnected }) => !hasConnected);
+  const connected = chosen.filter(({ hasConnected }) => hasConnected);
+  const lacking = connected.filter(({ hasItem }) => hasItem === false);
+  const having = connected.filter(({ hasItem }) => hasItem !== false);
   const isSold = having.length > 0;
-  return { isSold, problem: describeProblem(), knownAs: describeNames(having) };
+  const problem = describeProblem();
+  return {
+    isSold,
+    problem,
+    reason: problem ? null : describeReason(having),
+    knownAs: describeNames(having),
+  };
 
   function describeProblem(): string | null {
     if (chosen.length === 0) {
@@ -22,21 +39,37 @@ export function describeDelivery(
         ? 'No game server delivers items yet, so players cannot buy this. Give a server a token for deliveries first.'
         : 'None of the chosen game servers can deliver items, so players cannot buy this.';
     }
-    if (lacking.length === 0) return null;
-    const lack = `${joinNames(lacking)} ${lacking.length === 1 ? 'has' : 'have'} no item ${itemId}`;
-    if (!isSold) return `${lack}, so players cannot buy this.`;
-    return `${lack}. Players receive it only on ${joinNames(having)}.`;
+    const facts = [
+      ...(lacking.length > 0 ? [`${joinNames(lacking)} ${have(lacking)} no item ${itemId}`] : []),
+      ...(silent.length > 0 ? [`${joinNames(silent)} ${have(silent)} never connected`] : []),
+    ].join(', and ');
+    if (!facts) return null;
+    if (isSold) return `${facts}. Players receive it only on ${joinNames(having)}.`;
+    const advice = silent.length > 0 ? ' Start the game with its token first.' : '';
+    return `${facts}, so players cannot buy this.${advice}`;
   }
+}
+
+/** A server without an item list counts as having every item, which can be wrong. */
+function describeReason(having: readonly Deliverer[]): string {
+  const unlisted = having.filter(({ hasItem }) => hasItem === null);
+  const delivered = `${joinNames(having)} ${having.length === 1 ? 'delivers' : 'deliver'} it.`;
+  if (unlisted.length === 0) return delivered;
+  return `${delivered} ${joinNames(unlisted)} ${have(unlisted)} not reported which items the game has, so the id is not checked.`;
 }
 
 function describeNames(servers: readonly Deliverer[]): string | null {
   const known = servers.filter(({ itemName }) => itemName !== null);
   if (known.length === 0) return null;
-  const names = [...new Set(known.map(({ itemName }) => itemName))];
-  if (names.length === 1) return `In the game: ${names[0]}.`;
+  const itemNames = [...new Set(known.map(({ itemName }) => itemName))];
+  if (itemNames.length === 1) return `In the game: ${itemNames[0]}.`;
   return `In the game: ${known.map(({ name, itemName }) => `${itemName} (${name})`).join(', ')}.`;
 }
 
 function joinNames(servers: readonly Deliverer[]): string {
-  return servers.map(({ name }) => name).join(' and ');
+  return names.format(servers.map(({ name }) => name));
+}
+
+function have(servers: readonly Deliverer[]): string {
+  return servers.length === 1 ? 'has' : 'have';
 }

@@ -19,6 +19,7 @@ import { ItemCard } from '../item-card.tsx';
 import { saveShopItem } from './admin-shop.queries.ts';
 import { checkItem, emptyFields, previewOf, toFields } from './item-fields.ts';
 import type { ItemFields } from './item-fields.ts';
+import { ItemFinder } from './item-finder.tsx';
 import { ItemImage } from './item-image.tsx';
 import { ItemServers } from './item-servers.tsx';
 
@@ -96,6 +97,7 @@ export function ItemEditor({ item, copyOf }: Props) {
               {...text('quantity')}
             />
           </Columns>
+          <ItemFinder onChoose={({ id }) => set({ itemId: String(id) })} />
           <ItemServers fields={fields} error={form.errors['serverIds']} onChange={set} />
           <Columns min="sm">
             <DateTimeField

@@ -138,19 +138,23 @@ function ItemChips({ item }: { item: ManagedItem }) {
 }
 
 /** Why players cannot buy the item, or where they do not receive it. */
-function DeliveryChip({ item: { deliverable, lackedBy } }: { item: ManagedItem }) {
-  const lack = `${lackedBy.join(', ')}: no such item`;
+function DeliveryChip({ item }: { item: ManagedItem }) {
+  const { deliverable, deliveredBy, lackedBy, neverConnected } = item;
+  const problems = [
+    ...(lackedBy.length > 0 ? [`${lackedBy.join(', ')}: no such item`] : []),
+    ...(neverConnected.length > 0 ? [`${neverConnected.join(', ')}: never connected`] : []),
+  ].join('; ');
   if (!deliverable) {
     return (
       <Chip tone="blood" icon="warning">
-        Not sold: {lackedBy.length > 0 ? lack : 'no server delivers it'}
+        Not sold: {problems || 'no server delivers it'}
       </Chip>
     );
   }
-  if (lackedBy.length === 0) return null;
+  if (!problems) return null;
   return (
     <Chip tone="ember" icon="warning">
-      {lack}
+      Only {deliveredBy.join(', ')}. {problems}
     </Chip>
   );
 }

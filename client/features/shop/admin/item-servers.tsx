@@ -25,7 +25,7 @@ export function ItemServers({ fields: { itemId: text, serverIds }, error, onChan
   const isId = Number.isInteger(itemId) && itemId >= 0 && itemId <= shopLimits.itemId;
   const { data: servers } = useQuery(deliverersQuery(isId ? itemId : undefined));
   if (!servers) return null;
-  const { isSold, problem, knownAs } = describeDelivery(servers, { itemId, serverIds });
+  const { isSold, problem, reason, knownAs } = describeDelivery(servers, { itemId, serverIds });
   return (
     <>
       {isId && problem && (
@@ -33,7 +33,9 @@ export function ItemServers({ fields: { itemId: text, serverIds }, error, onChan
           {problem}
         </Callout>
       )}
-      {isId && knownAs && <p className={styles.hint}>{knownAs}</p>}
+      {isId && (reason || knownAs) && (
+        <p className={styles.hint}>{[knownAs, reason].filter(Boolean).join(' ')}</p>
+      )}
       {(servers.length > 1 || serverIds !== null) && (
         <ServerChoice
           servers={servers}
@@ -66,11 +68,11 @@ function ServerChoice({ servers, serverIds, error, onChange }: ChoiceProps) {
       />
       {serverIds !== null && (
         <Columns min="sm" gap={3}>
-          {servers.map(({ id, name, delivers }) => (
+          {servers.map(({ id, name, delivers, hasConnected }) => (
             <Checkbox
               key={id}
               label={name}
-              hint={delivers ? undefined : 'Has no token for deliveries.'}
+              hint={hintOf({ delivers, hasConnected })}
               checked={serverIds.includes(id)}
               onChange={({ target }) =>
                 onChange(
@@ -83,4 +85,9 @@ function ServerChoice({ servers, serverIds, error, onChange }: ChoiceProps) {
       )}
     </fieldset>
   );
+}
+
+function hintOf({ delivers, hasConnected }: Pick<Deliverer, 'delivers' | 'hasConnected'>) {
+  if (!delivers) return 'Has no token for deliveries.';
+  return hasConnected ? undefined : 'Has never connected.';
 }

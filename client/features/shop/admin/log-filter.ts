@@ -15,8 +15,14 @@ export function toPurchaseFilter({
     item,
     from,
     until,
-    ...(delivery === 'refunded' ? { state: 'refunded' as const } : { delivery }),
+    ...toDeliveryFilter(delivery),
   };
+}
+
+function toDeliveryFilter(delivery: LogsSearch['delivery']): PurchaseFilter {
+  if (delivery === 'refunded') return { state: 'refunded' };
+  if (delivery === 'undeliverable') return { undeliverable: 'true' };
+  return { delivery };
 }
 
 export function toOrderFilter({ player, from, until, state, mode }: LogsSearch): OrderFilter {

@@ -56,7 +56,7 @@ function noteFor(state: OwnPurchase['delivery']['state'], hasFailed: boolean): s
   if (state === 'queued') {
     return hasFailed
       ? 'The last attempt failed. The game tries again when you are logged in.'
-      : 'Log in to the game with a free inventory slot to receive it.';
+      : 'Log in to the game with a free inventory slot to receive it. If you are in the game now, log in again to receive it.';
   }
   return undefined;
 }

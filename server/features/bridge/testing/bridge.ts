@@ -25,19 +25,32 @@ export type TestServer = {
   put(path: string, payload: unknown): Promise<LightMyRequestResponse>;
 };
 
-type Options = { scopes?: readonly string[]; addresses?: string[]; serverId?: number };
+type Options = {
+  scopes?: readonly string[];
+  addresses?: string[];
+  serverId?: number;
+  /** False: like a server that was added and whose game was never started. */
+  hasConnected?: boolean;
+};
 
 let servers = 0;
 
 export async function addTestServer(
   { app, deps }: Pick<TestApp, 'app' | 'deps'>,
-  { scopes = bridgeScopes, addresses = [], serverId }: Options = {},
+  { scopes = bridgeScopes, addresses = [], serverId, hasConnected = true }: Options = {},
 ): Promise<TestServer> {
   servers += 1;
   const id = serverId ?? (await createServer(deps, commandLine, `World ${servers}`));
   const created = await transaction(deps.db, (trx) =>
     issueToken(trx, commandLine, { serverId: id, scopes: [...scopes], addresses }),
   );
+  if (hasConnected) {
+    await deps.db
+      .updateTable('game_servers')
+      .set({ has_connected: true })
+      .where('id', '=', id)
+      .execute();
+  }
   return {
     id,
     tokenId: created.id,

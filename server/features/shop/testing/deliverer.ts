@@ -6,8 +6,8 @@ import type { Db } from '#server/db/schema.ts';
 export async function ensureDeliverer(db: Db): Promise<void> {
   await sql`
     with server as (
-      insert into game_servers (name)
-      select 'Deliverer' where not is_deliverable(null, 0)
+      insert into game_servers (name, has_connected)
+      select 'Deliverer', true where not is_deliverable(null, 0)
       on conflict (lower(name)) where removed_at is null do nothing
       returning id
     )

@@ -1,4 +1,5 @@
 import type { Deps } from '#server/deps.ts';
+import { markConnected } from '#server/features/game-servers/heartbeat.service.ts';
 import { createServer } from '#server/features/game-servers/servers.service.ts';
 import { createToken } from '#server/features/game-servers/tokens.service.ts';
 import { commandLine } from '#server/lib/audit.ts';
@@ -112,6 +113,7 @@ async function addGames(deps: Deps, names: string[]): Promise<World['games']> {
     const id = await createServer(deps, commandLine, name);
     const rights = { serverId: id, scopes: [...bridgeScopes], addresses: [] };
     const { token } = await createToken(deps, commandLine, rights);
+    await markConnected(deps, deps.db, id);
     games.push({ id, name, token });
   }
   return games;

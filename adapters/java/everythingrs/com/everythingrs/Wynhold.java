@@ -22,8 +22,8 @@ import wynhold.WynholdBridge.Stats;
 
 /**
  * Sends the calls of the EverythingRS client to the website instead. The settings are in
- * {@code wynhold.properties} in the server's folder: {@code url}, {@code token} and, if the website does not
- * rank 21 skills, {@code skills}. The secret that the server's code passes is ignored.
+ * {@code wynhold.properties} in the server's folder: {@code url}, {@code token} and, if not
+ * all skills shall be sent, {@code skills}. The secret that the server's code passes is ignored.
  *
  * <p>The calling code does not say when an item is saved. So each delivery is written down in
  * {@code wynhold-state/given.txt} before it is returned, and never returned again: nothing arrives twice, but what the
@@ -80,7 +80,7 @@ public final class Wynhold {
     } catch (IOException problem) {
       throw new UncheckedIOException("wynhold.properties with url and token is missing in the server's folder.", problem);
     }
-    skillCount = Integer.parseInt(settings.getProperty("skills", "21").trim());
+    skillCount = Integer.parseInt(settings.getProperty("skills", "1000").trim());
     bridge = WynholdBridge.builder(settings.getProperty("url", "").trim(), settings.getProperty("token", "").trim())
         .gameThread(Runnable::run)
         .start();
