@@ -13,7 +13,7 @@ export const demoEmails = {
 export const demoPassword = 'wynhold-demo';
 
 /** True when the tests run against the Firebase Auth emulator instead of our own provider. */
-export const isFirebase = process.env.E2E_IDENTITY === 'firebase';
+const isFirebase = process.env.E2E_IDENTITY === 'firebase';
 /** True when the provider reports unknown addresses and wrong passwords alike. */
 export const hidesEmails = process.env.E2E_HIDDEN_EMAILS === '1';
 

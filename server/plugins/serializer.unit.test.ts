@@ -1,3 +1,4 @@
+import { ResponseSerializationError } from '@fastify/type-provider-zod';
 import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
 
@@ -54,5 +55,5 @@ test.each([
   ['an unknown kind', { ...value, kind: { kind: 'other' } }],
   ['no number', { ...value, count: Number.NaN }],
 ])('%s is an error of the server', (_, given) => {
-  expect(() => serialize(Answer, given)).toThrow();
+  expect(() => serialize(Answer, given)).toThrow(ResponseSerializationError);
 });
