@@ -50,21 +50,22 @@ export async function claimAll(
   options: CallOptions & { deadlineMs: number },
 ): Promise<Claim> {
   const started = Date.now();
-  let all = await claim(bridge, { player, session }, options);
-  let length = all.items.length;
+  const first = await claim(bridge, { player, session }, options);
+  const items = [...first.items];
+  let length = items.length;
   for (let page = 2; page <= maxPages && length === bridgeLimits.claimLimit; page++) {
     // The caller waits, and the next page may take as long as this one.
     if (Date.now() - started > options.deadlineMs / 2) break;
     try {
       const next = await claim(bridge, { player, session: `${session} page ${page}` }, options);
       length = next.items.length;
-      all = { ...all, items: [...all.items, ...next.items] };
+      items.push(...next.items);
     } catch (error) {
       if (bridge.signal.aborted) throw error;
       break;
     }
   }
-  return all;
+  return { ...first, items };
 }
 
 /** Pure function. The caller must store the returned state before acknowledging. */

@@ -67,7 +67,7 @@ export function createHiscoresOutbox({ bridge, pushed, log, everyMs = 500 }: Opt
         if (reason === 'skill-count') skills.forget();
         log.warn(`The website rejected the levels of ${name}: ${message ?? `${reason}.`}`);
       }
-      noteNames(results.filter(({ hasAccount }) => hasAccount === false).map(({ name }) => name));
+      noteNames(results.filter(({ hasAccount }) => !hasAccount).map(({ name }) => name));
     } catch (error) {
       if (!(error instanceof BridgeRefusal) || error.status === 401 || error.status === 403)
         throw error;

@@ -23,7 +23,7 @@ export const serializerCompiler: FastifySerializerCompiler<$ZodType> = ({
 };
 
 /** The same schema without its limits. Kinds of schemas that are not listed here stay as they are. */
-export function shapeOf(schema: $ZodType): $ZodType {
+function shapeOf(schema: $ZodType): $ZodType {
   const { def } = (schema as $ZodTypes)._zod;
   switch (def.type) {
     case 'string':
@@ -42,8 +42,10 @@ export function shapeOf(schema: $ZodType): $ZodType {
     case 'union':
       return clone(schema, { ...def, options: def.options.map(shapeOf), checks: [] } as typeof def);
     case 'nullable':
-    case 'optional':
-      return clone(schema, { ...def, innerType: shapeOf(def.innerType) } as typeof def);
+    case 'optional': {
+      const inner = { ...def, innerType: shapeOf(def.innerType) };
+      return clone(schema, inner);
+    }
     default:
       return schema;
   }

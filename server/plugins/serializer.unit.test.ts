@@ -54,5 +54,5 @@ test.each([
   ['an unknown kind', { ...value, kind: { kind: 'other' } }],
   ['no number', { ...value, count: Number.NaN }],
 ])('%s is an error of the server', (_, given) => {
-  expect(() => serialize(Answer, given)).toThrow();
+  expect(() => serialize(Answer, given)).toThrow("Response doesn't match the schema");
 });
