@@ -382,7 +382,7 @@ describe('the settings', () => {
     return field;
   }
 
-  test('with an address that is none are not sent', async () => {
+  test('with a text that is no address are not sent', async () => {
     const field = await save('not an address');
     await screen.findByText('Enter an email address like name@example.com.');
     expect(document.activeElement).toBe(field);

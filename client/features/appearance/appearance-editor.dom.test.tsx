@@ -84,6 +84,23 @@ test('a draft is published on the version that was opened', async () => {
   expect(nameValue()).toBe('Testhold!');
 });
 
+test('a look that the server cannot show is said to be so, not replaced by the published one', async () => {
+  const { brand } = makeTestSite();
+  const { user, name } = await open({
+    'POST /api/admin/appearance/preview': ({ body }) =>
+      (body as Appearance).name === 'Testhold'
+        ? { brand, pictures: {} }
+        : refuse('request/invalid', 'This link is broken.'),
+  });
+  await screen.findByText('Preview of Testhold');
+  await user.type(name, '!');
+  await screen.findByText('This look cannot be shown');
+  expect(screen.queryByText('Preview of Testhold')).toBeNull();
+  expect(screen.getByRole('alert').textContent).toContain('This link is broken.');
+  await user.type(name, '{Backspace}');
+  await screen.findByText('Preview of Testhold');
+});
+
 async function overtake() {
   const saved = { appearance: mine, version: 6, initial };
   const view = await open({

@@ -285,7 +285,7 @@ describe('in a network where the player logged in before', () => {
     });
   });
 
-  test('the address that stands for an unknown one is never known', async () => {
+  test('the address that means an unknown one is never known', async () => {
     await site.addPlayer('No Address');
     expect(await logIn('No Address', testPassword, '0.0.0.0')).toMatchObject({ ok: true });
     await guessElsewhere('No Address', 2400);
