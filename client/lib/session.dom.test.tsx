@@ -91,17 +91,21 @@ test('a verified session is asked for again each time', async () => {
   expect((await verifySession())?.wyncoins).toBe(3);
 });
 
+// Other tests of this worker may have used the stream before, so its first position is not known, and a
+// topic may be invalidated up to half a second late.
 test('a message of the live stream refreshes the queries of its topic alone', async () => {
+  const isStale = (topic: string) => queryClient.getQueryState([topic, 'x'])?.isInvalidated;
   connectLive();
-  expect(streams[0]?.url).toMatch(/^\/api\/live\?topics=.*&seen=a-1$/);
   queryClient.setQueryData(['polls', 'x'], 1);
   queryClient.setQueryData(['news', 'x'], 1);
   streams[0]?.send('change', { topic: 'polls' }, 'a-2');
-  expect(queryClient.getQueryState(['polls', 'x'])?.isInvalidated).toBe(true);
-  expect(queryClient.getQueryState(['news', 'x'])?.isInvalidated).toBe(false);
-  streams[0]?.send('resync', {}, 'b-7');
-  expect(queryClient.getQueryState(['news', 'x'])?.isInvalidated).toBe(true);
+  await expect.poll(() => isStale('polls')).toBe(true);
+  expect(isStale('news')).toBe(false);
   connectLive();
   expect(streams[0]?.readyState).toBe(2);
-  expect(streams[1]?.url).toMatch(/&seen=b-7$/);
+  expect(streams[1]?.url).toMatch(/^\/api\/live\?topics=.*&seen=a-2$/);
+  streams[1]?.send('resync', {}, 'b-7');
+  await expect.poll(() => isStale('news')).toBe(true);
+  connectLive();
+  expect(streams[2]?.url).toMatch(/&seen=b-7$/);
 });
