@@ -76,6 +76,7 @@ describe('while both sides run', () => {
   test('a code that a player adds as a friend is sent to the website', async () => {
     game.order('friend ada claim4k7m2x9');
     await game.says('claimed ada: false');
+    expect(game.output()).not.toContain('claimed ada: true');
   });
 
   test('a purchase that is claimed twice is applied once and acknowledged', async () => {

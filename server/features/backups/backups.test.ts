@@ -192,8 +192,8 @@ describe('a file that cannot be restored is refused in one line and changes noth
     ],
     [
       'refers to a missing player',
-      changeRows('sessions', (row) => row.with(2, '999')),
-      /nothing was changed: insert or update on table "sessions" violates/,
+      changeRows('wallets', (row) => row.with(0, '999')),
+      /nothing was changed: insert or update on table "wallets" violates/,
     ],
     ['has an unknown line', (lines) => [...lines, '{"drop":"accounts"}'], /is damaged/],
     [
