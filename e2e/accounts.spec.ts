@@ -143,7 +143,7 @@ test.describe('journeys', () => {
     await expect(page).toHaveURL('/profile/home');
   });
 
-  test('a late response to a session check does not undo logging out', async ({ page }) => {
+  test('a late response to a session check does not undo logging out @slow', async ({ page }) => {
     const account = await createAccount(page);
     await page.goto('/login?redirect=/profile/settings');
     let release = () => {};
@@ -315,7 +315,7 @@ test.describe('journeys', () => {
     await expect(panel.getByRole('listitem')).toHaveCount(1);
   });
 
-  test('with an old sign-in, a change asks for the password', async ({ page }) => {
+  test('with an old sign-in, a change asks for the password @slow', async ({ page }) => {
     const account = await createAccount(page);
     await signIn(page, account.email, account.password);
     await page.goto('/profile/settings');

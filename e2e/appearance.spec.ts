@@ -105,7 +105,7 @@ test('an admin makes the site their own, open pages follow, and undo brings ever
   await expect(visitor.getByRole('heading', { level: 1 })).toHaveText('Welcome to Wynhold');
 });
 
-test('bad input shows its error in its part, and unpublished changes are not lost by a click', async ({
+test('bad input shows its error in its part, and unpublished changes are not lost by a click @slow', async ({
   page: admin,
 }) => {
   await admin.setViewportSize({ width: 390, height: 844 });

@@ -10,7 +10,7 @@ import { startSimulator } from '../adapters/simulator/simulator.ts';
 import { demoEmails, expectAlert, signIn } from './support/accounts.ts';
 import { onOwnSite as test } from './support/own-site.ts';
 import { buyItem, createBuyer } from './support/shop.ts';
-import { expect, expectFitsAndAccessible, expectNoAxeViolations } from './support/test.ts';
+import { expect, expectNoAxeViolations } from './support/test.ts';
 
 // The first test makes the token that the others use.
 test.describe.configure({ mode: 'serial' });
@@ -108,7 +108,7 @@ test('heartbeats show who is online, live, to visitors and admins', async ({
   await expect(page.getByRole('link', { name: 'Quill' })).toBeVisible();
 });
 
-test('an admin sees that saves of players were refused, and what to do', async ({ page }) => {
+test('an admin sees that saves of players were refused, and what to do @slow', async ({ page }) => {
   await signIn(page, demoEmails.admin);
   await sendHeartbeat(1, ['Juniper'], 2);
   await page.goto('/admin');
@@ -144,7 +144,7 @@ test('a broadcast reaches the game, and its result appears in the log', async ({
   await expect(row).toHaveCount(0);
 });
 
-test('a kick is sent at once, a restart asks first', async ({ page }) => {
+test('a kick is sent at once, a restart asks first @slow', async ({ page }) => {
   await signIn(page, demoEmails.admin);
   await sendHeartbeat(1, ['Juniper']);
   await page.goto('/admin/server');
@@ -250,6 +250,7 @@ test('the launcher goes live and is downloaded with its checksum', async ({
   // click(), not check(): the box is only checked after the server's response.
   await panel.getByRole('switch', { name: 'Live' }).click();
   await expect(page.getByText('The launcher is live.')).toBeVisible();
+  await expectNoAxeViolations(page);
 
   const link = visitor.getByRole('link', { name: /\.jar/ });
   await expect(link).toBeVisible();
@@ -257,13 +258,14 @@ test('the launcher goes live and is downloaded with its checksum', async ({
   await expect(visitor.getByText(formatFileSize(jar.length))).toBeVisible();
   await expect(visitor.getByText('Requires Java 11 to run')).toBeVisible();
   await expect(visitor.getByText(sha256)).toBeVisible();
+  await expectNoAxeViolations(visitor);
   const [download] = await Promise.all([visitor.waitForEvent('download'), link.click()]);
   expect(download.suggestedFilename()).toBe('wynhold-launcher-v1.2.0.jar');
   const bytes = await readFile(await download.path());
   expect(createHash('sha256').update(bytes).digest('hex')).toBe(sha256);
 });
 
-test('players are offered the launcher for their system, and a link with its host', async ({
+test('players are offered the launcher for their system, and a link with its host @slow', async ({
   page,
   openContext,
 }) => {
@@ -286,7 +288,6 @@ test('players are offered the launcher for their system, and a link with its hos
   const link = page.getByRole('region', { name: 'Link', exact: true });
   await link.getByRole('switch', { name: 'Live' }).click();
   await expect(link.getByText('Live', { exact: true }).first()).toBeVisible();
-  await expectFitsAndAccessible(page);
 
   const userAgent = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/140.0';
   const visitor = await (await openContext({ userAgent })).newPage();
@@ -302,7 +303,6 @@ test('players are offered the launcher for their system, and a link with its hos
     'Download from files.example.com',
   ]);
   await expect(others.getByRole('link').nth(1)).toHaveAttribute('rel', /noopener/);
-  await expectFitsAndAccessible(visitor);
   const button = visitor.getByRole('link', { name: 'Download Launcher (.exe)' });
   const [download] = await Promise.all([visitor.waitForEvent('download'), button.click()]);
   expect(download.suggestedFilename()).toBe('wynhold-launcher-v1.0.3.exe');

@@ -67,7 +67,7 @@ test('a player claims the name of their character with a code typed in the game'
   expect((await admin.request.delete(`/api/admin/servers/${id}`)).ok()).toBe(true);
 });
 
-test('a player claims the name of their character with a link by email', async ({ page }) => {
+test('a player claims the name of their character with a link by email @slow', async ({ page }) => {
   await registerReserved(page, emailed);
   await page.getByText('A link by email').click();
   await page.getByRole('button', { name: 'Send a Link' }).click();

@@ -196,7 +196,7 @@ test('staff host an event, edit it in its card and delete it', async ({ page }) 
   await expect(renamed).toBeHidden();
 });
 
-test('if an admin allows it, a player without rights hosts events, and changes only their own', async ({
+test('if an admin allows it, a player without rights hosts events, and changes only their own @slow', async ({
   page,
   request,
 }) => {
@@ -297,7 +297,7 @@ test('an event that begins while the page is open disappears from the list', asy
   await expect(card).toBeHidden();
 });
 
-test('times are shown and entered in the viewer’s own time zone, which is named', async ({
+test('times are shown and entered in the viewer’s own time zone, which is named @slow', async ({
   openContext,
 }) => {
   const page = await (
@@ -391,7 +391,7 @@ test('the calendar files are offered', async ({ page, request }) => {
   );
 });
 
-test('the list and the calendar show one type, which the address keeps', async ({ page }) => {
+test('the list and the calendar show one type, which the address keeps @slow', async ({ page }) => {
   await signIn(page, demoEmails.staff);
   const { title } = await createEvent(page, inventTitle('Chapter one'), 24 * 20);
   await page.goto('/events');

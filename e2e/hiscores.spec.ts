@@ -126,7 +126,7 @@ test('search trims the name, ignores an empty one and suggests similar names', a
   await expectHeading(page, "Oak Warden's Stats");
 });
 
-test('suggestions can be chosen by keyboard', async ({ page }) => {
+test('suggestions can be chosen by keyboard @slow', async ({ page }) => {
   await page.goto('/hiscores');
   const field = page.getByRole('combobox', { name: 'Player name' });
   await field.pressSequentially('marr');

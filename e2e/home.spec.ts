@@ -56,7 +56,7 @@ test('names, titles and links of the panels lead to their pages', async ({ page 
   await expect(page).toHaveURL(/\/events\?event=\d+$/);
 });
 
-test('Going counts a player at once, for everybody, and Unmark takes it back', async ({
+test('Going counts a player at once, for everybody, and Unmark takes it back @slow', async ({
   page,
   request,
 }) => {
@@ -139,7 +139,7 @@ test('the page ends with an invitation, which is another one for players', async
   await expect(player).toContainText('Wyn Player');
 });
 
-test('Going leads a visitor to the login and back to the panels', async ({ page }) => {
+test('Going leads a visitor to the login and back to the panels @slow', async ({ page }) => {
   await page.goto('/');
   await panel(page, 'Next Event').getByRole('link', { name: 'Going' }).click();
   await expect(page).toHaveURL('/login?redirect=%2F%23tonight');

@@ -106,7 +106,7 @@ test('an admin adds an event type, hosts an event with it, renames it and hides 
   await expect(seen.getByText('Bring longer ladders.')).toBeVisible();
 });
 
-test('an admin renames a category, and the news, the editor and a post show it', async ({
+test('an admin renames a category, and the news, the editor and a post show it @slow', async ({
   page,
   openContext,
 }) => {

@@ -116,7 +116,7 @@ test('all news can be filtered by category and paged, in the URL', async ({ page
   await deletePosts(page, posts);
 });
 
-test('if two admins edit one post, the second is warned and no text is lost', async ({
+test('if two admins edit one post, the second is warned and no text is lost @slow', async ({
   page,
   openContext,
   allowConsoleErrors,
@@ -171,7 +171,9 @@ test('if two admins edit one post, the second is warned and no text is lost', as
   await deletePosts(page, [post]);
 });
 
-test('unsaved work warns on leaving, survives a reload and is offered again', async ({ page }) => {
+test('unsaved work warns on leaving, survives a reload and is offered again @slow', async ({
+  page,
+}) => {
   await signIn(page, demoEmails.admin);
   await page.goto('/admin/news/new');
   const title = inventTitle();
@@ -206,7 +208,7 @@ test('unsaved work warns on leaving, survives a reload and is offered again', as
   await deletePosts(page, [{ id, title, version: 1 }]);
 });
 
-test('only admins see drafts and scheduled posts, and find them in the list', async ({
+test('only admins see drafts and scheduled posts, and find them in the list @slow', async ({
   page,
   openContext,
 }) => {
@@ -246,7 +248,7 @@ test('only admins see drafts and scheduled posts, and find them in the list', as
   await deletePosts(page, [{ id, title, version: 1 }]);
 });
 
-test('pictures can be pasted and dropped into the text, and other files are refused', async ({
+test('pictures can be pasted and dropped into the text, and other files are refused @slow', async ({
   page,
 }) => {
   await signIn(page, demoEmails.admin);

@@ -73,7 +73,7 @@ test('an admin writes a page, visitors see it at once, and the history brings a 
   await expect(page.getByRole('link', { name: 'Boss Guide', exact: true })).toHaveCount(0);
 });
 
-test('an admin rewrites the privacy policy and restores the default', async ({
+test('an admin rewrites the privacy policy and restores the default @slow', async ({
   page,
   openContext,
 }) => {

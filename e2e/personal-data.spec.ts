@@ -17,6 +17,7 @@ test('a player downloads their data, after confirming the password', async ({ pa
   await page.getByRole('button', { name: 'Download Your Data' }).click();
   const dialog = page.getByRole('dialog', { name: 'Confirm it is you' });
   await expect(dialog).toBeVisible();
+  await expectNoAxeViolations(page);
   await page.unroute('**/api/account/export');
   const downloaded = page.waitForEvent('download');
   await dialog.getByLabel('Current password').fill(account.password);
@@ -26,7 +27,7 @@ test('a player downloads their data, after confirming the password', async ({ pa
   expect((await readFile(await file.path())).subarray(0, 2).toString()).toBe('PK');
 });
 
-test('an admin downloads the data of a player', async ({ page }) => {
+test('an admin downloads the data of a player @slow', async ({ page }) => {
   const { username } = await createAccount(page);
   await signIn(page, demoEmails.admin);
   await page.goto(`/admin/manage/${encodeURIComponent(username)}?tab=account`);

@@ -90,7 +90,7 @@ test('a poll without votes can be edited, and duplicating opens a copy', async (
   expect(page.url()).not.toContain(`poll=${id}`);
 });
 
-test('deleting a poll asks first', async ({ page, openContext, allowConsoleErrors }) => {
+test('deleting a poll asks first @slow', async ({ page, openContext, allowConsoleErrors }) => {
   allowConsoleErrors(/isNotFound/);
   const { id, title } = await createPoll(page);
   const visitor = await (await openContext()).newPage();

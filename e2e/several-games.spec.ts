@@ -71,7 +71,9 @@ test('an admin assigns an item to a game that has it, and the store sells it', a
   await expect(cardOf(store, name).getByRole('button', { name: `Buy ${name}` })).toBeEnabled();
 });
 
-test('an admin takes a test world out of the hiscores, and resets a player', async ({ page }) => {
+test('an admin takes a test world out of the hiscores, and resets a player @slow', async ({
+  page,
+}) => {
   await signIn(page, demoEmails.admin);
   const world = await addWorld(page, 'Test World');
   const report = (player: string, tenths: number) =>

@@ -103,7 +103,7 @@ test('a player tops up: the modal’s rules, a declined card, a canceled checkou
   await expect(page.getByRole('link', { name: 'Continue' })).toHaveCount(0);
 });
 
-test('a checkout that cannot start shows an error', async ({ page, allowConsoleErrors }) => {
+test('a checkout that cannot start shows an error @slow', async ({ page, allowConsoleErrors }) => {
   allowConsoleErrors(/50[03]|status of 50/);
   await createBuyer(page, 0);
   await page.route('**/api/shop/create-checkout-session', (route) =>
@@ -176,7 +176,7 @@ test('a player buys an item, is charged once, and can follow the delivery', asyn
   for (const one of [item, expensive]) await deleteItem(admin, one);
 });
 
-test('a purchase whose response got lost is sent again and charged once', async ({
+test('a purchase whose response got lost is sent again and charged once @slow', async ({
   page,
   request,
   allowConsoleErrors,

@@ -58,7 +58,7 @@ test('an alert shows its exact text, keeps the focus, and closes by keyboard', a
   });
 });
 
-test('only the confirm button confirms', async ({ page }) => {
+test('only the confirm button confirms @slow', async ({ page }) => {
   await test.step('the focus wraps from its last button to its first', async () => {
     const dialog = await open(page, 'Ask to Confirm');
     await expect(dialog.getByRole('button', { name: 'Buy' })).toBeFocused();
