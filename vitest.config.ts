@@ -53,6 +53,10 @@ export default defineConfig({
           include: ['client/**/*.dom.test.tsx'],
           environment: 'jsdom',
           setupFiles: 'client/testing/setup-dom.ts',
+          // One worker: each has to load jsdom, React and the whole client, so three take twice the CPU
+          // time. Vitest runs a project with its own number of workers in a group of its own.
+          maxWorkers: 1,
+          sequence: { groupOrder: 1 },
         },
       },
       {
