@@ -56,7 +56,8 @@ test('an admin assigns an item to a game that has it, and the store sells it', a
   await page.getByRole('checkbox', { name: 'Old World' }).check();
   await page.getByRole('button', { name: 'Save item' }).click();
   const row = page.getByRole('listitem').filter({ hasText: name });
-  await expect(row).toContainText('Not sold: Old World: no such item');
+  await expect(row).toContainText('Not sold');
+  await expect(row).toContainText('Old World: no such item.');
 
   const store = await page.context().newPage();
   await store.goto('/shop');

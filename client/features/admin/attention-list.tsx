@@ -24,8 +24,7 @@ const views: Record<AttentionItem['kind'], View> = {
     render: (props) => <Link to="/admin/shop-logs" search={{ delivery: 'attention' }} {...props} />,
   },
   'deliveries-impossible': {
-    text: (n) =>
-      `${n} ${n === 1 ? 'purchase waits' : 'purchases wait'} for a game server that can deliver ${n === 1 ? 'it' : 'them'}: none can`,
+    text: (n) => `${n} ${n === 1 ? 'purchase' : 'purchases'} cannot be delivered by any game`,
     render: (props) => (
       <Link to="/admin/shop-logs" search={{ delivery: 'undeliverable' }} {...props} />
     ),

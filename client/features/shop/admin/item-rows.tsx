@@ -98,6 +98,7 @@ export function ItemRows({ items }: { items: readonly ManagedItem[] }) {
                   Item {item.itemId}
                   {item.quantity > 1 && ` × ${item.quantity.toLocaleString('en')}`}
                 </span>
+                <DeliveryProblem item={item} />
               </span>
             </Link>
             <ItemChips item={item} />
@@ -115,13 +116,22 @@ export function ItemRows({ items }: { items: readonly ManagedItem[] }) {
   );
 }
 
+function DeliveryProblem({ item }: { item: ManagedItem }) {
+  const problem = describeProblem(item);
+  return problem ? <span className={styles.problem}>{problem}</span> : null;
+}
+
 function ItemChips({ item }: { item: ManagedItem }) {
   const { stock, perPlayerLimit, endsAt } = item;
   const isEnded = isOver(item, useNow(60_000));
   return (
     <span className={styles.terms}>
       {!item.enabled && <Chip icon="eye-off">Hidden</Chip>}
-      <DeliveryChip item={item} />
+      {!item.deliverable && (
+        <Chip tone="blood" icon="warning">
+          Not sold
+        </Chip>
+      )}
       {stock !== null && (
         <Chip tone={stock === 0 ? 'blood' : 'gold'}>
           {stock === 0 ? 'Sold out' : `${stock.toLocaleString('en')} left`}
@@ -138,25 +148,13 @@ function ItemChips({ item }: { item: ManagedItem }) {
 }
 
 /** Why players cannot buy the item, or where they do not receive it. */
-function DeliveryChip({ item }: { item: ManagedItem }) {
+function describeProblem(item: ManagedItem): string {
   const { deliverable, deliveredBy, lackedBy, neverConnected } = item;
-  const problems = [
-    ...(lackedBy.length > 0 ? [`${lackedBy.join(', ')}: no such item`] : []),
-    ...(neverConnected.length > 0 ? [`${neverConnected.join(', ')}: never connected`] : []),
-  ].join('; ');
-  if (!deliverable) {
-    return (
-      <Chip tone="blood" icon="warning">
-        Not sold: {problems || 'no server delivers it'}
-      </Chip>
-    );
-  }
-  if (!problems) return null;
-  return (
-    <Chip tone="ember" icon="warning">
-      Only {deliveredBy.join(', ')}. {problems}
-    </Chip>
-  );
+  const lack = lackedBy.length > 0 ? `${lackedBy.join(', ')}: no such item.` : '';
+  // The editor names servers that never connected. Here they matter only if no other delivers.
+  if (deliverable) return lack && `Only on ${deliveredBy.join(', ')}. ${lack}`;
+  const silent = neverConnected.length > 0 ? `${neverConnected.join(', ')}: never connected.` : '';
+  return [lack, silent].filter(Boolean).join(' ') || 'No game server delivers it.';
 }
 
 const iconLinkClass = buttonClass({ tone: 'quiet', size: 'sm', square: true });

@@ -17,7 +17,7 @@ import styles from './logs.module.css';
 
 const deliveries = [
   ...deliveryStates.map((value) => ({ value, label: deliveryLooks[value].label })),
-  { value: 'undeliverable', label: 'No game can deliver it' },
+  { value: 'undeliverable', label: 'Undeliverable' },
   { value: 'refunded', label: 'Refunded' },
 ];
 const orders = [
