@@ -77,7 +77,7 @@ test('the levels of a server that does not count are not ranked, and it is told 
     accepted: 0,
     ignored: 1,
     rejected: 0,
-    results: [{ name: 'Cara', status: 'ignored', reason: 'server-not-counted' }],
+    results: [{ name: 'Cara', status: 'ignored', reason: 'server-not-counted', hasAccount: false }],
   });
   expect(await listRanked()).toEqual([]);
   const headers = { cookie: admin.cookie };
@@ -146,7 +146,7 @@ test('a report from before the reset does not bring the levels back, a later one
   await report('Ada', 9_000, { observedAt: new Date(Date.now() - 60_000).toISOString() });
   await asAdmin('DELETE', '/hiscores/Ada');
   expect((await report('Ada', 9_500, { observedAt })).results).toEqual([
-    { name: 'Ada', status: 'ignored', reason: 'stale' },
+    { name: 'Ada', status: 'ignored', reason: 'stale', hasAccount: false },
   ]);
   expect(await listRanked()).toEqual([]);
   expect(await report('Ada', 700)).toMatchObject({ accepted: 1 });
