@@ -47,7 +47,12 @@ async function openMenu(card: Locator): Promise<Locator> {
 }
 
 async function choose(card: Locator, item: 'Edit' | 'Delete'): Promise<void> {
-  await (await openMenu(card)).filter({ hasText: item }).click();
+  const entry = card.getByRole('menuitem').filter({ hasText: item });
+  // When the list is read again after a change, an open menu closes.
+  await expect(async () => {
+    if (!(await entry.isVisible())) await openMenu(card);
+    await entry.click({ timeout: 5_000 });
+  }).toPass();
 }
 
 const button = (card: Locator, name: string) => card.getByRole('button', { name, exact: true });
