@@ -188,7 +188,7 @@ describe('a request for a reset link', () => {
     expect([button.textContent, button.disabled]).toEqual(['Wait 30s...', true]);
     pass(1000);
     expect(button.textContent).toBe('Wait 29s...');
-    // As in a hidden tab: time passes, but timers hardly run.
+    // Like a hidden tab: time passes, but timers hardly run.
     vi.setSystemTime(Date.now() + 20_000);
     pass(200);
     expect(button.textContent).toBe('Wait 9s...');

@@ -73,7 +73,7 @@ function digestOf({ madeAt, leaving, erased }: Omit<KeptDeletions, 'signature'>)
   return createHash('sha256').update(text).digest('hex');
 }
 
-/** No file is needed while nobody has asked. */
+/** Without a file, there are no deletions. */
 function toDeletions({ leaving, erased }: Deletions = { leaving: [], erased: [] }): Deletions {
   return { leaving, erased };
 }

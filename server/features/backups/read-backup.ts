@@ -20,7 +20,7 @@ export type BackupPart =
 type OnProgress = (share: number) => void;
 type CheckOptions = { onProgress?: OnProgress; secretsKey?: Uint8Array | undefined };
 
-/** `isSigned`: made with the given secrets key. Otherwise an older version or another site made it, or somebody. */
+/** `isSigned`: signed with the given secrets key. False for other sites, older versions and forged files. */
 export type CheckedBackup = BackupHeader & { isSigned: boolean };
 
 /**
