@@ -64,7 +64,7 @@ export default defineConfig({
         test: {
           name: 'embedded',
           include: isAll ? serverTests : ['server/**/*.{both,embedded}.test.ts'],
-          exclude: ['**/*.{postgres,unit}.test.ts'],
+          exclude: ['**/*.{postgres,unit}.test.ts', ...slowTests],
           alias: [quickHashing],
           globalSetup: 'server/testing/setup-embedded.ts',
           // Optimising the engine's code, and ours, takes longer than it saves.

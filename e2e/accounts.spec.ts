@@ -259,7 +259,7 @@ test.describe('journeys', () => {
     await expect(page.getByRole('heading', { name: 'Wyn Staff' })).toBeVisible();
   });
 
-  test('a user of the provider without an account on the site chooses a username at sign-in', async ({
+  test('a user of the provider without an account on the site chooses a username at sign-in @slow', async ({
     page,
   }) => {
     // Only a Firebase project has such users, so the site's refusals are stubbed here; the sign-in is real.
@@ -291,7 +291,7 @@ test.describe('journeys', () => {
     expect(username).toBe('Old Hand');
   });
 
-  test('other devices are listed and can be signed out, one or all of them', async ({
+  test('other devices are listed and can be signed out, one or all of them @slow', async ({
     page,
     openContext,
   }) => {
@@ -360,7 +360,7 @@ test.describe('page access', () => {
     await expect(page.getByRole('alertdialog')).toBeHidden();
   });
 
-  test('a session check that is under way does not undo a login', async ({ page }) => {
+  test('a session check that is under way does not undo a login @slow', async ({ page }) => {
     // Makes the page check the session, which the login screen does not do by itself.
     await page.route('**/api/live?*', (route) =>
       route.fulfill({ contentType: 'text/event-stream', body: 'event: resync\ndata: {}\n\n' }),
@@ -380,7 +380,7 @@ test.describe('page access', () => {
     await expect(page).toHaveURL('/profile/home');
   });
 
-  test('a login never leads off the site', async ({ page }) => {
+  test('a login never leads off the site @slow', async ({ page }) => {
     await page.goto('/login?redirect=//evil.example/profile');
     await submitLogin(page, demoEmails.player);
     await expect(page).toHaveURL('/');

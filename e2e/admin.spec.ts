@@ -172,7 +172,7 @@ test('the palette opens players and screens by keyboard alone', async ({ page })
   await expect(page).toHaveURL(/\/admin\/(polls|news\/new)/);
 });
 
-test('the sidebar has its links and stays collapsed after a reload', async ({ page }) => {
+test('the sidebar has its links and stays collapsed after a reload @slow', async ({ page }) => {
   await signIn(page, demoEmails.admin);
   await page.goto('/admin/users');
   const nav = page.getByRole('navigation', { name: 'Admin' });
@@ -202,7 +202,7 @@ test('the sidebar has its links and stays collapsed after a reload', async ({ pa
   await expectNoAxeViolations(page);
 });
 
-test('filters and sorting of the user list are kept in the URL', async ({ page }) => {
+test('filters and sorting of the user list are kept in the URL @slow', async ({ page }) => {
   await signIn(page, demoEmails.admin);
   await page.goto('/admin/users');
   await page.getByLabel('State').selectOption('Banned');

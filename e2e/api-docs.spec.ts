@@ -15,7 +15,7 @@ test('the API page lists every endpoint and explains one', async ({ page }) => {
   );
 });
 
-test('the filter narrows the list and is kept in the URL', async ({ page }) => {
+test('the filter narrows the list and is kept in the URL @slow', async ({ page }) => {
   await page.goto('/api/docs');
   const filter = page.getByRole('searchbox', { name: 'Filter' });
   await filter.fill('two-factor recovery');
@@ -27,7 +27,7 @@ test('the filter narrows the list and is kept in the URL', async ({ page }) => {
   await expect(page.getByText('No endpoint matches “dragons”.')).toBeVisible();
 });
 
-test('a link to one endpoint opens it, and the keyboard closes it', async ({ page }) => {
+test('a link to one endpoint opens it, and the keyboard closes it @slow', async ({ page }) => {
   await page.goto('/api/docs?q=register#post-auth-register');
   const endpoint = page.locator('#post-auth-register');
   await expect(endpoint).toHaveAttribute('open', '');

@@ -119,7 +119,7 @@ test('an admin sees that saves of players were refused, and what to do @slow', a
   await expect(card.getByText(/were refused/)).toHaveCount(0);
 });
 
-test('a broadcast reaches the game, and its result appears in the log', async ({ page }) => {
+test('a broadcast reaches the game, and its result appears in the log @slow', async ({ page }) => {
   await signIn(page, demoEmails.admin);
   await sendHeartbeat(2, ['Juniper', 'Saltmarsh']);
   await page.goto('/admin/server');
@@ -165,7 +165,7 @@ test('a kick is sent at once, a restart asks first @slow', async ({ page }) => {
   ]);
 });
 
-test('a contract is written, switched off, duplicated, exported and imported', async ({ page }) => {
+test('a contract is written, switched off, duplicated, exported and imported @slow', async ({ page }) => {
   await signIn(page, demoEmails.admin);
   const name = `Ashwood ${Date.now().toString(36)}`;
   await page.goto('/admin/contracts');
@@ -314,7 +314,7 @@ test('players are offered the launcher for their system, and a link with its hos
   for (const kind of ['jar', 'link']) await page.request.delete(`/api/admin/launcher/${kind}`);
 });
 
-test('the banner is on every page until it is taken down', async ({ page, openContext }) => {
+test('the banner is on every page until it is taken down @slow', async ({ page, openContext }) => {
   await signIn(page, demoEmails.admin);
   const visitor = await (await openContext()).newPage();
   await visitor.goto('/events');
@@ -339,7 +339,7 @@ test('the banner is on every page until it is taken down', async ({ page, openCo
   await expect(banner(visitor)).toHaveCount(0);
 });
 
-test('a player sets a game password and removes it', async ({ page }) => {
+test('a player sets a game password and removes it @slow', async ({ page }) => {
   await signIn(page, demoEmails.player);
   await page.goto('/profile/settings');
   const websitePassword = page.getByLabel('New password');

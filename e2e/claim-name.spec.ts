@@ -37,7 +37,7 @@ async function finishRegistration(page: Page, name: string) {
   await expect(page).toHaveURL('/login');
 }
 
-test('a player claims the name of their character with a code typed in the game', async ({
+test('a player claims the name of their character with a code typed in the game @slow', async ({
   page,
   site,
   request,

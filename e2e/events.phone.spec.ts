@@ -1,7 +1,7 @@
 import { demoEmails, signIn } from './support/accounts.ts';
 import { expect, expectFitsAndAccessible, test } from './support/test.ts';
 
-test('on a phone the calendar, the cards and the forms fit, and touch targets are large enough', async ({
+test('on a phone the calendar, the cards and the forms fit, and touch targets are large enough @slow', async ({
   page,
 }) => {
   await signIn(page, demoEmails.staff);

@@ -291,7 +291,7 @@ test('an edit of an outdated version is refused and keeps the input @slow', asyn
   await expect(cardOf(page, event.title).getByText('Theirs.')).toBeVisible();
 });
 
-test('an event that begins while the page is open disappears from the list', async ({ page }) => {
+test('an event that begins while the page is open disappears from the list @slow', async ({ page }) => {
   await signIn(page, demoEmails.staff);
   const { title } = await createEvent(page, inventTitle('Any minute'), 0.15);
   await page.clock.install();
@@ -330,7 +330,7 @@ test('times are shown and entered in the viewer’s own time zone, which is name
   await expect(there.getByText('8:30 pm GMT-5 for the host')).toBeVisible();
 });
 
-test('a link opens its event, or says that it has begun', async ({ page, request }) => {
+test('a link opens its event, or says that it has begun @slow', async ({ page, request }) => {
   const staff = { request };
   await signIn(staff, demoEmails.staff);
   const { id, title } = await createEvent(staff, inventTitle('Linked'), 24 * 300);
@@ -341,7 +341,7 @@ test('a link opens its event, or says that it has begun', async ({ page, request
   await expect(page.getByText('The event in this link has begun')).toBeVisible();
 });
 
-test('the month can be navigated by keyboard, and a day leads to its events', async ({
+test('the month can be navigated by keyboard, and a day leads to its events @slow', async ({
   page,
   request,
 }) => {
@@ -382,7 +382,7 @@ test('the month can be navigated by keyboard, and a day leads to its events', as
   await expect(grid.locator(':focus')).toHaveAttribute('aria-label', /^Sunday/);
 });
 
-test('the calendar files are offered', async ({ page, request }) => {
+test('the calendar files are offered @slow', async ({ page, request }) => {
   const staff = { request };
   await signIn(staff, demoEmails.staff);
   const { id, title } = await createEvent(staff, inventTitle('In the diary'));
@@ -477,7 +477,7 @@ test('the menu of an event works by keyboard, and copies its link @slow', async 
   await expect(card).toBeVisible();
 });
 
-test('a long description is cut to two lines, and More shows all of it', async ({ page }) => {
+test('a long description is cut to two lines, and More shows all of it @slow', async ({ page }) => {
   await signIn(page, demoEmails.staff);
   const description = `${'Bring food, a friend and a good story. '.repeat(12)}\n\nThe last word.`;
   const title = inventTitle('Long story');

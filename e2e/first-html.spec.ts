@@ -79,7 +79,7 @@ test.describe('before the scripts have run', () => {
 // Preloaded fonts and reserved image sizes keep pages from shifting while they load.
 // `npm run bench -- layout-shift` measures the shift.
 test.describe('the first paint', () => {
-  test('waits for the fonts of the page, and loads only fonts that the page preloads', async ({
+  test('waits for the fonts of the page, and loads only fonts that the page preloads @slow', async ({
     page,
   }) => {
     // The post comes last: Chromium uses a font it still has in memory even where it is not needed.
@@ -100,7 +100,7 @@ test.describe('the first paint', () => {
     await expect(page.getByRole('heading', { level: 1 })).toBeHidden();
   });
 
-  test('reserves space for every image @both', async ({ browser, page: other }) => {
+  test('reserves space for every image @both @slow', async ({ browser, page: other }) => {
     // Elsewhere the images are those of the header; `npm run test:all` opens these pages too.
     const pictured = ['/', '/news', '/events', '/hiscores?player=Wyn+Player', '/play'];
     const tried = process.env.TEST_ALL === '1' ? [...pages, '/polls/1'] : pictured;
@@ -134,7 +134,7 @@ test.describe('the first paint', () => {
 test.describe('in another time zone and language', () => {
   test.use({ timezoneId: 'Pacific/Auckland', locale: 'de-DE' });
 
-  test('every page hydrates without being rendered again @both', async ({ page }) => {
+  test('every page hydrates without being rendered again', async ({ page }) => {
     await page.addInitScript(() => {
       document.addEventListener('DOMContentLoaded', () => {
         document.querySelector('main')?.setAttribute('data-rendered', 'by the server');

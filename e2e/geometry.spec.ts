@@ -12,8 +12,8 @@ import { expect, findAxeViolations, test } from './support/test.ts';
 // opened in a few tests, one after another in the same tab: a new tab per page takes twice the time.
 
 const isAll = process.env.TEST_ALL === '1';
-const widths = isAll ? [320, 390, 768, 1440, 1920, 2560] : [320, 768, 1440];
-const adminWidths = [390, 1440];
+const widths = isAll ? [320, 390, 768, 1440, 1920, 2560] : [320, 1440];
+const adminWidths = isAll ? [390, 768, 1440] : [390, 1440];
 /** Pages whose plain address does not show them in full, or shows far more than is needed. */
 const addresses: Partial<Record<PagePath, string[]>> = {
   // These two only lead to their first page.

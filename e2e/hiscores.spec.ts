@@ -194,7 +194,7 @@ test('a signed-in player can compare with themselves and sees their skills on th
   await expect(page.getByRole('tooltip', { name: /XP$/ }).filter({ visible: true })).toBeVisible();
 });
 
-test('a list that cannot be loaded shows an error and can be retried', async ({
+test('a list that cannot be loaded shows an error and can be retried @slow', async ({
   page,
   allowConsoleErrors,
 }) => {

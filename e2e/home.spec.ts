@@ -87,7 +87,7 @@ test('Going counts a player at once, for everybody, and Unmark takes it back @sl
   await page.unrouteAll({ behavior: 'ignoreErrors' });
 });
 
-test('the three features lead to pages about them', async ({ page }) => {
+test('the three features lead to pages about them @slow', async ({ page }) => {
   const features = page.getByRole('list', { name: 'Features' });
   const targets = [
     ['35+ Quests', '/news?category=Dev+Blogs', 'All News'],
@@ -102,7 +102,7 @@ test('the three features lead to pages about them', async ({ page }) => {
   }
 });
 
-test('four pictures show the game: described, with their size, loaded when they are near', async ({
+test('four pictures show the game: described, with their size, loaded when they are near @slow', async ({
   page,
 }) => {
   await page.goto('/');
@@ -119,7 +119,7 @@ test('four pictures show the game: described, with their size, loaded when they 
   }
 });
 
-test('the page ends with an invitation, which is another one for players', async ({ page }) => {
+test('the page ends with an invitation, which is another one for players @slow', async ({ page }) => {
   await page.goto('/');
   const visitor = page.getByRole('region', { name: 'Your seat is free' });
   await expect(visitor.getByRole('link', { name: 'Join the Chat' })).toHaveAttribute(
@@ -150,7 +150,7 @@ test('Going leads a visitor to the login and back to the panels @slow', async ({
 });
 
 for (const [heading, { url, json }] of Object.entries(lists)) {
-  test(`"${heading}" keeps its size while it loads, is empty, fails and is ready`, async ({
+  test(`"${heading}" keeps its size while it loads, is empty, fails and is ready @slow`, async ({
     page,
   }) => {
     const own = panel(page, heading);

@@ -3,7 +3,7 @@ import { createPost, deletePosts } from './support/news.ts';
 import { onOwnSite as test } from './support/own-site.ts';
 import { expect, expectNoAxeViolations } from './support/test.ts';
 
-test('an admin adds an event type, hosts an event with it, renames it and hides it; open pages follow', async ({
+test('an admin adds an event type, hosts an event with it, renames it and hides it; open pages follow @slow', async ({
   page,
   openContext,
   allowConsoleErrors,

@@ -65,7 +65,7 @@ test.beforeEach(({ allowConsoleErrors }) => {
   allowConsoleErrors(/./);
 });
 
-test('no attack string runs after sanitising', async ({ page }) => {
+test('no attack string runs after sanitising @slow', async ({ page }) => {
   // Many attacks sanitise to the same text, which is tried once.
   const attacks = new Map<string, string>();
   for (const html of attackStrings) attacks.set(await sanitiseHtml(html, policy), html);
@@ -74,7 +74,7 @@ test('no attack string runs after sanitising', async ({ page }) => {
   expect(executed.map((index) => [attacks.get(texts[index]!), texts[index]])).toEqual([]);
 });
 
-test('the same strings run unsanitised, so the test can detect them', async ({ page }) => {
+test('the same strings run unsanitised, so the test can detect them @slow', async ({ page }) => {
   // Skip those that would leave the page; a third of the rest is enough.
   const leaves = /http-equiv|base href|plaintext|<frameset/i;
   const sample = attackStrings.filter((html, index) => index % 3 === 0 && !leaves.test(html));

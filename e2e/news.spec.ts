@@ -82,7 +82,7 @@ test('Back to news scrolls to the same place as a link to the news @slow', async
   await expect.poll(() => top(page)).toBe(await top(direct));
 });
 
-test('all news can be filtered by category and paged, in the URL', async ({ page }) => {
+test('all news can be filtered by category and paged, in the URL @slow', async ({ page }) => {
   await signIn(page, demoEmails.admin);
   // More than a page, together with the demo's posts; the newest is last.
   const posts = [];

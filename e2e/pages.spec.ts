@@ -2,7 +2,7 @@ import { demoEmails, signIn } from './support/accounts.ts';
 import { onOwnSite as test } from './support/own-site.ts';
 import { expect, expectNoAxeViolations } from './support/test.ts';
 
-test('an admin writes a page, visitors see it at once, and the history brings a text back', async ({
+test('an admin writes a page, visitors see it at once, and the history brings a text back @slow', async ({
   page,
   openContext,
 }) => {

@@ -54,7 +54,7 @@ test('a player asks for the deletion of the account and keeps it', async ({ page
   await expect(warning).toBeHidden();
 });
 
-test('an admin deletes the account of a player and keeps it', async ({ page }) => {
+test('an admin deletes the account of a player and keeps it @slow', async ({ page }) => {
   const { username } = await createAccount(page);
   await signIn(page, demoEmails.admin);
   await page.goto(`/admin/manage/${encodeURIComponent(username)}?tab=account`);

@@ -71,7 +71,7 @@ test('an admin watches the votes come in, ends the poll, and exports the counts'
   expect(csv).toContain('Q1,Which colour?,Green,1,100');
 });
 
-test('a poll without votes can be edited, and duplicating opens a copy', async ({ page }) => {
+test('a poll without votes can be edited, and duplicating opens a copy @slow', async ({ page }) => {
   const { id, title } = await createPoll(page);
   await page.goto(`/admin/polls?poll=${id}`);
   await page.getByRole('link', { name: 'Edit' }).click();

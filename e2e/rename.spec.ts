@@ -2,7 +2,7 @@ import { createAccount, demoEmails, signIn } from './support/accounts.ts';
 import { onOwnSite as test } from './support/own-site.ts';
 import { expect, expectFitsAndAccessible } from './support/test.ts';
 
-test('an admin allows new names, a player changes the name, and the admin changes it back', async ({
+test('an admin allows new names, a player changes the name, and the admin changes it back @slow', async ({
   page,
   openContext,
 }) => {

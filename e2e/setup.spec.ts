@@ -39,7 +39,7 @@ async function setUpSecondFactor(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'I have saved them' }).click();
 }
 
-test('the owner of a new site follows the printed link to the first admin and through every step', async ({
+test('the owner of a new site follows the printed link to the first admin and through every step @before-slow', async ({
   browser,
   openContext,
 }) => {
@@ -110,7 +110,7 @@ test('the owner of a new site follows the printed link to the first admin and th
   await expect(visitor.getByRole('heading', { level: 1 })).toHaveText('The road ends here');
 });
 
-test('after that the site shows nothing of ours: no name, no picture, no coin', async ({
+test('after that the site shows nothing of ours: no name, no picture, no coin @slow', async ({
   openContext,
 }) => {
   const { event, poll, post } = await moveIn(owner);
@@ -146,7 +146,7 @@ test('after that the site shows nothing of ours: no name, no picture, no coin', 
   expect(await api.json()).toMatchObject({ info: { title: 'Stormreach API' } });
 });
 
-test('and its emails neither, every kind of them', async () => {
+test('and its emails neither, every kind of them @slow', async () => {
   await owner.goto('/admin/emails#receipt');
   const preview = owner.getByRole('region', { name: 'Preview' });
   await expect(preview.getByText('500 Pearls are yours')).toBeVisible();

@@ -79,7 +79,7 @@ test('an admin creates an item with a picture, moves it, hides it and deletes it
   await expect(row).toBeHidden();
 });
 
-test('rows can be sorted by dragging', async ({ page }) => {
+test('rows can be sorted by dragging @slow', async ({ page }) => {
   const [first, second] = [await createItem(page), await createItem(page)];
   await page.goto('/admin/shop');
   const rowOf = (name: string) => page.getByRole('listitem').filter({ hasText: name });

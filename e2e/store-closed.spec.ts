@@ -2,7 +2,7 @@ import { demoEmails, signIn } from './support/accounts.ts';
 import { onOwnSite as test } from './support/own-site.ts';
 import { expect, expectNoAxeViolations } from './support/test.ts';
 
-test('an admin closes the store, and open store pages say so until it opens again', async ({
+test('an admin closes the store, and open store pages say so until it opens again @slow', async ({
   page: admin,
   openContext,
 }) => {

@@ -3,7 +3,7 @@ import { onOwnSite as test } from './support/own-site.ts';
 import { balanceBox, cards } from './support/shop.ts';
 import { expect } from './support/test.ts';
 
-test('an admin sells coins in euros: a page with the old price is refused, and the logs have both currencies', async ({
+test('an admin sells coins in euros: a page with the old price is refused, and the logs have both currencies @slow', async ({
   page: admin,
   openContext,
   allowConsoleErrors,

@@ -163,7 +163,7 @@ test('dialogs and menus work by keyboard and close on a click outside', async ({
   });
 });
 
-test('fields show their state, and controls react', async ({ page }) => {
+test('fields show their state, and controls react @slow', async ({ page }) => {
   await test.step('a password is shown and hidden again', async () => {
     const password = page.getByLabel('Password');
     await expect(password).toHaveAttribute('type', 'password');
@@ -237,7 +237,7 @@ test('fields show their state, and controls react', async ({ page }) => {
   });
 });
 
-test('a table drops columns of low priority on a phone', async ({ page }) => {
+test('a table drops columns of low priority on a phone @slow', async ({ page }) => {
   const table = page.getByRole('table', { name: 'Attack hiscores' });
   await expect(table.getByRole('columnheader', { name: 'Last seen' })).toBeVisible();
   await page.setViewportSize({ width: 390, height: 800 });

@@ -30,7 +30,7 @@ if (mode === 'check' || mode === 'fix') {
     ...(mode !== 'test' && furtherChecks),
   });
   const projects = isRest ? ['--project=embedded', '--project=postgres'] : [];
-  const journeys = isRest ? ['--grep=@slow'] : [];
+  const journeys = isRest ? ['--grep=@slow|@before-slow'] : [];
   // At the same time, because both often wait: together they keep all cores busy.
   outcomes.push(
     ...(await Promise.all([

@@ -1,11 +1,9 @@
-import { existsSync } from 'node:fs';
 import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 
 import { beforeAll, expect, onTestFinished, test } from 'vitest';
 
-import type { Config } from '#server/config.ts';
 import { offerCopies } from '#server/db/embedded-copy.ts';
 import { openDatabase } from '#server/db/open-database.ts';
 import { makeBackup } from '#server/features/backups/make-backup.service.ts';
@@ -13,12 +11,17 @@ import { checkBackup } from '#server/features/backups/read-backup.ts';
 import { digestTables } from '#server/features/backups/testing/backups.ts';
 import { createFolderStore } from '#server/features/media/folder-store.ts';
 import { createMemoryStore } from '#server/testing/memory-store.ts';
-import { runProcess } from '#server/testing/run-process.ts';
 import { engine, openTestDatabase } from '#server/testing/test-database.ts';
 
-import { addPlayer, createSite, run, withDatabase } from './testing/stopped-site.ts';
+import {
+  addPlayer,
+  createSite,
+  killInTheMiddle,
+  run,
+  withDatabase,
+} from './testing/stopped-site.ts';
 
-// What the engines do differently: files and locks, a running site, a killed process. The rest is in
+// What the engines do differently: files and locks, a running site, a killed restore. The rest is in
 // backup.test.ts.
 
 const picture = Buffer.from('a picture');
@@ -40,31 +43,6 @@ beforeAll(async () => {
   return () => rm(folder, { recursive: true });
 });
 
-test('restore --replace replaces a site with accounts, and keeps it in a backup', async () => {
-  const config = await createSite();
-  await withDatabase(config, (database) => addPlayer(database, 'Zed'));
-  const { code, output, progress } = await run(config, 'restore', backup, '--replace');
-  const [kept = ''] = await readdir(path.join(config.dataDir, 'backups'));
-  expect(await checkBackup(path.join(config.dataDir, 'backups', kept))).toMatchObject({
-    tables: expect.arrayContaining([expect.objectContaining({ name: 'accounts', rows: 1 })]),
-  });
-  expect({ code, output: [output[0], output[1], output.at(-1)] }).toEqual({
-    code: 0,
-    output: [
-      expect.stringContaining(kept),
-      expect.stringMatching(/is restored: \d+ rows and 1 files\.$/),
-      expect.stringMatching(/^Ledger checked, no errors: 1 accounts/),
-    ],
-  });
-  expect(progress.join()).toContain('% restoring');
-  const names = await withDatabase(config, ({ db }) =>
-    db.selectFrom('accounts').select('username').execute(),
-  );
-  expect(names).toEqual([{ username: 'Olga' }]);
-  const store = createFolderStore(path.join(config.dataDir, 'media'));
-  expect(await store.get('ab-1.webp')).toEqual(picture);
-});
-
 test('a running site is backed up, and not replaced', async () => {
   const config = await createSite();
   const site = await openDatabase(config);
@@ -78,7 +56,10 @@ test('a running site is backed up, and not replaced', async () => {
   const socket = await stat(path.join(config.dataDir, 'copy.sock')).catch(() => undefined);
   expect(socket && socket.mode & 0o777).toBe(engine === 'embedded' ? 0o600 : undefined);
   const file = path.join(config.dataDir, 'site.wynhold');
-  await createFolderStore(path.join(config.dataDir, 'media')).put('ab-1.webp', picture);
+  await createFolderStore(path.join(config.dataDir, 'media')).put(
+    'ab-1.webp',
+    Buffer.from('a picture'),
+  );
   const made = await run(config, 'backup', file);
   expect(made.output.join()).toMatch(/site\.wynhold: \d+ rows and 1 files, [\d.]+ kB\.$/);
   expect(made.progress.at(-1)).toBe(`[${'#'.repeat(30)}] 100% 1 files`);
@@ -98,29 +79,8 @@ test('a running site is backed up, and not replaced', async () => {
   expect((await digestTables(site.db)).accounts?.rows).toBe(2);
 });
 
-test('a killed backup leaves no file of that name, and the next one succeeds', async () => {
-  const config = await createSite();
-  const file = path.join(config.dataDir, 'site.wynhold');
-  await killInTheMiddle(config, 'backup', file);
-  expect(existsSync(file)).toBe(false);
-  expect((await run(config, 'backup', file)).code).toBe(0);
-  expect(existsSync(`${file}.unfinished`)).toBe(false);
-});
-
 test('a killed restore changes nothing', async () => {
   const to = await createSite();
   await killInTheMiddle(to, 'restore', backup);
   expect(await withDatabase(to, ({ db }) => digestTables(db))).toEqual(untouched);
 });
-
-/** After all rows were written to the file, or to the transaction. */
-async function killInTheMiddle(config: Config, task: string, file: string): Promise<void> {
-  const user = runProcess('server/testing/backup-user.ts', [
-    task,
-    file,
-    config.dataDir,
-    config.databaseUrl ?? '',
-  ]);
-  expect(await user.readLine()).toBe('ready');
-  await user.kill();
-}

@@ -1,15 +1,23 @@
-import fs from 'node:fs';
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import fs, { existsSync } from 'node:fs';
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 
 import { expect, onTestFinished, test, vi } from 'vitest';
 
+import { checkBackup } from '#server/features/backups/read-backup.ts';
 import { digestTables } from '#server/features/backups/testing/backups.ts';
+import { createFolderStore } from '#server/features/media/folder-store.ts';
 import { createTemporaryFolder } from '#server/testing/temporary-folder.ts';
 import { testConfig } from '#server/testing/test-app.ts';
 
-import { addPlayer, createSite, run, withDatabase } from './testing/stopped-site.ts';
+import {
+  addPlayer,
+  createSite,
+  killInTheMiddle,
+  run,
+  withDatabase,
+} from './testing/stopped-site.ts';
 
 test('a bad file is one line, and does not create a site', async () => {
   const dataDir = await createTemporaryFolder();
@@ -26,16 +34,20 @@ test('a bad file is one line, and does not create a site', async () => {
   expect(await readdir(dataDir)).toEqual([]);
 });
 
-/** The settings and the rows of a site with Olga, and a backup of it. */
+const picture = Buffer.from('a picture');
+
+/** The settings and the rows of a site with Olga and one picture, and a backup of it. */
 async function backUpSite() {
   const config = await createSite();
+  const media = createFolderStore(path.join(config.dataDir, 'media'));
+  await media.put('ab-1.webp', picture);
   const rows = await withDatabase(config, async (database) => {
     await addPlayer(database, 'Olga');
     return digestTables(database.db);
   });
   const file = path.join(await createTemporaryFolder(), 'site.wynhold');
   expect(await run(config, 'backup', file)).toMatchObject({ code: 0 });
-  return { config, rows, file };
+  return { config, rows, file, media };
 }
 
 test('a site with accounts is not replaced without --replace', async () => {
@@ -92,4 +104,38 @@ test('a full disk is one line, and leaves nothing behind', async () => {
     output: [`${file} was not made: the disk is full.`],
   });
   expect(await readdir(folder)).toEqual([]);
+});
+
+test('restore --replace replaces a site with accounts, and keeps it in a backup', async () => {
+  const { config, file, media } = await backUpSite();
+  await withDatabase(config, (database) => addPlayer(database, 'Zed'));
+  await rm(path.join(config.dataDir, 'media'), { recursive: true });
+  const { code, output, progress } = await run(config, 'restore', file, '--replace');
+  const [kept = ''] = await readdir(path.join(config.dataDir, 'backups'));
+  expect(await checkBackup(path.join(config.dataDir, 'backups', kept))).toMatchObject({
+    tables: expect.arrayContaining([expect.objectContaining({ name: 'accounts', rows: 2 })]),
+  });
+  expect({ code, output: [output[0], output[1], output.at(-1)] }).toEqual({
+    code: 0,
+    output: [
+      expect.stringContaining(kept),
+      expect.stringMatching(/is restored: \d+ rows and 1 files\.$/),
+      expect.stringMatching(/^Ledger checked, no errors: 1 accounts/),
+    ],
+  });
+  expect(progress.join()).toContain('% restoring');
+  const names = await withDatabase(config, ({ db }) =>
+    db.selectFrom('accounts').select('username').execute(),
+  );
+  expect(names).toEqual([{ username: 'Olga' }]);
+  expect(await media.get('ab-1.webp')).toEqual(picture);
+});
+
+test('a killed backup leaves no file of that name, and the next one succeeds', async () => {
+  const config = await createSite();
+  const file = path.join(config.dataDir, 'site.wynhold');
+  await killInTheMiddle(config, 'backup', file);
+  expect(existsSync(file)).toBe(false);
+  expect((await run(config, 'backup', file)).code).toBe(0);
+  expect(existsSync(`${file}.unfinished`)).toBe(false);
 });

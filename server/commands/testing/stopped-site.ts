@@ -1,11 +1,12 @@
 import { sql } from 'kysely';
-import { onTestFinished } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
 
 import type { Config } from '#server/config.ts';
 import type { Database } from '#server/db/database.ts';
 import { openDatabase } from '#server/db/open-database.ts';
 import { openDeps } from '#server/open-deps.ts';
 import { fillDataDir } from '#server/testing/embedded-folder.ts';
+import { runProcess } from '#server/testing/run-process.ts';
 import { createTemporaryFolder } from '#server/testing/temporary-folder.ts';
 import { testConfig } from '#server/testing/test-app.ts';
 import { engine, openTestDatabase } from '#server/testing/test-database.ts';
@@ -62,4 +63,16 @@ export async function run(config: Config, ...args: string[]) {
     openDeps: () => openDeps(config, { mustExist: true }),
   });
   return { code, output, progress };
+}
+
+/** After all rows were written to the file, or to the transaction. */
+export async function killInTheMiddle(config: Config, task: string, file: string): Promise<void> {
+  const user = runProcess('server/testing/backup-user.ts', [
+    task,
+    file,
+    config.dataDir,
+    config.databaseUrl ?? '',
+  ]);
+  expect(await user.readLine()).toBe('ready');
+  await user.kill();
 }

@@ -1,4 +1,4 @@
-import { testBuiltBackups } from './testing/built-backups.ts';
+import { testBuiltBackup } from './testing/built-backups.ts';
 
 // On the embedded engine, where the thread reads a copy of the database.
-testBuiltBackups();
+testBuiltBackup();

@@ -1,3 +1,4 @@
-import { testBuiltBackups } from './testing/built-backups.ts';
+import { testBuiltBackup, testStoppedBackup } from './testing/built-backups.ts';
 
-testBuiltBackups();
+testBuiltBackup();
+testStoppedBackup();

@@ -20,10 +20,11 @@ describe('the command add-skill', () => {
     const { db, live } = site.deps;
     const experience = (n: number) =>
       Array.from({ length: 21 }, (_, id) => ((n * 13 + id * 7) % 29) * 9_000);
-    const names = Array.from({ length: 40 }, (_, n) => `Player ${n}`);
-    // Players 20 to 39 tie with players 0 to 19.
+    // The second half ties with the first; with 40 players the list has two pages.
+    const half = sized(5, 20);
+    const names = Array.from({ length: 2 * half }, (_, n) => `Player ${n}`);
     for (const [n, name] of names.entries()) {
-      await game.post('/hiscores', { players: [rowOf(name, experience(n % 20))] });
+      await game.post('/hiscores', { players: [rowOf(name, experience(n % half))] });
     }
     await rankWaitingDays({ db });
     const order = async () =>
@@ -35,7 +36,7 @@ describe('the command add-skill', () => {
     const before = await order();
 
     const done = await addSkill({ db, live }, commandLine, { name: 'Hunter', gameId: 21 });
-    expect(done).toMatchObject({ position: 22, players: 40, skill: { icon: 'hunter' } });
+    expect(done).toMatchObject({ position: 22, players: 2 * half, skill: { icon: 'hunter' } });
     expect(await order()).toEqual(
       before.map((row) => ({
         ...row,

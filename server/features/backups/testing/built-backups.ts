@@ -11,8 +11,9 @@ import { engine, openTestDatabase } from '#server/testing/test-database.ts';
 import { buildIfChanged } from '../../../../scripts/lib/build-if-changed.mjs';
 import { checkBackup } from '../read-backup.ts';
 
-/** The build makes scheduled backups in a thread of its own, which the other tests do not have. */
-export function testBuiltBackups(): void {
+// The build makes scheduled backups in a thread of its own, which the other tests do not have.
+
+export function testBuiltBackup(): void {
   beforeAll(() => buildIfChanged());
 
   test('the built server makes a scheduled backup while it serves', async () => {
@@ -29,6 +30,10 @@ export function testBuiltBackups(): void {
     expect(run.output()).not.toContain('backup');
     expect((await readdir(data)).filter((entry) => entry.startsWith('db.copy-'))).toEqual([]);
   });
+}
+
+export function testStoppedBackup(): void {
+  beforeAll(() => buildIfChanged());
 
   test('a server that stops while it makes a backup leaves nothing behind', async () => {
     const { run, data, listBackups } = await startSite();

@@ -1,0 +1,3 @@
+import { testStoppedBackup } from './testing/built-backups.ts';
+
+testStoppedBackup();
