@@ -165,7 +165,9 @@ test('a kick is sent at once, a restart asks first @slow', async ({ page }) => {
   ]);
 });
 
-test('a contract is written, switched off, duplicated, exported and imported @slow', async ({ page }) => {
+test('a contract is written, switched off, duplicated, exported and imported @slow', async ({
+  page,
+}) => {
   await signIn(page, demoEmails.admin);
   const name = `Ashwood ${Date.now().toString(36)}`;
   await page.goto('/admin/contracts');

@@ -291,7 +291,9 @@ test('an edit of an outdated version is refused and keeps the input @slow', asyn
   await expect(cardOf(page, event.title).getByText('Theirs.')).toBeVisible();
 });
 
-test('an event that begins while the page is open disappears from the list @slow', async ({ page }) => {
+test('an event that begins while the page is open disappears from the list @slow', async ({
+  page,
+}) => {
   await signIn(page, demoEmails.staff);
   const { title } = await createEvent(page, inventTitle('Any minute'), 0.15);
   await page.clock.install();

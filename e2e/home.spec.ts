@@ -119,7 +119,9 @@ test('four pictures show the game: described, with their size, loaded when they 
   }
 });
 
-test('the page ends with an invitation, which is another one for players @slow', async ({ page }) => {
+test('the page ends with an invitation, which is another one for players @slow', async ({
+  page,
+}) => {
   await page.goto('/');
   const visitor = page.getByRole('region', { name: 'Your seat is free' });
   await expect(visitor.getByRole('link', { name: 'Join the Chat' })).toHaveAttribute(

@@ -35,7 +35,9 @@ async function addWorld({ request }: Page, name: string): Promise<World> {
   };
 }
 
-test('an admin assigns an item to a game that has it, and the store sells it @slow', async ({ page }) => {
+test('an admin assigns an item to a game that has it, and the store sells it @slow', async ({
+  page,
+}) => {
   await signIn(page, demoEmails.admin);
   const world = await addWorld(page, 'Old World');
   const items = [{ id: 1038, name: 'Red partyhat' }];

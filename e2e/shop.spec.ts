@@ -201,7 +201,11 @@ test('a purchase whose response got lost is sent again and charged once @slow', 
   await deleteItem(admin, item);
 });
 
-test('stock, balance and items update on an open page @slow', async ({ page, openContext, request }) => {
+test('stock, balance and items update on an open page @slow', async ({
+  page,
+  openContext,
+  request,
+}) => {
   const admin = { request };
   const [rare, plain] = [await createItem(admin, { stock: 1 }), await createItem(admin)];
   const account = await createBuyer(page, 1000);
