@@ -7,7 +7,10 @@ import { expect, test } from './support/test.ts';
 
 // The whole journey with the keyboard only. Every stop on the way must show that it has the focus.
 
-test('a player registers, votes, tops up and buys with the keyboard', async ({ page, request }) => {
+test('a player registers, votes, tops up and buys with the keyboard @slow', async ({
+  page,
+  request,
+}) => {
   const admin = { request };
   const poll = await createPoll(admin);
   const item = await createItem(admin, { price: 300 });

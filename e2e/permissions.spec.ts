@@ -6,7 +6,7 @@ import { createAccount, demoEmails, expectAlert, signIn } from './support/accoun
 import { inventTitle } from './support/news.ts';
 import { expect, expectFitsAndAccessible, test } from './support/test.ts';
 
-test('staff with the permission for news write posts, see nothing else, and lose it live', async ({
+test('staff with the permission for news write posts, see nothing else, and lose it live @slow', async ({
   page,
   openContext,
 }) => {

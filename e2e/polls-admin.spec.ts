@@ -38,7 +38,7 @@ test('an admin writes a poll: missing fields are reported, answers move, Enter a
   await expect(page).toHaveURL(/\/admin\/polls\?poll=\d+$/);
 });
 
-test('an admin watches the votes come in, ends the poll, and exports the counts', async ({
+test('an admin watches the votes come in, ends the poll, and exports the counts @slow', async ({
   page,
   openContext,
 }) => {

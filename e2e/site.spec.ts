@@ -11,7 +11,7 @@ const publicPages: { path: string; title: string; heading: string }[] = [
   { path: '/dev/ui', title: 'Design System – Wynhold', heading: 'The Mason’s Yard' },
 ];
 
-test('every public page has its title, its heading and the footer', async ({ page }) => {
+test('every public page has its title, its heading and the footer @slow', async ({ page }) => {
   for (const { path, title, heading } of publicPages) {
     await page.goto(path);
     await expect(page.getByRole('heading', { level: 1, name: heading }), path).toBeVisible();

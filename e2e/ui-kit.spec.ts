@@ -8,7 +8,9 @@ test.beforeEach(async ({ page }) => {
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
 });
 
-test('an alert shows its exact text, keeps the focus, and closes by keyboard', async ({ page }) => {
+test('an alert shows its exact text, keeps the focus, and closes by keyboard @slow', async ({
+  page,
+}) => {
   await test.step('its text, line break included', async () => {
     const dialog = await openAlert(page);
     await expect(dialog).toHaveAccessibleName('Notice');
