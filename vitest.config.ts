@@ -22,10 +22,12 @@ const quickHashing = {
 
 export default defineConfig({
   test: {
-    // One more than the number of cores, because workers also wait for PostgreSQL. Capped, because each
-    // worker of the project `embedded` holds a whole PostgreSQL in memory.
-    maxWorkers: Math.min(4, os.availableParallelism() + 1),
+    // Each worker has to load the whole server, and `npm test` runs the journeys at the same time, which use
+    // the time that workers wait. Capped, because each worker of the project `embedded` holds a whole
+    // PostgreSQL in memory.
+    maxWorkers: Math.min(4, os.availableParallelism()),
     isolate: false,
+    sequence: { groupOrder: 1 },
     // A zone with summer time that is never UTC: code that confuses local time with UTC, or a day with
     // 24 hours, then fails on every machine.
     env: { TZ: 'America/New_York' },
@@ -54,9 +56,10 @@ export default defineConfig({
           environment: 'jsdom',
           setupFiles: 'client/testing/setup-dom.ts',
           // One worker: each has to load jsdom, React and the whole client, so three take twice the CPU
-          // time. Vitest runs a project with its own number of workers in a group of its own.
+          // time. Vitest runs a project with its own number of workers in a group of its own; this one comes
+          // first, while the journeys use the other cores.
           maxWorkers: 1,
-          sequence: { groupOrder: 1 },
+          sequence: { groupOrder: 0 },
         },
       },
       {
