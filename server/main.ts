@@ -1,12 +1,15 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
-import type { FastifyBaseLogger } from 'fastify';
+import type { FastifyBaseLogger as Log } from 'fastify';
 
 import { closeOnSignal } from '#shared-node/close-on-signal.ts';
 import { codeOf } from '#shared-node/code-of.mjs';
 
 import { loadConfig } from './config.ts';
 import type { Config } from './config.ts';
+import { retryWhileAway } from './db/database-away.ts';
+import type { Deps } from './deps.ts';
 import { demoAccounts, demoPassword } from './features/accounts/accounts.demo.ts';
 import { listFirstSteps } from './features/setup/first-steps.ts';
 import { createSetupLink, removeSetupLink } from './features/setup/setup-link.service.ts';
@@ -22,19 +25,11 @@ async function main(): Promise<void> {
   const config = await withSecretsKey(loaded, log);
   const onProblem = (what: string, error?: unknown) =>
     log.warn(error === undefined ? {} : { err: error }, what);
-  // The embedded database takes half a second to compile; load the rest meanwhile.
-  const [deps, { serve }] = await Promise.all([
-    openDeps(config, { onProblem }),
-    import('./serve.ts'),
-  ]);
-  const site = await serve(
-    { ...deps, log },
-    {
-      clientFolder: resolveFromBuild('../client'),
-      rendererFile: resolveFromBuild('../renderer/render.js'),
-    },
-  );
-  const setupLink = await createSetupLink(deps);
+  const { deps, site } = await retryWhileAway(() => open(config, { log, onProblem }), {
+    pause: wait,
+    onWait: (error) => onProblem('The database went away during the start; waiting for it.', error),
+  });
+  let setupLink: string | undefined;
   closeOnSignal(
     async () => {
       await site.close();
@@ -46,7 +41,14 @@ async function main(): Promise<void> {
       onError: (error) => log.error({ err: error }, 'could not close everything'),
     },
   );
-  for (const step of await listFirstSteps(deps)) log.warn(step);
+  // Only hints: the site already serves and must not end because of them.
+  const hints = { pause: wait };
+  try {
+    setupLink = await retryWhileAway(() => createSetupLink(deps), hints);
+    for (const step of await retryWhileAway(() => listFirstSteps(deps), hints)) log.warn(step);
+  } catch (error) {
+    onProblem('The setup link and the first steps could not be read. Start again for them.', error);
+  }
   // Not through the log, which may be collected where others read it: the link makes an admin.
   if (setupLink) console.error(`Set up the site: ${setupLink}`);
   const message = `${config.siteName} is open: ${site.origin}`;
@@ -54,8 +56,30 @@ async function main(): Promise<void> {
   else console.log(`\n${message}\n${config.demo ? describeDemo() : ''}`);
 }
 
+async function open(config: Config, { log, onProblem }: Pick<Deps, 'onProblem'> & { log: Log }) {
+  // The embedded database takes half a second to compile; load the rest meanwhile.
+  const [deps, { serve }] = await Promise.all([
+    openDeps(config, { onProblem }),
+    import('./serve.ts'),
+  ]);
+  try {
+    const site = await serve(
+      { ...deps, log },
+      {
+        clientFolder: resolveFromBuild('../client'),
+        rendererFile: resolveFromBuild('../renderer/render.js'),
+      },
+    );
+    return { deps, site };
+  } catch (error) {
+    // An open one would keep the process running.
+    await deps.database.close();
+    throw error;
+  }
+}
+
 /** In production keys must not be in the database in clear. Several servers without a common folder need SECRETS_KEY. */
-async function withSecretsKey(config: Config, log: FastifyBaseLogger): Promise<Config> {
+async function withSecretsKey(config: Config, log: Log): Promise<Config> {
   if (!config.isProduction || config.secretsKey) return config;
   const keepsFolder = !config.databaseUrl || config.media.kind === 'folder';
   if (keepsFolder) return { ...config, secretsKey: await keepSecretsKey(config.dataDir) };
@@ -85,7 +109,7 @@ function exitWith(error: unknown): void {
 }
 
 /** Logs warnings and crashes as JSON, which Node would print as plain text. */
-function logProcessEvents(log: FastifyBaseLogger): void {
+function logProcessEvents(log: Log): void {
   process.removeAllListeners('warning');
   process.on('warning', (warning) => log.warn({ err: warning }, 'Node.js warning'));
   process.on('uncaughtException', (error) => {

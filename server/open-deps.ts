@@ -30,11 +30,13 @@ type Options = {
   mustExist?: boolean;
 };
 
+type OpenDeps = Deps & { close(): Promise<void> };
+
 /** Opens everything that the server and the command line need. */
 export async function openDeps(
   config: Config,
   { onProblem = printProblem, mustExist = false }: Options = {},
-): Promise<Deps & { close(): Promise<void> }> {
+): Promise<OpenDeps> {
   const database = await openDatabase({
     ...config,
     onWarning: onProblem,
@@ -42,8 +44,26 @@ export async function openDeps(
     // A server may be started together with its database, so it waits; a command does not.
     ...(!mustExist && { pauseWhileStarting: wait }),
   });
-  await prepare(database, { config, mustExist, onProblem });
+  try {
+    return await openWith(database, { config, onProblem, mustExist });
+  } catch (error) {
+    // An open one would keep the process running.
+    await database.close();
+    throw error;
+  }
+}
+
+async function openWith(
+  database: Database,
+  { config, onProblem, mustExist }: Required<Options> & { config: Config },
+): Promise<OpenDeps> {
   const { db } = database;
+  if (mustExist) {
+    await assertLatestVersion(database);
+  } else {
+    await migrateToLatest(database);
+    await settleSkills({ db, config, onProblem });
+  }
   const live = await createLive(database, { gatherMs: config.hiscoresRefreshSeconds * 1000 });
   const brand = await openBrand({ db, live, config });
   const mailer = createMailer(config, () => mailBrandOf(brand.now()));
@@ -91,19 +111,4 @@ export async function openDeps(
 /** For the command line: one line of text. */
 function printProblem(what: string, error?: unknown): void {
   console.warn(error === undefined ? what : `${what} ${messageOf(error)}`);
-}
-
-/** Closes the database on failure: an open one would keep the process running. */
-async function prepare(
-  database: Database,
-  { config, mustExist, onProblem }: Required<Options> & { config: Config },
-): Promise<void> {
-  try {
-    if (mustExist) return await assertLatestVersion(database);
-    await migrateToLatest(database);
-    await settleSkills({ db: database.db, config, onProblem });
-  } catch (error) {
-    await database.close();
-    throw error;
-  }
 }

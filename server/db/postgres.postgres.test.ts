@@ -69,6 +69,25 @@ describe('a server that is still starting', () => {
     await database.close();
   });
 
+  test('is waited for while it accepts connections and sends nothing', async () => {
+    const silent = createServer(() => {}).listen(0, '127.0.0.1');
+    onTestFinished(() => void silent.close());
+    await once(silent, 'listening');
+    const { port } = silent.address() as AddressInfo;
+    const pauses: number[] = [];
+    const opening = openDatabase({
+      databaseUrl: `postgres://wynhold:s3cret@127.0.0.1:${port}/wynhold`,
+      dataDir: '',
+      onWarning: () => {},
+      waitingMs: { ...patient, connection: 50 },
+      pauseWhileStarting: async (ms) => {
+        if (pauses.push(ms) === 2) throw new Error('enough');
+      },
+    });
+    await expect(opening).rejects.toThrow('enough');
+    expect(pauses).toEqual([1000, 1000]);
+  });
+
   test.each([
     ['never finishes starting', () => listenAsStarting(), 'it is still starting or shutting down.'],
     ['never listens', findClosedPort, 'nothing answers there. Is PostgreSQL running?'],

@@ -5,6 +5,7 @@ import { StartupError } from '#server/lib/startup-error.ts';
 import { codeOf } from '#shared-node/code-of.mjs';
 
 import { createCheckedPool } from './checked-pool.ts';
+import { retryWhileAway } from './database-away.ts';
 import type { Database, DatabaseOptions, OnWarning } from './database.ts';
 import { createPostgresListener } from './postgres-listener.ts';
 import { connectionOptions, describeServer, giveUpAfter } from './postgres-options.ts';
@@ -78,30 +79,22 @@ async function applySettings(
   });
 }
 
-const longestStartSeconds = 60;
-/** "Starting up", and connection refused before PostgreSQL listens. */
-const startingCodes = new Set(['57P03', 'ECONNREFUSED']);
-
 /** Fails with a one-line error instead of at the first query. */
 async function waitForServer(options: Options) {
   const { databaseUrl, onWarning, pauseWhileStarting, waitingMs = usualWaitingMs } = options;
   const server = describeServer(databaseUrl);
-  for (let seconds = 0; ; seconds++) {
-    try {
-      return await checkServer(databaseUrl, { server, limitMs: waitingMs.connection });
-    } catch (error) {
-      if (error instanceof StartupError) throw error;
-      const isStarting = startingCodes.has(codeOf(error));
-      if (!isStarting || !pauseWhileStarting || seconds === longestStartSeconds) {
-        throw new StartupError(`The database at ${server} cannot be used: ${explain(error)}`, {
-          cause: error,
-        });
-      }
-      if (seconds === 0) {
-        onWarning(`The database at ${server} is not ready yet; waiting up to a minute for it.`);
-      }
-      await pauseWhileStarting(1000);
-    }
+  const check = () => checkServer(databaseUrl, { server, limitMs: waitingMs.connection });
+  const onWait = () =>
+    onWarning(`The database at ${server} is not ready yet; waiting up to a minute for it.`);
+  try {
+    await (pauseWhileStarting
+      ? retryWhileAway(check, { pause: pauseWhileStarting, onWait })
+      : check());
+  } catch (error) {
+    if (error instanceof StartupError) throw error;
+    throw new StartupError(`The database at ${server} cannot be used: ${explain(error)}`, {
+      cause: error,
+    });
   }
 }
 

@@ -1,6 +1,7 @@
 import { hasZodFastifySchemaValidationErrors } from '@fastify/type-provider-zod';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
+import { isDatabaseAway } from '#server/db/database-away.ts';
 import { verifySession } from '#shared/accounts.ts';
 import { statusOf } from '#shared/error-codes.ts';
 import type { ErrorCode } from '#shared/error-codes.ts';
@@ -101,12 +102,8 @@ const knownErrors: Record<string, [ErrorCode, string, { retryAfterSeconds: numbe
 function readCode(error: unknown): string {
   if (typeof error !== 'object' || error === null) return '';
   if ('code' in error && typeof error.code === 'string') return error.code;
-  // pg reports a lost or silent connection only by its message.
-  return error instanceof Error && lostConnection.test(error.message) ? 'ECONNRESET' : '';
+  return isDatabaseAway(error) ? 'ECONNRESET' : '';
 }
-
-const lostConnection =
-  /connection terminated|timeout exceeded when trying to connect|query read timeout|timeout expired/i;
 
 function isClientError(error: unknown): boolean {
   if (error instanceof SyntaxError) return true;
