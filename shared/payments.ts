@@ -2,7 +2,16 @@ import * as z from 'zod/mini';
 
 import { adminFreshMinutes, endpointsOf } from './endpoint.ts';
 import { orderStates, paymentModes } from './order-states.ts';
-import { Day, maxInt4, Moment, optionalText, PageQuery, Paging, wholeNumber } from './schemas.ts';
+import {
+  CountedPageQuery,
+  Day,
+  maxInt4,
+  Moment,
+  optionalText,
+  PageQuery,
+  Paging,
+  wholeNumber,
+} from './schemas.ts';
 import { describeLimits, mostCoins, topUp, TopUpRules } from './top-up.ts';
 
 const endpoint = endpointsOf('Payments');
@@ -190,12 +199,13 @@ export const OrderTotals = z.object({
 
 export const listManagedOrders = endpoint('GET /api/admin/orders', {
   access: 'admin',
-  summary: 'Top-ups, newest first, with totals over everything that matches the filter.',
-  query: z.extend(OrderFilter, PageQuery.shape),
+  summary:
+    'Top-ups, newest first, with totals over everything that matches the filter. More than 20,000 are counted and summed only with totals=all; otherwise totals is null and total a lower limit.',
+  query: z.extend(OrderFilter, CountedPageQuery.shape),
   response: z.object({
     orders: z.array(ManagedOrder),
     ...Paging,
-    totals: OrderTotals,
+    totals: z.nullable(OrderTotals),
     /** Ignores the filter. */
     attention: z.object({ reviews: z.int(), disputes: z.int(), unknown: z.int() }),
     /** Unhandled payments without an order, at most 50. */

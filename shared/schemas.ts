@@ -46,6 +46,10 @@ export const Version = wholeNumber(0, maxInt4, 'Read the current version first.'
 
 export const PageQuery = z.object({ page: z._default(wholeNumberText(1, 100_000), 1) });
 
+/** For lists that are only counted and summed up to 20,000 rows, unless `totals` is `all`. */
+export type CountedPageQuery = z.infer<typeof CountedPageQuery>;
+export const CountedPageQuery = z.extend(PageQuery, { totals: z.optional(z.literal('all')) });
+
 /** Part of the answer to a `PageQuery`. `total` counts the rows of all pages. */
 export const Paging = { page: z.int(), pages: z.int(), total: z.int() };
 

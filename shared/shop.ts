@@ -13,6 +13,7 @@ import {
   maxInt4,
   Moment,
   optionalText,
+  CountedPageQuery,
   PageQuery,
   Paging,
   Version,
@@ -285,12 +286,15 @@ export const PurchaseFilter = z.object({
 export const listPurchases = endpoint('GET /api/admin/purchases', {
   access: 'admin',
   permissions: ['shop'],
-  summary: 'Purchases, newest first, with totals for everything that matches the filter.',
-  query: z.extend(PurchaseFilter, PageQuery.shape),
+  summary:
+    'Purchases, newest first, with totals for everything that matches the filter. More than 20,000 are counted and summed only with totals=all; otherwise totals is null and total a lower limit.',
+  query: z.extend(PurchaseFilter, CountedPageQuery.shape),
   response: z.object({
     purchases: z.array(LoggedPurchase),
     ...Paging,
-    totals: z.object({ spent: z.int(), refunded: z.int(), players: z.int(), waiting: z.int() }),
+    totals: z.nullable(
+      z.object({ spent: z.int(), refunded: z.int(), players: z.int(), waiting: z.int() }),
+    ),
   }),
 });
 

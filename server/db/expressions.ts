@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { SanctionKind } from '#shared/players.ts';
 import type { PurchaseState } from '#shared/shop.ts';
 import type { StaffPermission } from '#shared/staff-permissions.ts';
+import { toUsernameKey } from '#shared/usernames.ts';
 
 // SQL expressions that several features share.
 
@@ -23,6 +24,19 @@ export function isInDays(
   const start = from ? sql`${at} >= ${from}::date at time zone 'UTC'` : sql`true`;
   const end = until ? sql`${at} < (${until}::date + 1) at time zone 'UTC'` : sql`true`;
   return sql<boolean>`${start} and ${end}`;
+}
+
+/** `player` is a part of the name, `username` the whole name. */
+export function isOfPlayer(
+  accountColumn: string,
+  { player, username }: { player?: string | undefined; username?: string | undefined },
+): RawBuilder<boolean> {
+  // LIKE, because there is an index for it.
+  const part = player?.toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`);
+  const hasPart = player ? sql`username_key like ${`%${part}%`}` : sql`true`;
+  const hasName = username ? sql`username_key = ${toUsernameKey(username)}` : sql`true`;
+  return sql<boolean>`${sql.ref(accountColumn)} in (
+    select id from accounts where ${hasPart} and ${hasName})`;
 }
 
 /** For a left join of `media`; see `pictureOf` of the media feature. */

@@ -7,3 +7,21 @@ export function rowsOf(page: number, pageSize: number): { limit: number; offset:
 export function pagingOf(page: number, pageSize: number, total: number) {
   return { page, pages: Math.max(1, Math.ceil(total / pageSize)), total };
 }
+
+const maxCounted = 20_000;
+
+/**
+ * For lists that can have a million rows, which take a second or more to count and to sum: they are counted up to
+ * a limit unless the caller asks for all. `sums` are null if there are more rows than the limit.
+ */
+export async function countUpTo<Sums extends { total: number }>(
+  { page, totals }: { page: number; totals?: 'all' | undefined },
+  pageSize: number,
+  sum: (limit: number | null) => Promise<Sums>,
+): Promise<{ paging: ReturnType<typeof pagingOf>; sums: Omit<Sums, 'total'> | null }> {
+  const { total, ...sums } = await sum(totals === 'all' ? null : maxCounted + 1);
+  if (totals === 'all' || total <= maxCounted)
+    return { paging: pagingOf(page, pageSize, total), sums };
+  // A page behind the limit is answered too.
+  return { paging: pagingOf(page, pageSize, Math.max(maxCounted, page * pageSize)), sums: null };
+}

@@ -34,17 +34,26 @@ export function findAuditEntries(
   return query.where(isInDays('at', filter.from, filter.to)).execute();
 }
 
-/** Entries name top-ups, deliveries, purchases and adjustments by id instead of by player. */
+/**
+ * Entries name top-ups, deliveries, purchases and adjustments by id instead of by player. All subjects are
+ * collected first, so that the index finds them.
+ */
 function aboutPlayer(key: string) {
   const accountId = sql`(select id from accounts where username_key = ${key})`;
-  return sql<boolean>`(
-    subject = ${key}
-    or subject in (select id::text from orders where account_id = ${accountId})
-    or subject in (select delivery_id::text from purchases where account_id = ${accountId})
-    or (action = 'shop/purchase-refunded'
-      and subject in (select id::text from purchases where account_id = ${accountId}))
-    or (action = 'wallet/adjusted' and subject = ${accountId}::text)
-  )`;
+  const orders = sql`select id::text from orders where account_id = ${accountId}`;
+  const deliveries = sql`select delivery_id::text from purchases where account_id = ${accountId}`;
+  const purchases = sql`select id::text from purchases where account_id = ${accountId}`;
+  return sql<boolean>`subject = any (array(
+      select ${key}::text union all select ${accountId}::text
+      union all ${orders} union all ${deliveries} union all ${purchases}
+    ))
+    and (
+      subject = ${key}
+      or subject in (${orders})
+      or subject in (${deliveries})
+      or (action = 'shop/purchase-refunded' and subject in (${purchases}))
+      or (action = 'wallet/adjusted' and subject = ${accountId}::text)
+    )`;
 }
 
 /** Skip scan: one index lookup per kind of action, however long the log is. */

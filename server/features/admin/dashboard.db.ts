@@ -100,21 +100,18 @@ export async function findDays(db: Db, days: number): Promise<DayRow[]> {
       select date_trunc('day', created_at, 'UTC') as day, count(*) as n
       from accounts where created_at >= (select at from first) and pending_since is null group by 1
     ), coins as (
-      select date_trunc('day', at, 'UTC') as day,
-        sum(amount) filter (where book = 'topups') as sold,
-        -sum(amount) filter (where book = 'shop') as spent
+      select day, sum(sold) as sold, sum(spent) as spent
       from (
-        select at, book, amount from ledger where at >= (select at from first)
+        select day, topped_up as sold, -refunded as spent from ledger_days
+        where day >= (select at from first)
         union all
-        -- Walks the primary key back from the newest row to the first one that is too old: an index
-        -- on created_at would cost a write per purchase. The extra hour covers ids that are not in
-        -- the order of their times.
-        select created_at, 'shop', -price from purchases
-        where created_at >= (select at from first) and id > coalesce((
-          select id from purchases
-          where created_at < (select at - interval '1 hour' from first)
-          order by id desc limit 1
-        ), 0)
+        select date_trunc('day', at, 'UTC'), case when book = 'topups' then amount end,
+          case when book = 'shop' then -amount end
+        from ledger
+        where at >= greatest(
+          (select at from first), (select max(day) + interval '1 day' from ledger_days))
+        union all
+        select day, null, coins from sold_items where day >= (select at from first)
       ) as entries
       group by 1
     ), ballots as (

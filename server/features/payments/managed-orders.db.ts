@@ -1,10 +1,8 @@
 import { sql } from 'kysely';
-import type { SelectQueryBuilder } from 'kysely';
 
-import { isInDays } from '#server/db/expressions.ts';
-import type { Db, Schema } from '#server/db/schema.ts';
+import { isInDays, isOfPlayer } from '#server/db/expressions.ts';
+import type { Db } from '#server/db/schema.ts';
 import type { OrderFilter, OrderTotals } from '#shared/payments.ts';
-import { toUsernameKey } from '#shared/usernames.ts';
 
 import { orderColumns } from './orders.db.ts';
 import type { OrderRow, Page } from './orders.db.ts';
@@ -12,11 +10,17 @@ import type { OrderRow, Page } from './orders.db.ts';
 export type ManagedRow = Awaited<ReturnType<typeof findManagedOrders>>[number];
 
 export function findManagedOrders(db: Db, filter: OrderFilter, page: Page) {
-  return filterOrders(selectManaged(db), filter)
+  // The ids first: rows that the offset skips are then read from an index only.
+  const ids = selectMatching(db, filter)
+    .select('order.id')
     .orderBy('order.created_at', 'desc')
     .orderBy('order.id')
     .limit(page.limit)
-    .offset(page.offset)
+    .offset(page.offset);
+  return selectManaged(db)
+    .where('order.id', 'in', ids)
+    .orderBy('order.created_at', 'desc')
+    .orderBy('order.id')
     .execute();
 }
 
@@ -26,14 +30,21 @@ export function findManagedOrder(db: Db, id: string) {
 
 type OrderSums = Omit<OrderTotals, 'money'> & { total: number };
 
-export function sumOrders(db: Db, filter: OrderFilter): Promise<OrderSums> {
-  return selectFiltered(db, filter)
+/** Reads at most `limit` of the matching orders, so `total` may be too low. */
+export function sumOrders(db: Db, filter: OrderFilter, limit: number | null): Promise<OrderSums> {
+  return db
+    .selectFrom(
+      selectMatching(db, filter)
+        .select(['order.account_id', 'order.state', 'order.coins', 'order.clawed'])
+        .limit(sql<number>`${limit}`)
+        .as('matching'),
+    )
     .select([
       sql<number>`count(*)`.as('total'),
       sql<number>`count(*) ${isPaid}`.as('paid'),
-      sql<number>`coalesce(sum("order".coins) ${isPaid}, 0)::bigint`.as('coins'),
-      sql<number>`coalesce(sum("order".clawed), 0)::bigint`.as('clawed'),
-      sql<number>`count(distinct "order".account_id) ${isPaid}`.as('players'),
+      sql<number>`coalesce(sum(coins) ${isPaid}, 0)::bigint`.as('coins'),
+      sql<number>`coalesce(sum(clawed), 0)::bigint`.as('clawed'),
+      sql<number>`count(distinct account_id) ${isPaid}`.as('players'),
     ])
     .executeTakeFirstOrThrow();
 }
@@ -44,12 +55,12 @@ export async function sumMoney(
   filter: OrderFilter,
   current: string,
 ): Promise<OrderTotals['money']> {
-  const rows = await selectFiltered(db, filter)
+  const rows = await selectMatching(db, filter)
     .select([
       'order.currency',
-      sql<number>`coalesce(sum("order".amount) ${isPaid}, 0)::bigint`.as('amount'),
-      sql<number>`coalesce(sum("order".refunded), 0)::bigint`.as('refunded'),
-      sql<number>`coalesce(sum("order".disputed), 0)::bigint`.as('disputed'),
+      sql<number>`coalesce(sum(amount) ${isPaid}, 0)::bigint`.as('amount'),
+      sql<number>`coalesce(sum(refunded), 0)::bigint`.as('refunded'),
+      sql<number>`coalesce(sum(disputed), 0)::bigint`.as('disputed'),
     ])
     .groupBy('order.currency')
     .orderBy('order.currency')
@@ -62,13 +73,20 @@ export async function sumMoney(
   return [rows.find(({ currency }) => currency === current) ?? none, ...others];
 }
 
-const isPaid = sql`filter (where "order".state = 'paid')`;
+const isPaid = sql`filter (where state = 'paid')`;
 
-function selectFiltered(db: Db, filter: OrderFilter) {
-  return filterOrders(
-    db.selectFrom('orders as order').innerJoin('accounts', 'accounts.id', 'order.account_id'),
-    filter,
-  );
+function selectMatching(db: Db, filter: OrderFilter) {
+  const { player, username, state, mode, attention, from, until } = filter;
+  let query = db.selectFrom('orders as order').where(isInDays('order.created_at', from, until));
+  if (player || username) query = query.where(isOfPlayer('order.account_id', filter));
+  if (state) query = query.where('order.state', '=', state);
+  if (mode) query = query.where('order.mode', '=', mode as OrderRow['mode']);
+  if (attention === 'true') {
+    query = query.where((eb) =>
+      eb.or([eb('order.review_reason', 'is not', null), eb('order.dispute', '=', 'open')]),
+    );
+  }
+  return query;
 }
 
 export type Attention = { reviews: number; disputes: number; unknown: number };
@@ -89,30 +107,4 @@ function selectManaged(db: Db) {
     .selectFrom('orders as order')
     .innerJoin('accounts', 'accounts.id', 'order.account_id')
     .select([...orderColumns, 'accounts.username']);
-}
-
-type OrderQuery<Output> = SelectQueryBuilder<
-  Schema & { order: Schema['orders'] },
-  'order' | 'accounts',
-  Output
->;
-
-function filterOrders<Output>(query: OrderQuery<Output>, filter: OrderFilter): OrderQuery<Output> {
-  let filtered = query;
-  if (filter.player) {
-    const part = filter.player.toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`);
-    filtered = filtered.where('accounts.username_key', 'like', `%${part}%`);
-  }
-  if (filter.username) {
-    const key = toUsernameKey(filter.username);
-    filtered = filtered.where('accounts.username_key', '=', key);
-  }
-  if (filter.state) filtered = filtered.where('order.state', '=', filter.state);
-  if (filter.mode) filtered = filtered.where('order.mode', '=', filter.mode as OrderRow['mode']);
-  if (filter.attention === 'true') {
-    filtered = filtered.where((eb) =>
-      eb.or([eb('order.review_reason', 'is not', null), eb('order.dispute', '=', 'open')]),
-    );
-  }
-  return filtered.where(isInDays('order.created_at', filter.from, filter.until));
 }

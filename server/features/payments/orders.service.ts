@@ -4,10 +4,11 @@ import type { Deps } from '#server/deps.ts';
 import { recordAudit } from '#server/lib/audit.ts';
 import type { Actor } from '#server/lib/audit.ts';
 import { withIsoDates } from '#server/lib/iso-dates.ts';
-import { pagingOf, rowsOf } from '#server/lib/paging.ts';
+import { countUpTo, pagingOf, rowsOf } from '#server/lib/paging.ts';
 import { getSetting } from '#server/lib/settings.ts';
 import { AppError } from '#shared/errors.ts';
 import type { ManagedOrder, Order, OrderFilter, UnknownPayment } from '#shared/payments.ts';
+import type { CountedPageQuery } from '#shared/schemas.ts';
 
 import { toOrderId } from './losses.service.ts';
 import {
@@ -47,16 +48,18 @@ export async function listOrders(db: Db, accountId: number, page: number) {
 
 export async function listManagedOrders(
   deps: Pick<Deps, 'db' | 'live'>,
-  { page, ...filter }: OrderFilter & { page: number },
+  { page, totals, ...filter }: OrderFilter & CountedPageQuery,
 ) {
   const { db } = deps;
-  const { total, ...totals } = await sumOrders(db, filter);
+  const { paging, sums } = await countUpTo({ page, totals }, pageSize, (limit) =>
+    sumOrders(db, filter, limit),
+  );
   const { currency } = await getSetting(deps, 'payments.top_up');
   const orders = await findManagedOrders(db, filter, rowsOf(page, pageSize));
   return {
     orders: orders.map(toManagedOrder),
-    ...pagingOf(page, pageSize, total),
-    totals: { ...totals, money: await sumMoney(db, filter, currency) },
+    ...paging,
+    totals: sums && { ...sums, money: await sumMoney(db, filter, currency) },
     attention: await findAttention(db),
     unknown: await listUnknownPayments(db),
   };

@@ -199,17 +199,15 @@ function selectManaged(db: Db) {
   return selectItems(db)
     .leftJoin('accounts', 'accounts.id', 'shop_items.updated_by')
     .leftJoin(
-      (row) =>
-        row
-          .selectFrom('purchases')
-          .select(({ fn }) => [
-            'purchases.shop_item_id as soldId',
-            fn.countAll<number>().as('sold'),
-            sql<number>`sum(purchases.price)::bigint`.as('earned'),
-          ])
-          .where('purchases.state', '<>', 'canceled')
-          .groupBy('purchases.shop_item_id')
-          .as('sales'),
+      sql<{ soldId: number; sold: number; earned: number }>`(
+        select shop_item_id as "soldId", sum(purchases)::bigint as sold, sum(coins)::bigint as earned
+        from (
+          select shop_item_id, purchases, coins from sold_items
+          union all
+          select shop_item_id, -1, -price from purchases where state = 'canceled'
+        ) as sums
+        group by shop_item_id
+      )`.as('sales'),
       (join) => join.onRef('sales.soldId', '=', 'shop_items.id'),
     )
     .select([

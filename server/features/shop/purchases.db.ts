@@ -3,6 +3,7 @@ import type { RawBuilder } from 'kysely';
 
 import {
   isInDays,
+  isOfPlayer,
   pictureColumns,
   purchaseStateOf,
   selectDeliveryId,
@@ -11,7 +12,6 @@ import { prepareStatement } from '#server/db/prepared-statement.ts';
 import type { Db } from '#server/db/schema.ts';
 import type { Hint } from '#server/lib/live.ts';
 import type { DeliveryState, PurchaseFilter } from '#shared/shop.ts';
-import { toUsernameKey } from '#shared/usernames.ts';
 
 export type PurchaseParams = {
   accountId: number;
@@ -199,18 +199,34 @@ export async function findDeliveryEvents(db: Db, purchaseIds: readonly number[])
 
 export type LoggedRow = Awaited<ReturnType<typeof findPurchases>>[number];
 
-/** Newest first; `before` limits to purchases with a lower id. */
-export function findPurchases(
+/**
+ * Newest first; `before` limits to purchases with a lower id. `atMost` is for a filter that matches few: all of them
+ * are found by its index, instead of walking back through purchases that do not match.
+ */
+export async function findPurchases(
   db: Db,
   filter: PurchaseFilter,
-  window: Window & { before?: number },
+  window: Window & { before?: number; atMost?: number | undefined },
 ) {
+  const { before, atMost, limit, offset } = window;
+  const matching = await selectMatching(db, filter);
+  const found = matching
+    .select('purchases.id')
+    .$if(before !== undefined, (query) => query.where('purchases.id', '<', before!));
+  // The ids first: rows that the offset skips are then read from an index only.
+  const ids = db
+    .selectFrom(
+      atMost === undefined
+        ? found.orderBy('purchases.id', 'desc').limit(limit).offset(offset).as('found')
+        : found.limit(atMost).as('found'),
+    )
+    .select('id')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .$if(atMost !== undefined, (query) => query.offset(offset));
   return selectLogged(db)
-    .where(matching(filter))
-    .$if(window.before !== undefined, (query) => query.where('purchases.id', '<', window.before!))
+    .where('purchases.id', 'in', ids)
     .orderBy('purchases.id', 'desc')
-    .limit(window.limit)
-    .offset(window.offset)
     .execute();
 }
 
@@ -225,21 +241,22 @@ export function findPurchase(db: Db, id: number) {
     .executeTakeFirst();
 }
 
-export function sumPurchases(db: Db, filter: PurchaseFilter) {
+/** Reads at most `limit` of the matching purchases, so `total` may be too low. */
+export async function sumPurchases(db: Db, filter: PurchaseFilter, limit: number | null) {
+  const matching = await selectMatching(db, filter);
   return db
-    .selectFrom('purchases')
-    .innerJoin('accounts', 'accounts.id', 'purchases.account_id')
-    .where(matching(filter))
+    .selectFrom(
+      matching
+        .select(['purchases.account_id', 'purchases.price', 'purchases.state'])
+        .limit(sql<number>`${limit}`)
+        .as('matching'),
+    )
     .select(({ fn }) => [
-      fn.countAll<number>().as('count'),
-      sql<number>`coalesce(sum(purchases.price) filter (where purchases.state <> 'canceled'), 0)::bigint`.as(
-        'spent',
-      ),
-      sql<number>`coalesce(sum(purchases.price) filter (where purchases.state = 'canceled'), 0)::bigint`.as(
-        'refunded',
-      ),
-      sql<number>`count(distinct purchases.account_id)`.as('players'),
-      sql<number>`count(*) filter (where purchases.state in ('queued', 'claimed', 'attention'))`.as(
+      fn.countAll<number>().as('total'),
+      sql<number>`coalesce(sum(price) filter (where state <> 'canceled'), 0)::bigint`.as('spent'),
+      sql<number>`coalesce(sum(price) filter (where state = 'canceled'), 0)::bigint`.as('refunded'),
+      sql<number>`count(distinct account_id)`.as('players'),
+      sql<number>`count(*) filter (where state in ('queued', 'claimed', 'attention'))`.as(
         'waiting',
       ),
     ])
@@ -298,14 +315,18 @@ export async function findUndeliverableItems(db: Db) {
   return rows;
 }
 
-function matching(filter: PurchaseFilter) {
+async function selectMatching(db: Db, filter: PurchaseFilter) {
   const { player, username, item, delivery, undeliverable, state, from, until } = filter;
   const conditions: RawBuilder<unknown>[] = [isInDays('purchases.created_at', from, until)];
-  if (player) conditions.push(sql`strpos(accounts.username_key, lower(${player})) > 0`);
-  if (username) conditions.push(sql`accounts.username_key = ${toUsernameKey(username)}`);
+  if (from) conditions.push(isIdFrom(from));
+  if (until) conditions.push(isIdUntil(until));
+  if (player || username) conditions.push(isOfPlayer('purchases.account_id', filter));
   if (item) {
+    // Asked for before, because PostgreSQL uses the index only if it knows how many ids there are.
+    const ids = await findSoldIds(db, item);
     conditions.push(
-      sql`(strpos(lower(purchases.item_name), lower(${item})) > 0 or purchases.item_id::text = ${item})`,
+      sql`purchases.shop_item_id = any (${ids}::bigint[])`,
+      isItem('purchases', item),
     );
   }
   if (delivery) conditions.push(sql`purchases.state = ${delivery}`);
@@ -314,6 +335,38 @@ function matching(filter: PurchaseFilter) {
       and (purchases.shop_item_id, purchases.item_id) in (
         select shop_item_id, item_id from (${undeliverableItems}) as waiting)`);
   }
-  if (state) conditions.push(sql`${purchaseStateOf('purchases')} = ${state}`);
-  return sql<boolean>`${sql.join(conditions, sql` and `)}`;
+  if (state === 'refunded') conditions.push(sql`purchases.state = 'canceled'`);
+  if (state === 'bought') conditions.push(sql`purchases.state <> 'canceled'`);
+  return db.selectFrom('purchases').where(sql<boolean>`${sql.join(conditions, sql` and `)}`);
+}
+
+// There is no index on created_at. These limit the ids to those that purchases of these days can have.
+
+function isIdFrom(from: string) {
+  return sql`purchases.id >= (select least(min(first_purchase_id), first_open_purchase_id())
+    from ledger_days where day >= ${from}::date at time zone 'UTC')`;
+}
+
+function isIdUntil(until: string) {
+  const day = sql`${until}::date at time zone 'UTC'`;
+  return sql`purchases.id <= (
+    select case when max(day) >= ${day} then max(last_purchase_id) filter (where day <= ${day})
+      else ${maxId}::bigint end
+    from ledger_days)`;
+}
+
+const maxId = '9223372036854775807';
+
+/** Items that were sold under a name that contains the text, which may be an earlier one, or with that id. */
+async function findSoldIds(db: Db, item: string): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select distinct shop_item_id as id from sold_items where ${isItem('sold_items', item)}`.execute(
+    db,
+  );
+  return rows.map(({ id }) => id);
+}
+
+function isItem(table: string, item: string) {
+  return sql<boolean>`(strpos(lower(${sql.ref(`${table}.item_name`)}), lower(${item})) > 0
+    or ${sql.ref(`${table}.item_id`)}::text = ${item})`;
 }

@@ -6,8 +6,9 @@ import { recordAudit } from '#server/lib/audit.ts';
 import type { Actor } from '#server/lib/audit.ts';
 import { streamCsv } from '#server/lib/csv.ts';
 import type { CsvColumns } from '#server/lib/csv.ts';
-import { pagingOf, rowsOf } from '#server/lib/paging.ts';
+import { countUpTo, rowsOf } from '#server/lib/paging.ts';
 import { AppError } from '#shared/errors.ts';
+import type { CountedPageQuery } from '#shared/schemas.ts';
 import type { LoggedPurchase, PurchaseFilter } from '#shared/shop.ts';
 
 import { incrementStock } from './items.db.ts';
@@ -22,15 +23,14 @@ const perChunk = 2000;
 
 export async function listPurchases(
   { db }: Pick<Deps, 'db'>,
-  { page, ...filter }: PurchaseFilter & { page: number },
+  { page, totals, ...filter }: PurchaseFilter & CountedPageQuery,
 ) {
-  const { count, ...totals } = await sumPurchases(db, filter);
-  const rows = await findPurchases(db, filter, rowsOf(page, perPage));
-  return {
-    purchases: rows.map(toLoggedPurchase),
-    ...pagingOf(page, perPage, count),
-    totals,
-  };
+  const { paging, sums } = await countUpTo({ page, totals }, perPage, (limit) =>
+    sumPurchases(db, filter, limit),
+  );
+  const atMost = sums ? Math.max(paging.total, 1) : undefined;
+  const rows = await findPurchases(db, filter, { ...rowsOf(page, perPage), atMost });
+  return { purchases: rows.map(toLoggedPurchase), ...paging, totals: sums };
 }
 
 export function streamPurchasesCsv(

@@ -48,3 +48,8 @@ export async function insertOpeningBalances(
     ) and moved.is_new`.execute(db);
   return rows[0] ?? { players: 0, coins: 0 };
 }
+
+/** Sums the days that are over, for the charts and the sales of items; see migration 0046. */
+export async function sumDays(db: Db): Promise<void> {
+  await sql`select sum_days()`.execute(db);
+}

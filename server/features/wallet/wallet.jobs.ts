@@ -1,7 +1,9 @@
+import { runLongWork } from '#server/db/statement-limit.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Job } from '#server/lib/jobs.ts';
 
 import { runLedgerCheck } from './ledger-check.service.ts';
+import { sumDays } from './wallet.db.ts';
 
 export function walletJobs(deps: Deps): Job[] {
   return [
@@ -17,5 +19,6 @@ export function walletJobs(deps: Deps): Job[] {
         );
       },
     },
+    { name: 'wallet/sum-days', everySeconds: 3600, run: () => runLongWork(() => sumDays(deps.db)) },
   ];
 }

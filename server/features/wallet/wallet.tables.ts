@@ -23,6 +23,33 @@ export type WalletTables = {
     balance_after: SetByTrigger<number>;
     at: Generated<Date>;
   };
+  /** Sums of days that are over; written by the SQL function sum_days. */
+  ledger_days: {
+    /** Midnight in UTC. */
+    day: Date;
+    topped_up: Generated<number>;
+    refunded: Generated<number>;
+    first_purchase_id: number | null;
+    last_purchase_id: number | null;
+  };
+  /** Includes canceled purchases. */
+  purchase_days: {
+    day: Date;
+    shop_item_id: number;
+    item_name: string;
+    item_id: number;
+    purchases: number;
+    coins: number;
+  };
+  /** View of purchase_days with the purchases of days that are not summed yet. */
+  sold_items: {
+    day: Date;
+    shop_item_id: number;
+    item_name: string;
+    item_id: number;
+    purchases: number;
+    coins: number;
+  };
   /** View of ledger and purchases together. */
   ledger_entries: {
     id: number;

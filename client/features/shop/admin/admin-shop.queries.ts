@@ -87,6 +87,14 @@ export function managedOrdersQuery(search: OrderSearch) {
   return readPage('shop', 'GET /api/admin/orders', { query: search }, { refetchInterval: 15_000 });
 }
 
+export function sumAllPurchases(filter: PurchaseFilter) {
+  return call('GET /api/admin/purchases', { query: { ...filter, page: 1, totals: 'all' } });
+}
+
+export function sumAllOrders(filter: OrderFilter) {
+  return call('GET /api/admin/orders', { query: { ...filter, page: 1, totals: 'all' } });
+}
+
 export async function refundPurchase(id: string): Promise<LoggedPurchase> {
   const refunded = await call('POST /api/admin/purchases/{id}/refund', { params: { id } });
   await invalidateShop();

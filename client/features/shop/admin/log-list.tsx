@@ -1,9 +1,11 @@
+import { useMutation } from '@tanstack/react-query';
 import { linkOptions } from '@tanstack/react-router';
 import type { ComponentProps, ReactNode } from 'react';
 
-import { ButtonLink } from '#client/ui/button.tsx';
+import { Button, ButtonLink } from '#client/ui/button.tsx';
+import { showAlert } from '#client/ui/dialog-service.tsx';
 import { EmptyState } from '#client/ui/empty-state.tsx';
-import { Stack } from '#client/ui/layout.tsx';
+import { Row, Stack } from '#client/ui/layout.tsx';
 import { Pager } from '#client/ui/pager.tsx';
 import { Panel } from '#client/ui/panel.tsx';
 import { QueryView } from '#client/ui/query-view.tsx';
@@ -12,22 +14,29 @@ import type { LogsSearch } from '../shop-search.ts';
 
 import styles from './logs.module.css';
 
+type TotalsOf<Page> = Page extends { totals: infer Totals } ? NonNullable<Totals> : never;
+
 type Props<Page> = {
   query: ComponentProps<typeof QueryView<Page>>['query'];
   search: LogsSearch;
   /** URL of the CSV export. */
   csv: string;
   heading: string;
-  renderTotals: (page: Page) => ReactNode;
+  /** Asks for the sums of a list that is too long to be summed every time. */
+  sumAll: () => Promise<Page>;
+  renderTotals: (totals: TotalsOf<Page>, total: number) => ReactNode;
   children: (page: Page) => ReactNode;
 };
 
+type LogPage = { page: number; pages: number; total: number; totals: object | null };
+
 /** Shared by both logs: totals, table panel and pager. */
-export function LogList<Page extends { page: number; pages: number; total: number }>({
+export function LogList<Page extends LogPage>({
   query,
   search,
   csv,
   heading,
+  sumAll,
   renderTotals,
   children,
 }: Props<Page>) {
@@ -40,12 +49,12 @@ export function LogList<Page extends { page: number; pages: number; total: numbe
       {(data) => (
         <Stack gap={4} aria-busy={query.isPlaceholderData}>
           <Panel variant="plain">
-            <dl className={styles.totals}>{renderTotals(data)}</dl>
+            <Totals key={csv} page={data} sumAll={sumAll} renderTotals={renderTotals} />
           </Panel>
           <Panel
             variant="plain"
             pad="none"
-            heading={`${heading} (${data.total.toLocaleString('en')})`}
+            heading={`${heading} (${data.total.toLocaleString('en')}${data.totals ? '' : '+'})`}
             actions={
               <ButtonLink size="sm" icon="download" href={csv} download>
                 CSV
@@ -71,5 +80,30 @@ export function LogList<Page extends { page: number; pages: number; total: numbe
         </Stack>
       )}
     </QueryView>
+  );
+}
+
+type TotalsProps<Page> = Pick<Props<Page>, 'sumAll' | 'renderTotals'> & { page: Page };
+
+function Totals<Page extends LogPage>({ page, sumAll, renderTotals }: TotalsProps<Page>) {
+  const summing = useMutation({
+    mutationFn: sumAll,
+    onError: (error) => void showAlert(error.message),
+  });
+  const summed = page.totals ? page : summing.data;
+  if (summed?.totals) {
+    // The type of a page's totals without null.
+    const totals = summed.totals as TotalsOf<Page>;
+    return <dl className={styles.totals}>{renderTotals(totals, summed.total)}</dl>;
+  }
+  return (
+    <Row>
+      <span className={styles.muted}>
+        More than {page.total.toLocaleString('en')} entries match this filter.
+      </span>
+      <Button size="sm" pending={summing.isPending} onClick={() => summing.mutate()}>
+        Count and Sum All
+      </Button>
+    </Row>
   );
 }

@@ -15,7 +15,7 @@ import type { ManagedOrder, OrderTotals } from '#shared/payments.ts';
 
 import { OrderChips } from '../order-chips.tsx';
 import type { LogsSearch } from '../shop-search.ts';
-import { managedOrdersQuery } from './admin-shop.queries.ts';
+import { managedOrdersQuery, sumAllOrders } from './admin-shop.queries.ts';
 import { toOrderFilter } from './log-filter.ts';
 import { LogList } from './log-list.tsx';
 import { OrderMenu } from './order-menu.tsx';
@@ -50,7 +50,8 @@ export function OrderLog({ search }: { search: LogsSearch }) {
         search={search}
         csv={buildUrl(ordersCsvPath, { query: filter })}
         heading="Top-ups"
-        renderTotals={({ totals }) => (
+        sumAll={() => sumAllOrders(filter)}
+        renderTotals={(totals) => (
           <>
             <Stat label="Paid" value={totals.paid} />
             <Stat label="Revenue" value={formatSums(totals, 'amount')} />

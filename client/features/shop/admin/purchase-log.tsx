@@ -17,7 +17,7 @@ import { isRefundable, purchasesCsvPath } from '#shared/shop.ts';
 import type { LoggedPurchase } from '#shared/shop.ts';
 
 import type { LogsSearch } from '../shop-search.ts';
-import { purchasesQuery, refundPurchase } from './admin-shop.queries.ts';
+import { purchasesQuery, refundPurchase, sumAllPurchases } from './admin-shop.queries.ts';
 import { toPurchaseFilter } from './log-filter.ts';
 import { LogList } from './log-list.tsx';
 
@@ -31,7 +31,8 @@ export function PurchaseLog({ search }: { search: LogsSearch }) {
       search={search}
       csv={buildUrl(purchasesCsvPath, { query: filter })}
       heading="Purchases"
-      renderTotals={({ total, totals }) => (
+      sumAll={() => sumAllPurchases(filter)}
+      renderTotals={(totals, total) => (
         <>
           <Stat label="Purchases" value={total} />
           <Stat label={`${coinsWord()} spent`} value={totals.spent} />
