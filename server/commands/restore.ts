@@ -13,6 +13,7 @@ import {
   countServers,
   hasSite,
   listAdmins,
+  nothingApplied,
   restoreBackup,
 } from '#server/features/backups/restore.service.ts';
 import { createMediaStore } from '#server/features/media/create-media-store.ts';
@@ -49,7 +50,7 @@ export const restore: Command = {
     });
     assertRestorable(file, header);
     let admins: string[] = [];
-    let deletions = { leaving: 0, erased: 0, staying: 0 };
+    let applied = nothingApplied;
     const database = await openDatabase(config);
     try {
       await assertStopped(database);
@@ -60,7 +61,7 @@ export const restore: Command = {
       }
       const kept = await findKeptDeletions(config, file);
       const since = kept && kept.madeAt > header.madeAt ? kept : undefined;
-      deletions = await restoreBackup(target, file, {
+      applied = await restoreBackup(target, file, {
         header,
         deletions: since,
         onProgress: (share) => show(share, 'restoring'),
@@ -75,7 +76,10 @@ export const restore: Command = {
     );
     terminal.print(`Admins: ${admins.join(', ') || 'none'}. Everybody must sign in again.`);
     terminal.print(
-      `Deletions since the backup: ${deletions.leaving} asked for, ${deletions.erased} carried out, ${deletions.staying} withdrawn. All of them apply again.`,
+      `Deletions since the backup: ${applied.leaving} asked for, ${applied.erased} carried out, ${applied.staying} withdrawn. All of them apply again.`,
+    );
+    terminal.print(
+      `Names since the backup: ${applied.renamed} players were renamed and are again, ${applied.reserved} names of new players are reserved.`,
     );
     if (!header.isSigned) terminal.print(describeUnsigned(config));
     await verifyLedger.run({ operands: [], options: {} }, deps);

@@ -74,3 +74,22 @@ export function findRenamed(db: Db, keys: string[]) {
     .where('reserved_names.expires_at', '>', sql<Date>`now()`)
     .execute();
 }
+
+export async function isNameFree(db: Db, usernameKey: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from accounts where username_key = ${usernameKey}
+    union all select from players where name_key = ${usernameKey}
+    union all select from reserved_names where username_key = ${usernameKey}
+    union all select from retired_names where name_hash = name_hash(${usernameKey})`.execute(db);
+  return rows.length === 0;
+}
+
+/** Present names of the accounts with these ids. */
+export async function findAccountNames(db: Db, ids: number[]): Promise<Map<number, string>> {
+  const rows = await db
+    .selectFrom('accounts')
+    .select(['id', 'username'])
+    .where('id', '=', sql<number>`any(${ids}::bigint[])`)
+    .execute();
+  return new Map(rows.map(({ id, username }) => [id, username]));
+}

@@ -44,16 +44,32 @@ export async function renameAccount(
   } catch (error) {
     throw toTakenError(error) ?? error;
   }
-  if (isOtherName) {
-    const { username: old, usernameKey: oldKey } = before;
-    await queries.keepOldName(trx, {
-      accountId,
-      username: old,
-      usernameKey: oldKey,
-      days: oldNameDays,
-    });
-  }
+  if (isOtherName) await keepOldName(trx, accountId, before.username);
   return before.username;
+}
+
+export async function keepOldName(trx: Trx, accountId: number, username: string): Promise<void> {
+  const usernameKey = toUsernameKey(username);
+  await queries.keepOldName(trx, { accountId, username, usernameKey, days: oldNameDays });
+}
+
+export { findAccountNames } from './rename.db.ts';
+
+/**
+ * After a restore, for a rename that was made after the backup. The games have renamed the character already.
+ * False if the name is not free.
+ */
+export async function repeatRename(
+  trx: Trx,
+  { accountId, username, onRename }: Pick<Rename, 'accountId' | 'username' | 'onRename'>,
+): Promise<boolean> {
+  const usernameKey = toUsernameKey(username);
+  const before = await queries.lockName(trx, accountId);
+  await queries.deleteOldName(trx, accountId, usernameKey);
+  if (!(await queries.isNameFree(trx, usernameKey))) return false;
+  await onRename(before);
+  await queries.updateName(trx, accountId, { username, usernameKey, isOwnChange: false });
+  return true;
 }
 
 export function findNextRename(renamedAt: Date | null, cooldownDays: number): Date | null {

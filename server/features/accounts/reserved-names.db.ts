@@ -67,3 +67,40 @@ export async function deleteReservedNames(db: Db, keys: string[]): Promise<void>
     .where('username_key', '=', sql<string>`any(${keys}::text[])`)
     .execute();
 }
+
+export async function wasRestored(db: Db, days: number): Promise<boolean> {
+  const entry = await db
+    .selectFrom('audit_log')
+    .select('id')
+    .where('action', '=', 'backups/restored')
+    .where('at', '>', sql<Date>`now() - make_interval(days => ${days})`)
+    .limit(1)
+    .executeTakeFirst();
+  return entry !== undefined;
+}
+
+/** Keys that belong to no account and are free. */
+export async function findUnknownKeys(db: Db, keys: string[]): Promise<string[]> {
+  const { rows } = await sql<{ key: string }>`
+    select key from unnest(${keys}::text[]) as given (key)
+    where not exists (select from accounts where username_key = key)
+      and not exists (select from reserved_names where username_key = key)
+      and not exists (select from retired_names where name_hash = name_hash(key))`.execute(db);
+  return rows.map(({ key }) => key);
+}
+
+export type GivenName = { id: number; name: string };
+
+export async function findGivenNames(db: Db, days: number): Promise<GivenName[]> {
+  const { rows } = await sql<GivenName>`
+    select id, username as name from accounts
+    where deleted_at is null and pending_since is null and (
+      created_at > now() - make_interval(days => ${days})
+      or id in (
+        select account_id from reserved_names
+        where account_id is not null and reserved_at > now() - make_interval(days => ${days})
+      )
+    )
+    order by id`.execute(db);
+  return rows;
+}

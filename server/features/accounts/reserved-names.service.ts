@@ -1,3 +1,4 @@
+import type { Db } from '#server/db/schema.ts';
 import { transaction } from '#server/db/transaction.ts';
 import type { Deps } from '#server/deps.ts';
 import { recordAudit } from '#server/lib/audit.ts';
@@ -51,6 +52,32 @@ export async function reserveNames(
     return { added, known: free.length - added, taken };
   });
 }
+
+/**
+ * For some weeks after a restore: a game may know players who registered or were renamed after the backup was made.
+ * A stranger who registered such a name would get the character.
+ */
+export async function reserveReportedNames(db: Db, actor: Actor, names: string[]): Promise<void> {
+  if (names.length === 0 || !(await queries.wasRestored(db, daysAfterRestore))) return;
+  const byKey = new Map(names.map((name) => [toUsernameKey(name), name]));
+  byKey.delete('');
+  const unknown = await queries.findUnknownKeys(db, [...byKey.keys()]);
+  if (unknown.length === 0) return;
+  await reserveNames(
+    { db },
+    actor,
+    unknown.map((key) => ({ username: byKey.get(key) ?? key })),
+  );
+}
+
+const daysAfterRestore = 30;
+
+/** Names of accounts that are new or renamed, for the file beside the backups. */
+export const findGivenNames = (db: Db) => queries.findGivenNames(db, givenDays);
+export type { GivenName } from './reserved-names.db.ts';
+
+/** Older backups than that are rarely restored. */
+const givenDays = 31;
 
 export async function releaseName(
   { db }: ReserveDeps,

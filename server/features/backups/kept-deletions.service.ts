@@ -7,29 +7,34 @@ import * as z from 'zod/mini';
 import type { Config } from '#server/config.ts';
 import type { Deps } from '#server/deps.ts';
 import { findDeletions } from '#server/features/accounts/account-deletion.service.ts';
-import type { Deletions } from '#server/features/accounts/account-deletion.service.ts';
+import { findGivenNames } from '#server/features/accounts/reserved-names.service.ts';
 
 import { signDigest } from './backup-format.ts';
 import { namesOf } from './backup-names.ts';
 import { createBackupPlace } from './create-backup-place.ts';
 
-// A restored backup does not know who asked for a deletion after it was made. So the site keeps a small file beside
-// the backups with the ids of these accounts, and of those that were erased. Ids alone tell nothing about people.
+// A restored backup does not know who asked for a deletion after it was made, nor which names were given out. So the
+// site keeps a small file beside the backups: the ids of accounts that are to be deleted or were erased, and the
+// names, which are public, of accounts that are new or were renamed.
 
 type KeptDeletions = z.infer<typeof KeptDeletions>;
 const KeptDeletions = z.object({
   madeAt: z.iso.datetime(),
   leaving: z.array(z.object({ id: z.int(), deleteAfter: z.iso.datetime() })),
   erased: z.array(z.int()),
+  /** Missing in files of older versions. */
+  names: z.optional(z.array(z.object({ id: z.int(), name: z.string() }))),
   signature: z.optional(z.object({ key: z.string(), hmac: z.string() })),
 });
+
+type Kept = Pick<KeptDeletions, 'leaving' | 'erased' | 'names'>;
 
 /** Writes the file whenever the deletions have changed since the last call. */
 export function createDeletionsKeeper(deps: Pick<Deps, 'config' | 'db'>): () => Promise<void> {
   const { config, db } = deps;
   let last: string | undefined;
   return async () => {
-    const deletions = await findDeletions(db);
+    const deletions = { ...(await findDeletions(db)), names: await findGivenNames(db) };
     const text = JSON.stringify(deletions);
     if (text === last) return;
     const place = createBackupPlace(config);
@@ -58,7 +63,7 @@ export async function findKeptDeletions(
     .sort((a, b) => b.madeAt.localeCompare(a.madeAt))[0];
 }
 
-function compose(deletions: Deletions, { secretsKey }: Config): string {
+function compose(deletions: Kept, { secretsKey }: Config): string {
   const content = { madeAt: new Date().toISOString(), ...deletions };
   const signature = secretsKey && signDigest(secretsKey, digestOf(content));
   return `${JSON.stringify({ ...content, signature }, null, 2)}\n`;
@@ -68,14 +73,14 @@ function isSigned({ signature, ...content }: KeptDeletions, secretsKey: Uint8Arr
   return signature?.hmac === signDigest(secretsKey, digestOf(content)).hmac;
 }
 
-function digestOf({ madeAt, leaving, erased }: Omit<KeptDeletions, 'signature'>): string {
-  const text = JSON.stringify({ madeAt, leaving, erased });
+function digestOf({ madeAt, leaving, erased, names }: Omit<KeptDeletions, 'signature'>): string {
+  const text = JSON.stringify({ madeAt, leaving, erased, names });
   return createHash('sha256').update(text).digest('hex');
 }
 
-/** Without a file, there are no deletions. */
-function toDeletions({ leaving, erased }: Deletions = { leaving: [], erased: [] }): Deletions {
-  return { leaving, erased };
+/** Without a file, there is nothing to apply. */
+function toDeletions({ leaving, erased, names }: Kept = { leaving: [], erased: [] }): Kept {
+  return { leaving, erased, names };
 }
 
 function parse(text: string | undefined): KeptDeletions | undefined {

@@ -6,7 +6,9 @@ import { runLongWork } from '#server/db/statement-limit.ts';
 import { transaction } from '#server/db/transaction.ts';
 import { applyDeletions } from '#server/features/accounts/account-deletion.service.ts';
 import type { Deletions } from '#server/features/accounts/account-deletion.service.ts';
+import type { GivenName } from '#server/features/accounts/reserved-names.service.ts';
 import type { MediaStore } from '#server/features/media/media-store.ts';
+import { applyGivenNames } from '#server/features/players/given-names.service.ts';
 import { commandLine, recordAudit } from '#server/lib/audit.ts';
 import { messageOf } from '#server/lib/describe-error.ts';
 import { StartupError } from '#server/lib/startup-error.ts';
@@ -24,10 +26,18 @@ type Target = { db: Db; media: MediaStore };
 type Options = {
   header: CheckedBackup;
   /** Of the time after the backup. */
-  deletions?: Deletions | undefined;
+  deletions?: (Deletions & { names?: GivenName[] | undefined }) | undefined;
   onProgress?: (share: number) => void;
 };
-type Restored = { leaving: number; erased: number; staying: number };
+type Restored = Record<'leaving' | 'erased' | 'staying' | 'renamed' | 'reserved', number>;
+
+export const nothingApplied: Restored = {
+  leaving: 0,
+  erased: 0,
+  staying: 0,
+  renamed: 0,
+  reserved: 0,
+};
 
 /**
  * Replaces everything in the database by a backup that checkBackup has read. It is one transaction, the
@@ -42,7 +52,7 @@ export async function restoreBackup(
 ): Promise<Restored> {
   assertRestorable(file, header);
   const pictures = await openPictures(media);
-  let restored: Restored = { leaving: 0, erased: 0, staying: 0 };
+  let restored = nothingApplied;
   try {
     // Without a time limit: checking the foreign keys of a large table is one statement.
     await runLongWork(
@@ -61,7 +71,12 @@ export async function restoreBackup(
             subject: path.basename(file),
             after: { madeAt: header.madeAt, isSigned: header.isSigned },
           });
-          if (deletions) restored = await applyDeletions(trx, deletions);
+          if (deletions) {
+            restored = {
+              ...(await applyDeletions(trx, deletions)),
+              ...(await applyGivenNames(trx, deletions.names ?? [])),
+            };
+          }
         }),
       0,
     );

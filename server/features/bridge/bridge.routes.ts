@@ -4,6 +4,7 @@ import type { FeatureContext } from '#server/feature.ts';
 import { findAccountKeys } from '#server/features/accounts/accounts.service.ts';
 import { proveNameClaim } from '#server/features/accounts/name-claims.service.ts';
 import { findCurrentNames } from '#server/features/accounts/rename.service.ts';
+import { reserveReportedNames } from '#server/features/accounts/reserved-names.service.ts';
 import { fetchGameContracts } from '#server/features/contracts/contracts.service.ts';
 import * as deliveries from '#server/features/deliveries/deliveries.service.ts';
 import { createCommandNotifier } from '#server/features/game-commands/command-notifier.ts';
@@ -26,6 +27,7 @@ import {
 } from '#server/features/hiscores/skills.service.ts';
 import type { Skills } from '#server/features/hiscores/skills.service.ts';
 import { findSanctionChanges } from '#server/features/sanctions/sanctions.service.ts';
+import type { Actor } from '#server/lib/audit.ts';
 import { withIsoDates } from '#server/lib/iso-dates.ts';
 import * as commandEndpoints from '#shared/bridge-commands.ts';
 import * as deliveryEndpoints from '#shared/bridge-deliveries.ts';
@@ -45,6 +47,7 @@ export async function registerBridgeRoutes({ app, deps }: FeatureContext): Promi
   app.addHook('preClose', () => notifier.close());
 
   on(endpoints.sendHeartbeat, async ({ caller, body, trx }) => {
+    await reserveReportedNames(trx, actorOf(caller), body.players);
     await receiveHeartbeat(deps, trx, { serverId: caller.serverId, heartbeat: body });
     return {
       serverId: caller.serverId,
@@ -57,6 +60,7 @@ export async function registerBridgeRoutes({ app, deps }: FeatureContext): Promi
     endpoints.sendHiscores,
     async ({ caller, body, trx }) => {
       const names = body.players.map(({ name }) => name);
+      await reserveReportedNames(trx, actorOf(caller), names);
       const renamed = await findCurrentNames(trx, names);
       const nameOf = (name: string) => renamed.get(toUsernameKey(name)) ?? name;
       const known = await findAccountKeys(trx, names.map(nameOf));
@@ -64,7 +68,7 @@ export async function registerBridgeRoutes({ app, deps }: FeatureContext): Promi
         return toNotCounted(body.players, known);
       }
       const mayReset = caller.scopes.has('hiscores:reset');
-      const resetBy = { id: null, name: `the game server ${caller.serverName}`, ip: caller.ip };
+      const resetBy = actorOf(caller);
       const skills = await getSkills({ ...deps, db: trx });
       const countProblems = body.players.map(({ xpTenths }) =>
         findCountProblem(skills, xpTenths.length),
@@ -183,6 +187,10 @@ export async function registerBridgeRoutes({ app, deps }: FeatureContext): Promi
     const waiting = await deliveries.countWaitingDeliveries(deps.db, { accountId, serverId });
     return { ...login, purchasesWaiting: waiting };
   });
+}
+
+function actorOf({ serverName, ip }: { serverName: string; ip: string }): Actor {
+  return { id: null, name: `the game server ${serverName}`, ip };
 }
 
 /** Not an error: a test world reports like any other, and does not need other settings. */
