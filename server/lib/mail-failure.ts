@@ -58,6 +58,16 @@ export function isUnknownMailbox(error: unknown): boolean {
   return command === 'RCPT TO' && /^55[0136]\b/.test(response) && !/\b5\.7\.\d/.test(response);
 }
 
+/** For an email that the server has read to the end. */
+export function markAsRead(error: unknown): unknown {
+  return error instanceof Error ? Object.assign(error, { wasRead: true }) : error;
+}
+
+/** True if the server read the whole email and did not answer: the recipient may have got it. */
+export function isAnswerLost(error: unknown): boolean {
+  return error instanceof Error && 'wasRead' in error && readFields(error).response === undefined;
+}
+
 function readFields(error: unknown): { code?: string; command?: string; response?: string } {
   if (!(error instanceof Error)) return {};
   const read = (name: string) => {

@@ -1,14 +1,17 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
 
 import { transaction } from '#server/db/transaction.ts';
 import type { Deps } from '#server/deps.ts';
+import { mailBrandOf } from '#server/features/appearance/mail-brand.ts';
+import { startSmtp } from '#server/testing/smtp-server.ts';
 import { openTestApp } from '#server/testing/test-app.ts';
 import type { TestApp } from '#server/testing/test-app.ts';
 
 import { claimMails, deleteFinishedMails } from './mail-queue.db.ts';
 import { createMailQueue, secondsUntilRetry } from './mail-queue.ts';
 import type { Mail } from './mail.ts';
+import { createMailer } from './mailer.ts';
 
 let site: TestApp;
 let sent: Mail[];
@@ -272,4 +275,22 @@ test('sent emails are deleted after three days, failed ones after two weeks', as
   await passTime('11 days');
   await deleteFinishedMails(site.deps.db);
   expect(await readRows()).toEqual([]);
+});
+
+test('a mail server that reads an email and closes the connection gets three copies at most', async () => {
+  const server = await startSmtp({ dropsAfterData: true });
+  const mailer = createMailer({ ...site.deps.config, smtpUrl: server.url }, () =>
+    mailBrandOf(site.deps.brand.now()),
+  );
+  onTestFinished(() => mailer.close());
+  const queue = openQueue(mailer);
+  await queue.add(site.deps.db, mailTo('reader@example.test'));
+  for (let time = 0; time < 4; time += 1) {
+    await passTime('1 hour');
+    await queue.send();
+  }
+  const copies = await server.read();
+  expect(copies).toHaveLength(3);
+  expect(new Set(copies.map(({ messageId }) => messageId)).size).toBe(1);
+  expect(await readRows()).toMatchObject([{ state: 'failed', attempts: 3, lost_answers: 3 }]);
 });

@@ -54,21 +54,33 @@ export async function markSent(db: Db, id: number): Promise<void> {
     .execute();
 }
 
-type Failure = { error: string; retryInSeconds: number; isFinal: boolean };
+type Failure = {
+  error: string;
+  retryInSeconds: number;
+  isFinal: boolean;
+  /** The recipient may have got the email. */
+  isAnswerLost: boolean;
+};
+
+/** So many copies at most. */
+const maxLostAnswers = 3;
 
 /** Returns the new state, or undefined if the lease had expired and another process has claimed the email. */
 export async function recordFailure(
   db: Db,
   { id, attempts }: Pick<WaitingMail, 'id' | 'attempts'>,
-  { error, retryInSeconds, isFinal }: Failure,
+  { error, retryInSeconds, isFinal, isAnswerLost }: Failure,
 ): Promise<'waiting' | 'failed' | undefined> {
   const { rows } = await sql<{ state: 'waiting' | 'failed' }>`
     with outcome as (
-      select id, ${isFinal}::boolean or give_up_at <= now() as is_over
+      select id, lost_answers + ${isAnswerLost}::boolean::integer as lost,
+        ${isFinal}::boolean or give_up_at <= now()
+          or lost_answers + ${isAnswerLost}::boolean::integer >= ${maxLostAnswers} as is_over
       from mails where id = ${id} and attempts = ${attempts} and state = 'waiting'
     )
     update mails set
       last_error = ${error},
+      lost_answers = lost,
       state = case when is_over then 'failed' else 'waiting' end,
       content = case when not is_over then content end,
       finished_at = case when is_over then now() end,

@@ -21,5 +21,7 @@ export type MailQueueTables = {
     give_up_at: Generated<Date>;
     finished_at: Date | null;
     last_error: string | null;
+    /** Times that the server read the email and did not answer. */
+    lost_answers: Generated<number>;
   };
 };

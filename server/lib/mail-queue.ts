@@ -4,7 +4,12 @@ import type { Config } from '../config.ts';
 import type { Db } from '../db/schema.ts';
 import { afterCommit, transaction } from '../db/transaction.ts';
 import type { Job } from './jobs.ts';
-import { describeMailFailure, isServerUnreachable, isUnknownMailbox } from './mail-failure.ts';
+import {
+  describeMailFailure,
+  isAnswerLost,
+  isServerUnreachable,
+  isUnknownMailbox,
+} from './mail-failure.ts';
 import { outboxFolder, tidyOutbox } from './mail-outbox.ts';
 import * as queries from './mail-queue.db.ts';
 import type { WaitingMail } from './mail-queue.db.ts';
@@ -159,6 +164,7 @@ async function reportFailure(deps: QueueDeps, row: WaitingMail, error: unknown):
     error: reason,
     retryInSeconds: secondsUntilRetry(row.attempts),
     isFinal: isUnknownMailbox(error),
+    isAnswerLost: isAnswerLost(error),
   });
   const next = outcome === 'failed' ? 'It will not be retried.' : 'It will be retried.';
   deps.onProblem(

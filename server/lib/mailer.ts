@@ -2,6 +2,7 @@ import { createTransport } from 'nodemailer';
 import type { SendMailOptions } from 'nodemailer';
 
 import type { Config } from '../config.ts';
+import { markAsRead } from './mail-failure.ts';
 import { composeMessage, parseSender, senderOf } from './mail-message.ts';
 import { outboxFolder, writeToOutbox } from './mail-outbox.ts';
 import type { MailBrand } from './mail-template.ts';
@@ -49,9 +50,26 @@ function openSmtp(url: string): Delivery {
     maxRequeues: 1,
     ...timeouts,
   });
+  // Message-IDs of emails in flight that the server has read to the end.
+  const read = new Set<unknown>();
+  transport.use('stream', ({ message, data }, done) => {
+    const open = message.createReadStream.bind(message);
+    message.createReadStream = (options) => {
+      const content = open(options);
+      content.once('end', () => read.add(data.messageId));
+      return content;
+    };
+    done();
+  });
   return {
     async deliver(message) {
-      await transport.sendMail(message);
+      try {
+        await transport.sendMail(message);
+      } catch (error) {
+        throw read.has(message.messageId) ? markAsRead(error) : error;
+      } finally {
+        read.delete(message.messageId);
+      }
     },
     close: () => transport.close(),
   };

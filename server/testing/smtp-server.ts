@@ -1,13 +1,20 @@
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 
 import PostalMime from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 import { onTestFinished } from 'vitest';
 
 /** Starts a real mail server on a free port. It first answers MAIL FROM with each code in `refusals`. */
-export async function startSmtp({ refusals = [] }: { refusals?: number[] } = {}) {
+export async function startSmtp({
+  refusals = [],
+  dropsAfterData = false,
+}: {
+  refusals?: number[];
+  /** Closes the connection instead of an answer to the content. */ dropsAfterData?: boolean;
+} = {}) {
   const received: Buffer[] = [];
   const recipients: string[] = [];
+  const sockets = new Set<Socket>();
   let attempts = 0;
   const server = new SMTPServer({
     authOptional: true,
@@ -27,10 +34,12 @@ export async function startSmtp({ refusals = [] }: { refusals?: number[] } = {})
       stream.on('data', (chunk: Buffer) => chunks.push(chunk));
       stream.on('end', () => {
         received.push(Buffer.concat(chunks));
-        callback();
+        if (!dropsAfterData) return callback();
+        for (const socket of sockets) socket.destroy();
       });
     },
   });
+  server.server.on('connection', (socket) => sockets.add(socket));
   await new Promise<void>((resolve) => {
     server.listen(0, '127.0.0.1', resolve);
   });
