@@ -54,8 +54,10 @@ export async function getOverview(
   };
 }
 
-function describeUnknownPayment({ id, sessionId, amount, currency }: UnknownPayment): string {
-  return `${formatAmount(amount, currency)} in ${sessionId ?? id}`;
+function describeUnknownPayment(payment: UnknownPayment): string {
+  const { id, sessionId, player, amount, currency } = payment;
+  const by = player === null ? '' : ` by ${player}`;
+  return `${formatAmount(amount, currency)}${by} in ${sessionId ?? id}`;
 }
 
 type Findings = {

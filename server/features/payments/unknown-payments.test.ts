@@ -73,7 +73,7 @@ test('a payment without an order is shown until an admin has handled it', async 
   expect(concerns).toContainEqual({
     kind: 'payments-unknown',
     count: 1,
-    detail: `$10.00 in ${sessionId}`,
+    detail: `$10.00 by ${buyer.username} in ${sessionId}`,
     failures: [],
   });
 
