@@ -278,6 +278,18 @@ describe('existing tools', () => {
     expect(scrapeRows(byRank.body)[0]).toMatchObject({ rank: 51, name: 'Soldier 50' });
   });
 
+  it('of 2026 read a list with one cell before the rank, and the name of a player from its link', async () => {
+    const answer = await test.app.inject({ url: `${list}.ws?table=1&user=SOLDIER_40` });
+    const { document } = new JSDOM(answer.body).window;
+    const row = document.querySelector('tr.personal-hiscores__row--type-highlight');
+    const cells = [...(row?.children ?? [])].map((cell) => cell.textContent);
+    expect(row?.querySelector('a[href*="user1="]')?.innerHTML).toBe('Soldier 40');
+    expect(
+      [cells[1], cells[3], cells[4]].map((text) => parseInt(text!.replaceAll(/[\n,]/g, ''), 10)),
+    ).toEqual([41, 34, 22_000]);
+    expect(cells).toHaveLength(5);
+  });
+
   it('are told that a player is not in the list, without markup of the caller', async () => {
     const answer = await test.app.inject({ url: `${list}.ws?table=1&user=%3Cb%3Ex` });
     expect(answer.body).toContain('No player "&lt;b&gt;x" found');

@@ -56,7 +56,7 @@ ${skill}
 Hiscores
 </caption>
 <thead>
-<tr><th class="right">Rank</th><th class="left">Name</th><th>Level</th><th class="right">XP</th></tr>
+<tr><th></th><th class="right">Rank</th><th class="left">Name</th><th>Level</th><th class="right">XP</th></tr>
 </thead>
 <tbody>
 ${rows.map((row) => renderRow(row, isWanted(row))).join('')}</tbody>
@@ -66,16 +66,23 @@ ${renderPager(page, table)}</body>
 `;
 }
 
+/**
+ * Trackers of 2026 skip the first cell, older ones read only `td`: so it is an empty `th`. The former find the name of
+ * the marked row in its link, the latter in the second span of that colour.
+ */
 function renderRow({ rank, username, level, experience }: HiscoresRow, isMarked: boolean): string {
   const mark = (text: string) => (isMarked ? `<span style="color:#AA0022;">${text}</span>` : text);
   const cell = (value: number) => mark(Math.floor(value).toLocaleString('en'));
   const link = `hiscorepersonal?user1=${encodeURIComponent(username)}`;
-  return `<tr class="personal-hiscores__row">
+  const name = escapeHtml(username);
+  const marker = isMarked ? `<span style="color:#AA0022;" hidden>${name}</span>` : '';
+  return `<tr class="personal-hiscores__row${isMarked ? ' personal-hiscores__row--type-highlight' : ''}">
+<th></th>
 <td class="right">
 ${cell(rank)}
 </td>
 <td class="left">
-<a href="${link}">${mark(escapeHtml(username))}</a>
+<a href="${link}">${name}</a>${marker}
 </td>
 <td>
 ${cell(level)}
