@@ -54,7 +54,7 @@ async function saveRefundRequest(
     if (!order) throw notFound();
     if (order.mode !== deps.payments.mode) {
       throw refundRefused(
-        `This order was paid in mode ${order.mode}, but the site now uses mode ${deps.payments.mode}.`,
+        `This order was paid in mode ${order.mode}, but the site now uses mode ${deps.payments.mode}. To refund it, start the site with ${order.mode === 'sandbox' ? 'PAYMENTS=sandbox' : 'the Stripe keys of that mode'}.`,
       );
     }
     const { paymentId } = order;
