@@ -1,3 +1,4 @@
+import { Server } from 'node:net';
 import type { Socket } from 'node:net';
 import { setImmediate as endOfTurn } from 'node:timers/promises';
 
@@ -37,6 +38,9 @@ const longestMs = 5000;
  */
 export function acceptWaitingBeforeClose(app: FastifyInstance): void {
   const { server } = app;
+  // Fastify finds the port closed and does not wait for open requests.
+  let closed: Promise<unknown> | undefined;
+  app.addHook('onClose', async () => void (await closed));
   app.addHook('preClose', async () => {
     const accepted: Socket[] = [];
     const handlers = server.listeners('connection') as ((socket: Socket) => void)[];
@@ -51,6 +55,11 @@ export function acceptWaitingBeforeClose(app: FastifyInstance): void {
       await endOfTurn();
       isQuiet = accepted.length === before && performance.now() - begun < quietTurnMs;
     }
+    // Now and not when Fastify does it: on a busy machine a connection could arrive meanwhile. Not by the server's
+    // own close(), which would also end idle connections before the accepted ones are handled.
+    closed = new Promise((resolve) => {
+      Server.prototype.close.call(server, resolve);
+    });
     server.removeAllListeners('connection');
     for (const handler of handlers) {
       server.on('connection', handler);
