@@ -111,7 +111,7 @@ test('a refund of a sandbox payment says how, when payments are off', async () =
   const sandbox = await openTestApp();
   const orderId = await buyCoins(sandbox, await sandbox.addPlayer('Payer'));
   Object.assign(sandbox.deps.payments, { mode: 'off', isSelling: false });
-  const answer = await refund(sandbox, await sandbox.addPlayer('Refunder', 3), orderId);
+  const answer = await refund(sandbox, await sandbox.addPlayer('Warden', 3), orderId);
   expect(answer.statusCode).toBe(409);
   expect(answer.json<{ error: string }>().error).toContain('start the site with PAYMENTS=sandbox');
   await sandbox.close();

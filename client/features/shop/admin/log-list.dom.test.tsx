@@ -25,7 +25,9 @@ test('a log that is too long is summed on request', async () => {
     ['Players', '31'],
     ['Not delivered yet', '5'],
   ] as const) {
-    expect((await screen.findByText(label, { selector: 'dt' })).parentElement?.textContent).toContain(value);
+    expect(
+      (await screen.findByText(label, { selector: 'dt' })).parentElement?.textContent,
+    ).toContain(value);
   }
   expect(requests('GET /api/admin/purchases').at(-1)?.query).toMatchObject({ item: 'Hat' });
 });
