@@ -72,6 +72,23 @@ test('an unknown URL is a not-found page with status 404', async ({ page }) => {
   await expect(page).toHaveURL('/');
 });
 
+test('without a connection a new page says so, and opens when the connection is back', async ({
+  page,
+  context,
+  allowConsoleErrors,
+}) => {
+  allowConsoleErrors(/ERR_INTERNET_DISCONNECTED|cannot be reached/);
+  await page.goto('/play');
+  await context.setOffline(true);
+  const nav = page.getByRole('navigation', { name: 'Main' });
+  await nav.getByRole('link', { name: 'Hiscores' }).click();
+  const heading = page.getByRole('heading', { level: 1 });
+  await expect(heading).toHaveText('You are offline');
+  await expect(nav).toBeVisible();
+  await context.setOffline(false);
+  await expect(heading).toHaveText('Overall Hiscores');
+});
+
 test('a new page has the focus on its heading, so that Tab goes on from there', async ({
   page,
 }) => {
