@@ -5,7 +5,6 @@ import { CommandPalette } from '#client/app/command-palette.tsx';
 import { furtherScreens, sidebarScreens, useAllowed } from '#client/app/navigation.ts';
 import type { AdminScreen } from '#client/app/navigation.ts';
 import emblemUrl from '#client/art/emblem.svg';
-import { FreshSignIn } from '#client/features/accounts/fresh-sign-in.tsx';
 import { useSession } from '#client/lib/session.ts';
 import { useBrand } from '#client/lib/site-state.ts';
 import { IconButton } from '#client/ui/button.tsx';
@@ -62,7 +61,6 @@ export function AdminLayout() {
         <Outlet />
       </main>
       {isSearching && <CommandPalette onClose={() => setIsSearching(false)} />}
-      <FreshSignIn />
     </div>
   );
 }

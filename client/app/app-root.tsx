@@ -4,6 +4,7 @@ import { useEffect, useLayoutEffect, useRef } from 'react';
 import { SiteBanner } from '#client/app/site-banner.tsx';
 import { takeSignOutReason, useSession } from '#client/lib/session.ts';
 import { useBrand } from '#client/lib/site-state.ts';
+import { useLater } from '#client/lib/use-later.ts';
 import { showAlert } from '#client/ui/dialog-service.tsx';
 import { titleOf } from '#shared/pages.ts';
 
@@ -11,12 +12,21 @@ export function AppRoot() {
   useTitle();
   useGuardOnSignOut();
   useHeadingFocus();
+  const { isLoggedIn } = useSession();
   return (
     <>
       <SiteBanner />
       <Outlet />
+      {isLoggedIn && <SignInAgain />}
     </>
   );
+}
+
+const load = () => import('#client/features/accounts/fresh-sign-in.tsx');
+
+function SignInAgain() {
+  const part = useLater(load, true);
+  return part && <part.FreshSignIn />;
 }
 
 function useTitle(): void {

@@ -1,3 +1,4 @@
+import { isNotFound } from '@tanstack/react-router';
 import type { ErrorComponentProps } from '@tanstack/react-router';
 import { useEffect } from 'react';
 
@@ -24,6 +25,8 @@ export function ErrorMessage({ error }: ErrorComponentProps) {
     addEventListener('online', reload);
     return () => removeEventListener('online', reload);
   }, []);
+  // The root shows the not-found page.
+  if (isNotFound(error)) throw error;
   return (
     <div className={styles.page}>
       <div className={styles.message} role="alert">
