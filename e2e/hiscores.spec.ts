@@ -120,8 +120,7 @@ test('search trims the name, ignores an empty one and suggests similar names', a
 
   await field.fill('oak wardne');
   await search.click();
-  await expectHeading(page, "Oak Wardne's Stats");
-  await expect(page.getByText('N/A', { exact: true })).toHaveCount(4);
+  await expectHeading(page, 'oak wardne');
   await page.getByRole('link', { name: 'Oak Warden' }).click();
   await expectHeading(page, "Oak Warden's Stats");
 });

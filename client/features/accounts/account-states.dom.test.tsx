@@ -147,6 +147,16 @@ describe('a registration', () => {
     expect(requests('POST /auth/register')).toEqual([]);
   });
 
+  test('names everything that is wrong at once', async () => {
+    const submit = await open();
+    await submit({ username: '-', email: 'x', password: 'short', confirm: 'other' });
+    expect(await readAlert()).toBe('Passwords do not match.');
+    const invalid = screen.getByText('Register', { selector: 'button *, button' }).closest('form')!;
+    const names = [...invalid.querySelectorAll<HTMLInputElement>('[aria-invalid=true]')];
+    expect(names.map(({ name }) => name)).toEqual(['username', 'email', 'password', 'confirm']);
+    expect(requests('POST /auth/register')).toEqual([]);
+  });
+
   test('with a taken username says so and focuses it', async () => {
     answer({ 'POST /auth/register': refuse('accounts/username-taken', 'This name is taken.') });
     const submit = await open();
