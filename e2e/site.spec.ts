@@ -1,3 +1,4 @@
+import { demoEmails, signIn } from './support/accounts.ts';
 import { expect, expectNoAxeViolations, test } from './support/test.ts';
 
 const publicPages: { path: string; title: string; heading: string }[] = [
@@ -34,6 +35,22 @@ test('until the first session check is done the page says Loading... and nothing
     await route.continue();
   });
   await page.goto('/');
+  expect((await page.locator('body').innerText()).trim()).toBe('Loading...');
+  release();
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+});
+
+test('the page says Loading... until the script of the page is there', async ({ page }) => {
+  await signIn(page, demoEmails.player);
+  let release = () => {};
+  const held = new Promise<void>((resolve) => (release = resolve));
+  await page.route('**/assets/shop-page-*.js', async (route) => {
+    await held;
+    await route.continue();
+  });
+  const asked = page.waitForRequest('**/assets/shop-page-*.js');
+  await page.goto('/shop', { waitUntil: 'commit' });
+  await asked;
   expect((await page.locator('body').innerText()).trim()).toBe('Loading...');
   release();
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
