@@ -169,7 +169,8 @@ function buildOptions(input: OptionsInput): uPlot.Options {
   return {
     width: element.clientWidth,
     height,
-    padding: [12, 8, 0, 0],
+    // The last date is centred below the last point.
+    padding: [12, 22, 0, 0],
     legend: { show: false },
     cursor: { y: false, points: { size: 9 }, drag: { x: false, y: false } },
     scales: Object.fromEntries(
@@ -226,10 +227,10 @@ function createFade(colour: string): uPlot.Series.Fill {
   };
 }
 
-/** Adds at least 1 on both sides, so that a flat line is in the middle. */
+/** A flat line is in the middle, and no whole number at the edge, where the dates are. */
 function paddedRange(_plot: uPlot, low: number | null, high: number | null): [number, number] {
   if (low === null || high === null) return [0, 1];
-  const space = Math.max((high - low) * 0.08, 1);
+  const space = Math.max((high - low) * 0.08, 0.6);
   return [low - space, high + space];
 }
 

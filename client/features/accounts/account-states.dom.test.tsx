@@ -69,6 +69,9 @@ describe('a login', () => {
     answerAsProvider({ signInWithPassword: refuseAsProvider(code) });
     await logIn();
     expect(await readAlert()).toBe(text);
+    const password = screen.getByLabelText<HTMLInputElement>('Password');
+    await expect.poll(() => document.activeElement).toBe(password);
+    expect([password.selectionStart, password.selectionEnd]).toEqual([0, 'a secret'.length]);
   });
 
   test('without a connection to the provider says that it failed', async () => {
@@ -476,4 +479,12 @@ describe('the dashboard', () => {
     await screen.findByText('Log In');
     expect(router.state.location.href).toBe('/login?redirect=%2Fprofile');
   });
+});
+
+test('the wallet has its own tabs and not those of the profile', async () => {
+  answerNothing();
+  await renderPage('/profile/wallet', { as: 'player' });
+  await screen.findByText('Back to Dashboard');
+  expect(screen.queryByRole('navigation', { name: 'Profile' })).toBeNull();
+  expect(screen.getByRole('navigation', { name: 'Wallet' })).toBeTruthy();
 });
