@@ -24,7 +24,7 @@ type Props = {
   heading?: ReactNode;
   /** Seconds since 1970, ascending. */
   times: readonly number[];
-  /** One or two series; the second has its own scale at the right edge. */
+  /** One or two series; the second has its own scale at the right edge. Counts may be more. */
   series: readonly ChartSeries[];
   height?: number | undefined;
   /** The series are counts of the same kind: one shared scale, starting at zero. */
@@ -234,11 +234,9 @@ function paddedRange(_plot: uPlot, low: number | null, high: number | null): [nu
   return [low - space, high + space];
 }
 
-/** Starts at zero, unless there are negative values. */
-function countRange(_plot: uPlot, low: number | null, high: number | null): [number, number] {
-  if (low === null || high === null) return [0, 5];
-  const most = Math.max(high, 5);
-  return [Math.min(0, low), most * 1.08];
+/** Starts at zero. */
+function countRange(_plot: uPlot, _low: number | null, high: number | null): [number, number] {
+  return [0, Math.max(high ?? 0, 5) * 1.08];
 }
 
 /** Leaves out fractions, and ranks below 1. As short as possible without two equal ticks. */

@@ -85,7 +85,7 @@ test('a name without a record is one empty state with the nearest names', async 
     answers: {
       'GET /api/hiscores/user/{username}': refuse('request/not-found', 'There is no such player.'),
       'GET /api/hiscores/search': {
-        players: names.map((username) => ({ username, totalLevel: 7 })),
+        players: names.map((username) => ({ username, user_rights: 0, totalLevel: 7 })),
       },
     },
   });

@@ -81,6 +81,7 @@ export type DayRow = {
   registrations: number;
   online: number | null;
   coinsSold: number;
+  coinsReturned: number;
   coinsSpent: number;
   votes: number;
 };
@@ -101,8 +102,9 @@ export async function findDays(db: Db, days: number): Promise<DayRow[]> {
       from accounts where created_at >= (select at from first) and pending_since is null group by 1
     ), coins as (
       select date_trunc('day', at, 'UTC') as day,
-        sum(amount) filter (where book = 'topups') as sold,
-        -sum(amount) filter (where book = 'shop') as spent
+        sum(amount) filter (where book = 'topups' and amount > 0) as sold,
+        -sum(amount) filter (where book = 'topups' and amount < 0) as returned,
+        -sum(amount) filter (where book = 'shop' and amount < 0) as spent
       from (
         select at, book, amount from ledger where at >= (select at from first)
         union all
@@ -128,6 +130,7 @@ export async function findDays(db: Db, days: number): Promise<DayRow[]> {
     )
     select extract(epoch from days.at)::bigint as day, coalesce(joined.n, 0) as registrations,
       peaks.n::integer as online, coalesce(coins.sold, 0)::bigint as "coinsSold",
+      coalesce(coins.returned, 0)::bigint as "coinsReturned",
       coalesce(coins.spent, 0)::bigint as "coinsSpent", coalesce(ballots.n, 0) as votes
     from days
     left join joined on joined.day = days.at
