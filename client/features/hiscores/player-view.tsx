@@ -111,31 +111,29 @@ function UnknownPlayer({ name }: Props) {
   const { skill, page } = useSearch({ from: '/site/hiscores' });
   const { data: similar = [] } = useQuery(suggestionsQuery(name));
   return (
-    <Panel>
-      <div role="status">
-        <EmptyState
-          scene="lost-road"
-          heading="No player by that name."
-          text={
-            similar.length === 0 ? (
-              'Check the spelling, or look through the lists.'
-            ) : (
-              <>
-                Did you mean{' '}
-                {similar.slice(0, 3).map(({ username }, at) => (
-                  <span key={username}>
-                    {at > 0 && ', '}
-                    <Link to="/hiscores" search={{ skill, page, player: username }}>
-                      {username}
-                    </Link>
-                  </span>
-                ))}
-                ?
-              </>
-            )
-          }
-        />
-      </div>
+    <Panel aria-live="polite">
+      <EmptyState
+        scene="lost-road"
+        heading="No player by that name."
+        text={
+          similar.length === 0 ? (
+            'Check the spelling, or look through the lists.'
+          ) : (
+            <>
+              Did you mean{' '}
+              {similar.slice(0, 3).map(({ username }, at) => (
+                <span key={username}>
+                  {at > 0 && ', '}
+                  <Link to="/hiscores" search={{ skill, page, player: username }}>
+                    {username}
+                  </Link>
+                </span>
+              ))}
+              ?
+            </>
+          )
+        }
+      />
     </Panel>
   );
 }

@@ -188,7 +188,7 @@ test('a pasted table stays a table, and one can be inserted, grown and removed',
   const saveText = async () => {
     await user.click(screen.getByText('Save Draft'));
     await screen.findByText('All changes are saved.');
-    return (requests(update).at(-1)?.body as EditedPost).content;
+    return (requests(update).at(-1)!.body as EditedPost).content;
   };
   editor.commands.selectAll();
   act(() => {

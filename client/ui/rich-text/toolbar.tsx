@@ -39,7 +39,13 @@ export function Toolbar({ editor, onLink, onPicture }: Props) {
   let place = -1;
   return (
     <div className={styles.bar}>
-      <div role="toolbar" aria-label="Formatting" className={styles.tools} onKeyDown={moveFocus}>
+      <div
+        role="toolbar"
+        aria-label="Formatting"
+        tabIndex={-1}
+        className={styles.tools}
+        onKeyDown={moveFocus}
+      >
         {groups.map((group) => (
           <div key={group[0]?.label} className={styles.group}>
             {group.map((tool) => {
