@@ -40,7 +40,7 @@ test.describe('without scripts', () => {
     await expect(page.getByRole('article').first()).toBeVisible();
     // Pages of players have only "Loading..." before the app runs.
     await page.goto('/shop');
-    await expect(page.getByText('Parts of this site need JavaScript.')).toBeVisible();
+    await expect(page.locator('noscript')).toBeVisible();
   });
 });
 

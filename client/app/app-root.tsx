@@ -1,6 +1,7 @@
 import { Outlet, useMatches, useRouter } from '@tanstack/react-router';
 import { useEffect, useLayoutEffect, useRef } from 'react';
 
+import { loadErrorPage } from '#client/app/show-error.tsx';
 import { SiteBanner } from '#client/app/site-banner.tsx';
 import { takeSignOutReason, useSession } from '#client/lib/session.ts';
 import { useBrand } from '#client/lib/site-state.ts';
@@ -12,6 +13,7 @@ export function AppRoot() {
   useTitle();
   useGuardOnSignOut();
   useHeadingFocus();
+  useLater(loadErrorPage);
   const { isLoggedIn } = useSession();
   return (
     <>

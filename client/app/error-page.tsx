@@ -1,5 +1,3 @@
-import { isNotFound } from '@tanstack/react-router';
-import type { ErrorComponentProps } from '@tanstack/react-router';
 import { useEffect } from 'react';
 
 import { Button } from '#client/ui/button.tsx';
@@ -8,25 +6,14 @@ import { AppError } from '#shared/errors.ts';
 
 import styles from './message-page.module.css';
 
-/** For errors outside of every layout: without the header, which may be what failed. */
-export function ErrorPage(props: ErrorComponentProps) {
-  return (
-    <main id="content">
-      <ErrorMessage {...props} />
-    </main>
-  );
-}
-
-/** Shown inside the layout when a page could not be rendered: says what happened and what to do next. */
-export function ErrorMessage({ error }: ErrorComponentProps) {
+/** Says what happened and what to do next. */
+export function ErrorMessage({ error }: { error: unknown }) {
   const refusal = error instanceof AppError ? error : undefined;
   const isOffline = refusal?.code === 'server/unavailable';
   useEffect(() => {
     addEventListener('online', reload);
     return () => removeEventListener('online', reload);
   }, []);
-  // The root shows the not-found page.
-  if (isNotFound(error)) throw error;
   return (
     <div className={styles.page}>
       <div className={styles.message} role="alert">

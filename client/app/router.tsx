@@ -8,11 +8,11 @@ import {
 import type { AnyRoute, AnyValidator, RouteComponent, RouterHistory } from '@tanstack/react-router';
 
 import { AppRoot } from '#client/app/app-root.tsx';
-import { ErrorMessage, ErrorPage } from '#client/app/error-page.tsx';
 import { guardRoute } from '#client/app/guard.ts';
 import { HomePage } from '#client/app/home-page.tsx';
 import { NotFoundPage } from '#client/app/not-found-page.tsx';
 import { searches } from '#client/app/searches.ts';
+import { LayoutError, PageError } from '#client/app/show-error.tsx';
 import { SiteLayout } from '#client/app/site-layout.tsx';
 import { visitorModules } from '#client/app/visitor-modules.ts';
 import { unreachable } from '#client/lib/api.ts';
@@ -31,7 +31,7 @@ declare module '@tanstack/react-router' {
 const rootRoute = createRootRoute({
   component: AppRoot,
   notFoundComponent: NotFoundPage,
-  errorComponent: ErrorPage,
+  errorComponent: LayoutError,
   beforeLoad: ({ matches, location, preload }) => {
     const page = matches.at(-1)?.staticData as Page | undefined;
     // Preloading on hover must not verify the session, show an alert or redirect.
@@ -71,7 +71,7 @@ const siteRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: 'site',
   component: SiteLayout,
-  errorComponent: ErrorPage,
+  errorComponent: LayoutError,
 });
 const profileRoute = createRoute({
   getParentRoute: () => siteRoute,
@@ -81,7 +81,7 @@ const profileRoute = createRoute({
 const adminRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/admin',
-  errorComponent: ErrorPage,
+  errorComponent: LayoutError,
   ...optionsOf('/admin'),
 });
 
@@ -174,7 +174,7 @@ export function createSiteRouter(history: RouterHistory) {
     routeTree,
     history,
     stringifySearch,
-    defaultErrorComponent: ErrorMessage,
+    defaultErrorComponent: PageError,
     // On the server this would add an inline script, which the content security policy forbids.
     scrollRestoration: typeof document !== 'undefined',
     // Back-navigation jumps; only a link to a hash scrolls smoothly.
