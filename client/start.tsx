@@ -6,7 +6,6 @@ import { createRoot, hydrateRoot } from 'react-dom/client';
 
 import { App } from '#client/app/app.tsx';
 import { createSiteRouter } from '#client/app/router.tsx';
-import type { SiteRouter } from '#client/app/router.tsx';
 import { connectLive } from '#client/lib/live.ts';
 import { readPageData } from '#client/lib/page-data.ts';
 import { queryClient } from '#client/lib/query-client.ts';
@@ -33,16 +32,17 @@ export async function start(onInteractive: () => void): Promise<void> {
   readPageData(queryClient);
   // Until the first session check is done, the page shows its HTML's "Loading...".
   await checkFirstSession();
-  if (visit.renderedAt === undefined) createRoot(root, rootOptions).render(app);
-  else await hydrate(root, app, router);
-  connectLive();
-}
-
-async function hydrate(root: HTMLElement, app: ReactNode, router: SiteRouter): Promise<void> {
-  // Marks the page as rendered on the server.
+  // The page is loaded before the first render, which replaces "Loading..." or has to match the HTML.
+  // With this mark the router does not load it again.
   router.ssr = { manifest: undefined };
   await yieldToBrowser();
   await router.load();
+  if (visit.renderedAt === undefined) createRoot(root, rootOptions).render(app);
+  else await hydrate(root, app);
+  connectLive();
+}
+
+async function hydrate(root: HTMLElement, app: ReactNode): Promise<void> {
   await yieldToBrowser();
   // In a transition React hydrates in short steps and does not block scrolling.
   startTransition(() => {

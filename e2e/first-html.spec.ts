@@ -38,6 +38,9 @@ test.describe('without scripts', () => {
     await page.getByRole('contentinfo').getByRole('link', { name: 'Events' }).click();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Events Calendar');
     await expect(page.getByRole('article').first()).toBeVisible();
+    // Pages of players have only "Loading..." before the app runs.
+    await page.goto('/shop');
+    await expect(page.locator('noscript')).toBeVisible();
   });
 });
 

@@ -66,14 +66,18 @@ test('a player opens from the list, and Back to Hiscores returns to it', async (
 });
 
 test('a player’s progress is charted for any skill and period', async ({ page }) => {
-  await page.goto('/hiscores?player=Oak%20Warden');
-  for (const name of [/^Overall of Oak Warden from/, /^Overall rank of Oak Warden: \d+ now/]) {
+  await page.goto('/hiscores?player=Marrow');
+  for (const name of [/^Overall of Marrow from/, /^Overall rank of Marrow: \d+ now/]) {
     await expect(page.getByRole('img', { name }).locator('canvas')).toBeVisible();
   }
   await page.getByLabel('Chart period').selectOption('One year');
   await page.getByLabel('Chart skill').selectOption('Attack');
-  await expect(page.getByRole('img', { name: /^Attack of Oak Warden from/ })).toBeVisible();
-  await expect(page.getByRole('img', { name: /^Attack rank of Oak Warden/ })).toBeVisible();
+  await expect(page.getByRole('img', { name: /^Attack of Marrow from/ })).toBeVisible();
+  await expect(page.getByRole('img', { name: /^Attack rank of Marrow/ })).toBeVisible();
+  // Always the first: there is nothing to show.
+  await page.goto('/hiscores?player=Oak%20Warden');
+  await expect(page.getByRole('img', { name: /^Overall of Oak Warden from/ })).toBeVisible();
+  await expect(page.getByRole('img', { name: /^Overall rank of/ })).toHaveCount(0);
 });
 
 test('the signed-in player stays in sight on every page of a list', async ({ page }) => {
@@ -120,8 +124,7 @@ test('search trims the name, ignores an empty one and suggests similar names', a
 
   await field.fill('oak wardne');
   await search.click();
-  await expectHeading(page, "Oak Wardne's Stats");
-  await expect(page.getByText('N/A', { exact: true })).toHaveCount(4);
+  await expectHeading(page, 'oak wardne');
   await page.getByRole('link', { name: 'Oak Warden' }).click();
   await expectHeading(page, "Oak Warden's Stats");
 });

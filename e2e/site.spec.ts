@@ -1,3 +1,4 @@
+import { demoEmails, signIn } from './support/accounts.ts';
 import { expect, expectNoAxeViolations, test } from './support/test.ts';
 
 const publicPages: { path: string; title: string; heading: string }[] = [
@@ -39,6 +40,22 @@ test('until the first session check is done the page says Loading... and nothing
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
 });
 
+test('the page says Loading... until the script of the page is there', async ({ page }) => {
+  await signIn(page, demoEmails.player);
+  let release = () => {};
+  const held = new Promise<void>((resolve) => (release = resolve));
+  await page.route('**/assets/shop-page-*.js', async (route) => {
+    await held;
+    await route.continue();
+  });
+  const asked = page.waitForRequest('**/assets/shop-page-*.js');
+  await page.goto('/shop', { waitUntil: 'commit' });
+  await asked;
+  expect((await page.locator('body').innerText()).trim()).toBe('Loading...');
+  release();
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+});
+
 test('the first load of home is small, and shows only the public links and Login', async ({
   page,
 }) => {
@@ -70,6 +87,23 @@ test('an unknown URL is a not-found page with status 404', async ({ page }) => {
   await expectNoAxeViolations(page);
   await page.getByRole('link', { name: 'Back to Home' }).click();
   await expect(page).toHaveURL('/');
+});
+
+test('without a connection a new page says so, and opens when the connection is back', async ({
+  page,
+  context,
+  allowConsoleErrors,
+}) => {
+  allowConsoleErrors(/ERR_INTERNET_DISCONNECTED|cannot be reached/);
+  await page.goto('/play');
+  await context.setOffline(true);
+  const nav = page.getByRole('navigation', { name: 'Main' });
+  await nav.getByRole('link', { name: 'Hiscores' }).click();
+  const heading = page.getByRole('heading', { level: 1 });
+  await expect(heading).toHaveText('You are offline');
+  await expect(nav).toBeVisible();
+  await context.setOffline(false);
+  await expect(heading).toHaveText('Overall Hiscores');
 });
 
 test('a new page has the focus on its heading, so that Tab goes on from there', async ({

@@ -154,7 +154,7 @@ export function parseConfig(
   const settings = parsed.data;
   const isProduction = settings.NODE_ENV === 'production';
   const demo = settings.DEMO ?? !isProduction;
-  const siteUrl = settings.SITE_URL ?? `http://localhost:${settings.PORT}`;
+  const siteUrl = settings.SITE_URL ?? defaultSiteUrl(settings);
   const isLocal = isLoopback(new URL(siteUrl).hostname) && isLoopback(settings.HOST);
   if (isProduction) assertSafeForProduction(settings, { demo });
   else if (!isLocal && settings.DEMO !== true) throw publicOutsideProduction(siteUrl);
@@ -174,7 +174,7 @@ export function parseConfig(
     ...readContact(settings, { demo, siteUrl }),
     smtpUrl: settings.SMTP_URL,
     /** Without a name, emails come from the name of the site. */
-    mailFrom: settings.MAIL_FROM ?? `no-reply@${new URL(siteUrl).hostname}`,
+    mailFrom: settings.MAIL_FROM ?? `no-reply@${mailHostOf(siteUrl)}`,
     /** Whether emails are read: a mail server sends them, or the demo's mailbox shows them. */
     canSendMail: settings.SMTP_URL !== undefined || (demo && isLocal),
     demo,
@@ -215,7 +215,7 @@ function readContact(
   { demo, siteUrl }: { demo: boolean; siteUrl: string },
 ) {
   const isOwnContact = given !== undefined && given !== demoContact;
-  const atOwnHost = `contact@${new URL(siteUrl).hostname}`;
+  const atOwnHost = `contact@${mailHostOf(siteUrl)}`;
   const contactEmail = isOwnContact ? given : demo ? demoContact : atOwnHost;
   return { contactEmail, isOwnContact };
 }
@@ -271,6 +271,18 @@ function readBackupPlace(settings: z.output<typeof Settings>): FolderOrBucket {
 }
 
 /** Outside production the passwords are public, so a forgotten setting must not let other machines in. */
+/** An IP address is not valid in an email address. */
+function mailHostOf(siteUrl: string): string {
+  const { hostname } = new URL(siteUrl);
+  return isLoopback(hostname) ? 'localhost' : hostname;
+}
+
+/** The address that the console prints, so that links in mails lead to the same sign-in. */
+function defaultSiteUrl({ HOST, PORT }: { HOST: string; PORT: number }): string {
+  const host = isLoopback(HOST) ? HOST : 'localhost';
+  return `http://${host.includes(':') ? `[${host}]` : host}:${PORT}`;
+}
+
 function publicOutsideProduction(siteUrl: string): StartupError {
   const setting = isLoopback(new URL(siteUrl).hostname) ? 'HOST' : 'SITE_URL';
   return new StartupError(

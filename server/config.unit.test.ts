@@ -24,6 +24,16 @@ describe('settings', () => {
     });
   });
 
+  test('links lead to the address that the server listens on', () => {
+    const { siteUrl, mailFrom } = parseConfig({ PORT: '4310' });
+    expect({ siteUrl, mailFrom }).toEqual({
+      siteUrl: 'http://127.0.0.1:4310',
+      mailFrom: 'no-reply@localhost',
+    });
+    expect(parseConfig({ HOST: '::1' }).siteUrl).toBe('http://[::1]:3000');
+    expect(parseConfig({ HOST: 'localhost' }).siteUrl).toBe('http://localhost:3000');
+  });
+
   test('the grace time is 5 seconds in production and none elsewhere, unless it is set', () => {
     expect(parseConfig({}).shutdownGraceSeconds).toBe(0);
     expect(parseConfig(production).shutdownGraceSeconds).toBe(5);

@@ -82,6 +82,8 @@ export const AdminCharts = z.object({
   /** Most players at once; null for days without a report. */
   online: z.optional(z.array(z.nullable(z.int()))),
   coinsSold: z.optional(z.array(z.int())),
+  /** Taken back for refunded and disputed payments. */
+  coinsReturned: z.optional(z.array(z.int())),
   coinsSpent: z.optional(z.array(z.int())),
   votes: z.optional(z.array(z.int())),
 });
@@ -90,7 +92,7 @@ export const getCharts = endpoint('GET /api/admin/charts', {
   access: 'admin',
   permissions: staffPermissions,
   summary:
-    'Registrations, players online, coins sold and spent, and votes per day; without what the caller may not see.',
+    'Registrations, players online, coins sold, returned and spent, and votes per day; without what the caller may not see.',
   query: z.object({ days: z.enum(['7', '30', '90']) }),
   response: AdminCharts,
 });

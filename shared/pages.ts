@@ -74,7 +74,7 @@ export const pages = {
   }),
   '/hiscores': content('Hiscores', 'features/hiscores/hiscores-page', ['hiscores'], {
     inHeader: 'everyone',
-    query: ['skill', 'page', 'player', 'compare'],
+    query: ['skill', 'page', 'player', 'compare', 'with'],
   }),
   '/polls': content('Polls', 'features/polls/polls-page', ['polls'], {
     inHeader: 'players',

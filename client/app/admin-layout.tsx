@@ -1,11 +1,10 @@
 import { Link, Outlet, useLocation, useRouter } from '@tanstack/react-router';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 
 import { CommandPalette } from '#client/app/command-palette.tsx';
 import { furtherScreens, sidebarScreens, useAllowed } from '#client/app/navigation.ts';
 import type { AdminScreen } from '#client/app/navigation.ts';
 import emblemUrl from '#client/art/emblem.svg';
-import { FreshSignIn } from '#client/features/accounts/fresh-sign-in.tsx';
 import { useSession } from '#client/lib/session.ts';
 import { useBrand } from '#client/lib/site-state.ts';
 import { IconButton } from '#client/ui/button.tsx';
@@ -18,17 +17,21 @@ import styles from './admin-layout.module.css';
 
 const storageKey = 'admin-sidebar';
 
+/** On a tablet an open sidebar leaves too little room for tables. */
+const narrow = matchMedia('(width < 1024px)');
+
 /** Keeps the sidebar's state in localStorage, so each browser has its own. */
 export function AdminLayout() {
-  const [isCollapsed, setIsCollapsed] = useState(
-    () => localStorage.getItem(storageKey) === 'collapsed',
-  );
+  const [choice, setChoice] = useState(() => localStorage.getItem(storageKey));
+  const isNarrow = useSyncExternalStore(subscribeToWidth, () => narrow.matches);
+  const isCollapsed = choice === null ? isNarrow : choice === 'collapsed';
   const [isSearching, setIsSearching] = useState(false);
   useGuardOnChange();
   useShortcut(() => setIsSearching((isOpen) => !isOpen));
   function toggle() {
-    localStorage.setItem(storageKey, isCollapsed ? 'open' : 'collapsed');
-    setIsCollapsed(!isCollapsed);
+    const next = isCollapsed ? 'open' : 'collapsed';
+    localStorage.setItem(storageKey, next);
+    setChoice(next);
   }
   const search = () => setIsSearching(true);
   return (
@@ -58,9 +61,13 @@ export function AdminLayout() {
         <Outlet />
       </main>
       {isSearching && <CommandPalette onClose={() => setIsSearching(false)} />}
-      <FreshSignIn />
     </div>
   );
+}
+
+function subscribeToWidth(onChange: () => void): () => void {
+  narrow.addEventListener('change', onChange);
+  return () => narrow.removeEventListener('change', onChange);
 }
 
 function Brand() {

@@ -35,7 +35,7 @@ const labels: Record<Part, { label: string; icon: IconName }> = {
 export function AdminSetupPage() {
   return (
     <>
-      <PageHeading lead="A few steps to a site of your own. Skip what you do not need; the dashboard keeps the list.">
+      <PageHeading lead="A few steps to a site of your own. Skip what you do not need; you can finish later from the dashboard.">
         Setup
       </PageHeading>
       <QueryView

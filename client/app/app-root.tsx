@@ -1,9 +1,11 @@
 import { Outlet, useMatches, useRouter } from '@tanstack/react-router';
 import { useEffect, useLayoutEffect, useRef } from 'react';
 
+import { loadErrorPage } from '#client/app/show-error.tsx';
 import { SiteBanner } from '#client/app/site-banner.tsx';
 import { takeSignOutReason, useSession } from '#client/lib/session.ts';
 import { useBrand } from '#client/lib/site-state.ts';
+import { useLater } from '#client/lib/use-later.ts';
 import { showAlert } from '#client/ui/dialog-service.tsx';
 import { titleOf } from '#shared/pages.ts';
 
@@ -11,12 +13,22 @@ export function AppRoot() {
   useTitle();
   useGuardOnSignOut();
   useHeadingFocus();
+  useLater(loadErrorPage);
+  const { isLoggedIn } = useSession();
   return (
     <>
       <SiteBanner />
       <Outlet />
+      {isLoggedIn && <SignInAgain />}
     </>
   );
+}
+
+const load = () => import('#client/features/accounts/fresh-sign-in.tsx');
+
+function SignInAgain() {
+  const part = useLater(load, true);
+  return part && <part.FreshSignIn />;
 }
 
 function useTitle(): void {

@@ -1,5 +1,4 @@
-import { useRouter } from '@tanstack/react-router';
-import type { ErrorComponentProps } from '@tanstack/react-router';
+import { useEffect } from 'react';
 
 import { Button } from '#client/ui/button.tsx';
 import { SceneArt } from '#client/ui/empty-state.tsx';
@@ -7,25 +6,36 @@ import { AppError } from '#shared/errors.ts';
 
 import styles from './message-page.module.css';
 
-/** Shown when a page could not be rendered: says what happened and what to do next. */
-export function ErrorPage({ error, reset }: ErrorComponentProps) {
-  const router = useRouter();
+/** Says what happened and what to do next. */
+export function ErrorMessage({ error }: { error: unknown }) {
   const refusal = error instanceof AppError ? error : undefined;
-  function tryAgain() {
-    reset();
-    void router.invalidate();
-  }
+  const isOffline = refusal?.code === 'server/unavailable';
+  useEffect(() => {
+    addEventListener('online', reload);
+    return () => removeEventListener('online', reload);
+  }, []);
   return (
-    <main id="content" className={styles.page}>
+    <div className={styles.page}>
       <div className={styles.message} role="alert">
         <SceneArt scene="signpost" />
-        <h1>Something went wrong</h1>
-        <p>{refusal?.message ?? 'This page could not be shown. Please try again.'}</p>
-        <Button tone="primary" icon="refresh" onClick={tryAgain}>
-          Try Again
-        </Button>
+        <h1>{isOffline ? 'You are offline' : 'Something went wrong'}</h1>
+        <p>
+          {isOffline
+            ? 'This page opens by itself once you are connected again.'
+            : (refusal?.message ?? 'This page could not be shown. Please try again.')}
+        </p>
+        {!isOffline && (
+          <Button tone="primary" icon="refresh" onClick={reload}>
+            Try Again
+          </Button>
+        )}
         {refusal?.requestId && <p className={styles.reference}>Reference: {refusal.requestId}</p>}
       </div>
-    </main>
+    </div>
   );
+}
+
+/** Browsers remember a script that failed to load, and Vite a style sheet, until the page is reloaded. */
+function reload(): void {
+  location.reload();
 }

@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 
-import { refuse } from '#client/testing/fake-fetch.ts';
+import { answer, refuse } from '#client/testing/fake-fetch.ts';
 import { renderPage } from '#client/testing/render-page.tsx';
 import { answerNothing, notFound } from '#client/testing/screen-states.tsx';
 import { testPlayer } from '#client/testing/test-site.ts';
@@ -40,3 +40,13 @@ test.each(['/profile', '/shop?tab=capes', '/admin/users'])(
     expect(router.state.location.href).toBe(`/login?redirect=${encodeURIComponent(path)}`);
   },
 );
+
+test('a player whose session has ended is told so on the way to the login', async () => {
+  answerNothing();
+  const { router } = await renderPage('/profile/status', { as: 'player' });
+  await screen.findByText('Coming Soon!');
+  answer({ 'GET /auth/verify': refuse('access/login-required', 'Log in first.') });
+  await router.navigate({ to: '/shop' });
+  await screen.findByText('Your session has ended. Please log in again.');
+  expect(router.state.location.href).toBe('/login?redirect=%2Fshop');
+});

@@ -8,13 +8,14 @@ import {
 import type { AnyRoute, AnyValidator, RouteComponent, RouterHistory } from '@tanstack/react-router';
 
 import { AppRoot } from '#client/app/app-root.tsx';
-import { ErrorPage } from '#client/app/error-page.tsx';
 import { guardRoute } from '#client/app/guard.ts';
 import { HomePage } from '#client/app/home-page.tsx';
 import { NotFoundPage } from '#client/app/not-found-page.tsx';
 import { searches } from '#client/app/searches.ts';
+import { LayoutError, PageError } from '#client/app/show-error.tsx';
 import { SiteLayout } from '#client/app/site-layout.tsx';
 import { visitorModules } from '#client/app/visitor-modules.ts';
+import { unreachable } from '#client/lib/api.ts';
 import { stringifySearch } from '#client/lib/search.ts';
 import { site } from '#client/lib/site.ts';
 import { componentOf, pages } from '#shared/pages.ts';
@@ -30,7 +31,7 @@ declare module '@tanstack/react-router' {
 const rootRoute = createRootRoute({
   component: AppRoot,
   notFoundComponent: NotFoundPage,
-  errorComponent: ErrorPage,
+  errorComponent: LayoutError,
   beforeLoad: ({ matches, location, preload }) => {
     const page = matches.at(-1)?.staticData as Page | undefined;
     // Preloading on hover must not verify the session, show an alert or redirect.
@@ -49,7 +50,15 @@ function findComponent(path: PagePath): RouteComponent {
   if (path === '/') return HomePage;
   const file = `./${pages[path].module}.tsx`;
   const load = visitorModules[file] ?? (() => loadOtherModule(file));
-  return lazyRouteComponent(load, componentOf(pages[path]));
+  return lazyRouteComponent(() => load().catch(explainFailure), componentOf(pages[path]));
+}
+
+/**
+ * If a script is missing the router reloads the page, because a newer version may have replaced it. Without a
+ * connection the browser would replace the site by its own error page.
+ */
+function explainFailure(error: unknown): never {
+  throw navigator.onLine ? error : unreachable(error);
 }
 
 const paths = Object.keys(pages) as PagePath[];
@@ -62,6 +71,7 @@ const siteRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: 'site',
   component: SiteLayout,
+  errorComponent: LayoutError,
 });
 const profileRoute = createRoute({
   getParentRoute: () => siteRoute,
@@ -71,6 +81,7 @@ const profileRoute = createRoute({
 const adminRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/admin',
+  errorComponent: LayoutError,
   ...optionsOf('/admin'),
 });
 
@@ -163,6 +174,7 @@ export function createSiteRouter(history: RouterHistory) {
     routeTree,
     history,
     stringifySearch,
+    defaultErrorComponent: PageError,
     // On the server this would add an inline script, which the content security policy forbids.
     scrollRestoration: typeof document !== 'undefined',
     // Back-navigation jumps; only a link to a hash scrolls smoothly.

@@ -23,7 +23,8 @@ export function call<R extends Route>(
   input: RouteInput<R>,
   options: CallOptions = {},
 ): Promise<RouteAnswer<R>> {
-  return withFreshSignIn(() => sendCall(route, input, options));
+  const isChange = /^(?!GET)\w+ \/api/.test(route);
+  return withFreshSignIn(() => sendCall(route, input, options), isChange);
 }
 
 async function sendCall<R extends Route>(

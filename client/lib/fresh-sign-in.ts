@@ -1,7 +1,8 @@
+import type { ErrorCode } from '#shared/error-codes.ts';
 import { AppError } from '#shared/errors.ts';
 
-/** Asks for the password again; false if the player cancelled. */
-type Ask = () => Promise<boolean>;
+/** Asks for the password again, with a new session if it has ended; false if the player cancelled. */
+type Ask = (hasEnded: boolean) => Promise<boolean>;
 
 let ask: Ask | undefined;
 
@@ -13,12 +14,16 @@ export function provideFreshSignIn(next: Ask): () => void {
   };
 }
 
-/** Sends a call. If the server answers that our sign-in is too old for it, asks and sends it again. */
-export async function withFreshSignIn<T>(send: () => Promise<T>): Promise<T> {
+/**
+ * Sends a call. If our sign-in is too old for it, asks for the password and sends it again; for a change also
+ * if the session has ended, so that a form that was filled in is not lost.
+ */
+export async function withFreshSignIn<T>(send: () => Promise<T>, isChange = true): Promise<T> {
   try {
     return await send();
   } catch (error) {
-    if (!isTooOld(error) || !(await ask?.())) throw error;
+    const hasEnded = isChange && hasCode(error, 'access/login-required');
+    if (!(hasEnded || isTooOld(error)) || !(await ask?.(hasEnded))) throw error;
     return send();
   }
 }
@@ -34,5 +39,9 @@ export async function unlessCanceled<T>(change: Promise<T>): Promise<T | undefin
 }
 
 function isTooOld(error: unknown): boolean {
-  return error instanceof AppError && error.code === 'accounts/reauthentication-required';
+  return hasCode(error, 'accounts/reauthentication-required');
+}
+
+function hasCode(error: unknown, code: ErrorCode): boolean {
+  return error instanceof AppError && error.code === code;
 }

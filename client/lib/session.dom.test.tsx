@@ -18,6 +18,7 @@ import { queryClient } from './query-client.ts';
 import {
   checkFirstSession,
   clearSession,
+  logOut,
   sessionQuery,
   takeSignOutReason,
   useSession,
@@ -82,6 +83,20 @@ test('the reason of a ban is told once', async () => {
   answer({ 'GET /auth/verify': refuse('accounts/banned', 'Banned until Friday.') });
   expect(await verifySession()).toBeNull();
   expect(takeSignOutReason()).toBe('Banned until Friday.');
+  expect(takeSignOutReason()).toBeUndefined();
+});
+
+test('an ended session is told once, but not after logging out', async () => {
+  const ended = refuse('access/login-required', 'Please log in.');
+  answer({ 'GET /auth/verify': inTurn(testPlayer, ended, testPlayer, ended) });
+  answer({ 'POST /auth/logout': undefined });
+  await verifySession();
+  await verifySession();
+  expect(takeSignOutReason()).toBe('Your session has ended. Please log in again.');
+  await verifySession();
+  await logOut();
+  await verifySession();
+  clearSession();
   expect(takeSignOutReason()).toBeUndefined();
 });
 

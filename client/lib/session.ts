@@ -9,9 +9,11 @@ import { call } from './api.ts';
 import { queryClient } from './query-client.ts';
 import { visit } from './site.ts';
 
+const sessionKey = queryKey('me', 'GET /auth/verify', {});
+
 /** The signed-in player, or null. Rendering starts after the first check, so it is always known. */
 export const sessionQuery = queryOptions({
-  queryKey: queryKey('me', 'GET /auth/verify', {}),
+  queryKey: sessionKey,
   queryFn: fetchSession,
   staleTime: Infinity,
   retry: false,
@@ -54,6 +56,7 @@ export function verifySession(): Promise<SessionUser | null> {
 
 /** Ends the session on the server. The caller leaves the page, then calls `clearSession`. */
 export async function logOut(): Promise<void> {
+  isLoggingOut = true;
   try {
     await call('POST /auth/logout', {});
   } catch (error) {
@@ -62,6 +65,7 @@ export async function logOut(): Promise<void> {
 }
 
 export function clearSession(): void {
+  isLoggingOut = false;
   // A session check still in flight may have been answered before the log-out and would restore the session.
   void queryClient.cancelQueries({ queryKey: sessionQuery.queryKey });
   queryClient.setQueryData(sessionQuery.queryKey, null);
@@ -72,9 +76,10 @@ export function clearSession(): void {
   });
 }
 
+let isLoggingOut = false;
 let signOutReason: string | undefined;
 
-/** Returns once why the server ended the session: the text about a ban. */
+/** Returns once why the session ended: the text about a ban, or that it is over. */
 export function takeSignOutReason(): string | undefined {
   const reason = signOutReason;
   signOutReason = undefined;
@@ -86,8 +91,11 @@ async function fetchSession(): Promise<SessionUser | null> {
   try {
     return await call('GET /auth/verify', {});
   } catch (error) {
-    if (error instanceof AppError && error.code === 'accounts/banned') {
-      signOutReason = error.message;
+    if (error instanceof AppError) {
+      if (error.code === 'accounts/banned') signOutReason = error.message;
+      else if (error.status === 401 && !isLoggingOut && queryClient.getQueryData(sessionKey)) {
+        signOutReason = 'Your session has ended. Please log in again.';
+      }
     }
     return null;
   }

@@ -24,7 +24,7 @@ type Props = {
   heading?: ReactNode;
   /** Seconds since 1970, ascending. */
   times: readonly number[];
-  /** One or two series; the second has its own scale at the right edge. */
+  /** One or two series; the second has its own scale at the right edge. Counts may be more. */
   series: readonly ChartSeries[];
   height?: number | undefined;
   /** The series are counts of the same kind: one shared scale, starting at zero. */
@@ -169,7 +169,8 @@ function buildOptions(input: OptionsInput): uPlot.Options {
   return {
     width: element.clientWidth,
     height,
-    padding: [12, 8, 0, 0],
+    // The last date is centred below the last point.
+    padding: [12, 22, 0, 0],
     legend: { show: false },
     cursor: { y: false, points: { size: 9 }, drag: { x: false, y: false } },
     scales: Object.fromEntries(
@@ -226,18 +227,16 @@ function createFade(colour: string): uPlot.Series.Fill {
   };
 }
 
-/** Adds at least 1 on both sides, so that a flat line is in the middle. */
+/** A flat line is in the middle, and no whole number at the edge, where the dates are. */
 function paddedRange(_plot: uPlot, low: number | null, high: number | null): [number, number] {
   if (low === null || high === null) return [0, 1];
-  const space = Math.max((high - low) * 0.08, 1);
+  const space = Math.max((high - low) * 0.08, 0.6);
   return [low - space, high + space];
 }
 
-/** Starts at zero, unless there are negative values. */
-function countRange(_plot: uPlot, low: number | null, high: number | null): [number, number] {
-  if (low === null || high === null) return [0, 5];
-  const most = Math.max(high, 5);
-  return [Math.min(0, low), most * 1.08];
+/** Starts at zero. */
+function countRange(_plot: uPlot, _low: number | null, high: number | null): [number, number] {
+  return [0, Math.max(high ?? 0, 5) * 1.08];
 }
 
 /** Leaves out fractions, and ranks below 1. As short as possible without two equal ticks. */

@@ -1,4 +1,12 @@
-import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
 
 import { Button, type ButtonLook, IconButton } from '#client/ui/button.tsx';
 import { classNames } from '#client/ui/class-names.ts';
@@ -52,6 +60,14 @@ export function Menu({
   const list = useRef<HTMLUListElement>(null);
   const [open, setOpen] = useState(false);
   const isMenu = purpose === 'actions';
+
+  // The browser closes the list, without an event, when React moves it: a card of a list that is sorted again.
+  const isWanted = useRef(false);
+  useLayoutEffect(() => {
+    if (!isWanted.current || !list.current || list.current.matches(':popover-open')) return;
+    list.current.showPopover();
+    if (button.current) placePopover(list.current, button.current, { align });
+  });
 
   useEffect(() => {
     if (!open) return undefined;
@@ -123,6 +139,9 @@ export function Menu({
         role={isMenu ? 'menu' : undefined}
         aria-label={isMenu ? label : undefined}
         className={styles.list}
+        onBeforeToggle={(event) => {
+          isWanted.current = event.newState === 'open';
+        }}
         onToggle={(event) => setOpen(event.newState === 'open')}
         onKeyDown={onListKey}
         onClick={() => list.current?.hidePopover()}

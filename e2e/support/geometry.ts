@@ -35,6 +35,7 @@ function readLayoutDefects(): string[] {
       defects.add(`overlaps the navigation: ${nameOf(element)}`);
   }
   checkHeader();
+  checkFields();
   // What sticks to the window must stay below the bar, and the bar above all that scrolls by.
   scrollTo({ top: 500, behavior: 'instant' });
   for (const element of elements) {
@@ -45,6 +46,27 @@ function readLayoutDefects(): string[] {
   checkHeader();
   scrollTo({ top: 0, behavior: 'instant' });
   return [...defects];
+
+  /** A field that is wider than its column covers the next one. */
+  function checkFields(): void {
+    const fields = elements.filter(
+      (one) => one.matches('input, select, textarea') && one.clientWidth > 30 && !isHidden(one),
+    );
+    const boxes = fields.map((field) => field.getBoundingClientRect());
+    for (const [at, field] of fields.entries()) {
+      const right = boxes[at]!.right - 1;
+      const middle = (boxes[at]!.top + boxes[at]!.bottom) / 2;
+      const covers = boxes.some(
+        (box, other) =>
+          other !== at &&
+          box.left < right &&
+          box.right > right &&
+          box.top < middle &&
+          box.bottom > middle,
+      );
+      if (covers) defects.add(`covers another field: ${nameOf(field)}`);
+    }
+  }
 
   function checkHeader(): void {
     if (!header || modal) return;

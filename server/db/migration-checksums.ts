@@ -42,7 +42,7 @@ export const fileChecksums: Record<string, string> = {
   '0043_faster_counts': '1fc887ec6d89bb6e56788657079892490e93c6362195f595aa9e6349f118f99e',
   '0044_known_networks': '775f7cd4a362cff6a1f6ec07a83cd7122371069da97c37e723629d02fa80515e',
   '0045_connected_games': '7c08a3dfda4147dde2aeaec71235941bb4c83298803f797ab470a1fa3dc4dbca',
-  '0046_fast_lists': '6c4d9c3853e377ea492415cd9b93e2bfb87c46a73d4326e9631fd673eb088486',
+  '0046_fast_lists': 'ffa3e57185db6209038c5694bee07e225bb76b71ab523c150be189322a1323cc',
   '0047_lost_answers': 'e88714adc3c1bf75df5b33c88e17e0c8e793bf8cb10fd259a628e00df8c3b320',
 };
 

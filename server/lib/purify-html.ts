@@ -24,10 +24,10 @@ export async function purifyHtml(html: string, policy: HtmlPolicy): Promise<stri
 
 const allowed = {
   ALLOWED_TAGS:
-    'h2 h3 h4 p br hr strong b em i u s ul ol li blockquote pre code a img figure figcaption'.split(
+    'h2 h3 h4 p br hr strong b em i u s ul ol li blockquote pre code a img figure figcaption table thead tbody tr th td'.split(
       ' ',
     ),
-  ALLOWED_ATTR: ['href', 'src', 'alt', 'title', 'width', 'height', 'start'],
+  ALLOWED_ATTR: 'href src alt title width height start colspan rowspan'.split(' '),
   ALLOW_ARIA_ATTR: false,
   ALLOW_DATA_ATTR: false,
   ALLOW_SELF_CLOSE_IN_ATTR: false,
@@ -62,6 +62,7 @@ function purifyWith(purify: DOMPurify, html: string, policy: HtmlPolicy): string
     dropAttributes(node);
     if (node.tagName === 'A') rewriteLink(node, policy);
     if (node.tagName === 'IMG') rewriteImage(node, policy);
+    if (/^T[DH]$/.test(node.tagName)) keepNumbers(node, ['colspan', 'rowspan'], 2);
   });
   return purify.sanitize(html, allowed);
 }
@@ -71,6 +72,8 @@ const attributesOf: Record<string, readonly string[] | undefined> = {
   A: ['href', 'title'],
   IMG: ['src', 'alt', 'title', 'width', 'height'],
   OL: ['start'],
+  TD: ['colspan', 'rowspan'],
+  TH: ['colspan', 'rowspan'],
 };
 
 function dropAttributes(node: Element): void {
@@ -119,10 +122,15 @@ function rewriteImage(image: Element, policy: HtmlPolicy): void {
     image.setAttribute('srcset', srcsetOf(own.hash, widthsUpTo(own.width)));
     image.setAttribute('sizes', sizes);
   }
-  for (const side of ['width', 'height']) {
-    if (!/^[1-9]\d{0,4}$/.test(image.getAttribute(side) ?? '')) image.removeAttribute(side);
-  }
+  keepNumbers(image, ['width', 'height'], 5);
   if (!image.hasAttribute('alt')) image.setAttribute('alt', '');
   image.setAttribute('loading', 'lazy');
   image.setAttribute('decoding', 'async');
+}
+
+function keepNumbers(node: Element, names: string[], digits: number): void {
+  for (const name of names) {
+    const value = node.getAttribute(name) ?? '';
+    if (!/^[1-9]\d*$/.test(value) || value.length > digits) node.removeAttribute(name);
+  }
 }

@@ -4,7 +4,7 @@ const { window } = new JSDOM('');
 const parser = new window.DOMParser();
 
 const elements = new Set(
-  'h2 h3 h4 p br hr strong b em i u s ul ol li blockquote pre code a img figure figcaption'.split(
+  'h2 h3 h4 p br hr strong b em i u s ul ol li blockquote pre code a img figure figcaption table thead tbody tr th td'.split(
     ' ',
   ),
 );
@@ -12,6 +12,8 @@ const attributes: Record<string, string[]> = {
   a: ['href', 'title', 'rel', 'target'],
   img: ['src', 'srcset', 'sizes', 'alt', 'title', 'width', 'height', 'loading', 'decoding'],
   ol: ['start'],
+  td: ['colspan', 'rowspan'],
+  th: ['colspan', 'rowspan'],
 };
 
 /** Parses the HTML and returns everything a browser could run or fetch; empty if it is harmless. */

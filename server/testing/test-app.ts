@@ -127,7 +127,13 @@ export async function openTestApp(options: Options = {}): Promise<TestApp> {
 export function testConfig(settings: Record<string, string> = {}): Config {
   // Set explicitly: outside production, a public SITE_URL is only allowed with DEMO=on.
   const demo = settings.NODE_ENV === 'production' ? 'off' : 'on';
-  const defaults = { NODE_ENV: 'test', LOG_LEVEL: 'silent', DEMO: demo, TRUST_PROXY: '0' };
+  const defaults = {
+    NODE_ENV: 'test',
+    LOG_LEVEL: 'silent',
+    DEMO: demo,
+    TRUST_PROXY: '0',
+    SITE_URL: 'http://localhost:3000',
+  };
   return parseConfig({ ...defaults, ...settings });
 }
 

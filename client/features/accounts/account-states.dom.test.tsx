@@ -69,6 +69,9 @@ describe('a login', () => {
     answerAsProvider({ signInWithPassword: refuseAsProvider(code) });
     await logIn();
     expect(await readAlert()).toBe(text);
+    const password = screen.getByLabelText<HTMLInputElement>('Password');
+    await expect.poll(() => document.activeElement).toBe(password);
+    expect([password.selectionStart, password.selectionEnd]).toEqual([0, 'a secret'.length]);
   });
 
   test('without a connection to the provider says that it failed', async () => {
@@ -144,6 +147,16 @@ describe('a registration', () => {
     await submit({ confirm: 'something else entirely' });
     expect(await readAlert()).toBe('Passwords do not match.');
     await expect.poll(() => document.activeElement).toBe(screen.getByLabelText('Confirm password'));
+    expect(requests('POST /auth/register')).toEqual([]);
+  });
+
+  test('names everything that is wrong at once', async () => {
+    const submit = await open();
+    await submit({ username: '-', email: 'x', password: 'short', confirm: 'other' });
+    expect(await readAlert()).toBe('Passwords do not match.');
+    const invalid = screen.getByText('Register', { selector: 'button *, button' }).closest('form')!;
+    const names = [...invalid.querySelectorAll<HTMLInputElement>('[aria-invalid=true]')];
+    expect(names.map(({ name }) => name)).toEqual(['username', 'email', 'password', 'confirm']);
     expect(requests('POST /auth/register')).toEqual([]);
   });
 
@@ -466,4 +479,12 @@ describe('the dashboard', () => {
     await screen.findByText('Log In');
     expect(router.state.location.href).toBe('/login?redirect=%2Fprofile');
   });
+});
+
+test('the wallet has its own tabs and not those of the profile', async () => {
+  answerNothing();
+  await renderPage('/profile/wallet', { as: 'player' });
+  await screen.findByText('Back to Dashboard');
+  expect(screen.queryByRole('navigation', { name: 'Profile' })).toBeNull();
+  expect(screen.getByRole('navigation', { name: 'Wallet' })).toBeTruthy();
 });

@@ -59,7 +59,7 @@ function ChooseProof({ name }: { name: string | undefined }) {
     onlyField: 'username',
   });
   return (
-    <Scene lead="This name is kept for the player of the character. Prove that it is you.">
+    <Scene lead="This name is reserved for an existing character. Show us that it is yours.">
       <Form
         form={form}
         size="lg"
@@ -82,7 +82,7 @@ function ChooseProof({ name }: { name: string | undefined }) {
             {
               value: 'email',
               label: 'A link by email',
-              description: 'To the address that you gave for this character, if we know it.',
+              description: 'We email the address on file for this character, if there is one.',
               icon: 'mail',
             },
           ]}

@@ -27,14 +27,18 @@ declare module '@tanstack/react-router' {
 type Props = { onSubmit: (credentials: Credentials) => Promise<void> };
 
 export function CredentialsForm({ onSubmit }: Props) {
+  const password = useRef<HTMLInputElement>(null);
   const form = useForm({
     check: (fields) => checkValues(Credentials, fields),
     send: onSubmit,
-    onError: (error) => showAlert(explainSignIn(error)),
+    onError: async (error) => {
+      await showAlert(explainSignIn(error));
+      password.current?.focus();
+      password.current?.select();
+    },
   });
   useIdentityPreload();
   const registered = useLocation({ select: ({ state }) => state.email });
-  const password = useRef<HTMLInputElement>(null);
   useEffect(() => {
     if (registered) password.current?.focus();
   }, [registered]);

@@ -2,9 +2,10 @@ import { screen } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 
 import { call } from '#client/lib/api.ts';
-import { answer, refuse, requests } from '#client/testing/fake-fetch.ts';
+import { answer, inTurn, refuse, requests } from '#client/testing/fake-fetch.ts';
 import type { Answers } from '#client/testing/fake-fetch.ts';
 import { render } from '#client/testing/render-page.tsx';
+import { testPlayer } from '#client/testing/test-site.ts';
 
 import { FreshSignIn } from './fresh-sign-in.tsx';
 import * as identity from './identity.ts';
@@ -94,4 +95,28 @@ test('an account with two-factor is also asked for its code', async () => {
   await user.type(code, '{Enter}');
   await done;
   expect(requests(confirm).at(-1)?.body).toEqual({ idToken: 'token', code: '123456' });
+});
+
+test('a change after the session has ended logs in again and is sent once more', async () => {
+  const ended = refuse('access/login-required', 'Please log in first.');
+  const { user } = open({
+    [change]: inTurn(ended, ended, undefined),
+    'POST /auth/web-login': { username: 'Marrow' },
+    'GET /auth/verify': testPlayer,
+  });
+  const failed = call(change, {}).catch((error: unknown) => error);
+  await screen.findByText('Your Session Has Ended');
+  await user.keyboard('{Escape}');
+  expect(await failed).toMatchObject({ message: 'Please log in first.' });
+  const done = call(change, {});
+  await user.type(await password(), 'secret{Enter}');
+  await done;
+  expect(requests('POST /auth/web-login')[0]?.body).toEqual({ idToken: 'token' });
+  expect(requests(confirm)).toEqual([]);
+});
+
+test('a read after the session has ended asks for nothing', async () => {
+  open({ 'GET /api/account/two-factor': refuse('access/login-required', 'Please log in first.') });
+  await expect(call('GET /api/account/two-factor', {})).rejects.toThrow('Please log in first.');
+  expect(screen.queryByRole('dialog')).toBeNull();
 });

@@ -1,6 +1,6 @@
 /**
- * Some changes need a recent sign-in. The server decides: when it answers so, the player confirms with
- * the password and the change is sent again.
+ * Some changes need a recent sign-in, and a session may have ended while a form was filled in. The server
+ * decides: when it answers so, the player enters the password and the change is sent again.
  */
 import { useEffect, useState } from 'react';
 import * as z from 'zod/mini';
@@ -16,24 +16,29 @@ import { AppError } from '#shared/errors.ts';
 
 import { CodeField, focusField } from './code-form.tsx';
 import { loadIdentity } from './identity.ts';
+import { openSession } from './open-session.ts';
 import { explainSignIn } from './provider-errors.ts';
 
-/** Covers a whole area: every call to an endpoint that needs a recent sign-in shows the dialog. */
+type Question = { hasEnded: boolean; onAnswer: (isConfirmed: boolean) => void };
+
+/** Rendered once for the whole site, by client/app/app-root.tsx. */
 export function FreshSignIn() {
   const { email } = useSession();
-  const [answer, setAnswer] = useState<(isConfirmed: boolean) => void>();
+  const [question, setQuestion] = useState<Question>();
   useEffect(() => {
     let pending: Promise<boolean> | undefined;
     /** Concurrent changes share one dialog. */
-    return provideFreshSignIn(() => {
-      pending ??= new Promise<boolean>((resolve) => setAnswer(() => resolve)).finally(() => {
-        pending = undefined;
-        setAnswer(undefined);
-      });
+    return provideFreshSignIn((hasEnded) => {
+      pending ??= new Promise<boolean>((onAnswer) => setQuestion({ hasEnded, onAnswer })).finally(
+        () => {
+          pending = undefined;
+          setQuestion(undefined);
+        },
+      );
       return pending;
     });
   }, []);
-  return answer && <ConfirmDialog email={email} onAnswer={answer} />;
+  return question && <ConfirmDialog email={email} {...question} />;
 }
 
 const Proof = z.object({
@@ -41,13 +46,13 @@ const Proof = z.object({
   code: z.optional(z.string().check(z.trim(), z.minLength(6, 'Enter your authentication code.'))),
 });
 
-type Props = { email: string; onAnswer: (isConfirmed: boolean) => void };
+type Props = Question & { email: string };
 
-function ConfirmDialog({ email, onAnswer }: Props) {
+function ConfirmDialog({ email, hasEnded, onAnswer }: Props) {
   const [needsCode, setNeedsCode] = useState(false);
   const form = useForm({
     check: (fields) => checkValues(Proof, fields),
-    send: (proof) => confirm(email, proof),
+    send: (proof) => confirm(email, proof, hasEnded),
     onDone: () => onAnswer(true),
     onError: (error) => {
       const isRefusal = error instanceof AppError;
@@ -58,12 +63,16 @@ function ConfirmDialog({ email, onAnswer }: Props) {
   return (
     <Dialog
       size="sm"
-      title="Confirm It Is You"
+      title={hasEnded ? 'Your Session Has Ended' : 'Confirm It Is You'}
       closeOnBackdrop={false}
       onClose={() => onAnswer(false)}
     >
-      <Form form={form} block submitLabel="Confirm">
-        <p>You signed in a while ago. Enter your current password to make this change.</p>
+      <Form form={form} block submitLabel={hasEnded ? 'Log In' : 'Confirm'}>
+        <p>
+          {hasEnded
+            ? 'Enter your password to log in again and go on. Nothing you typed is lost.'
+            : 'You signed in a while ago. Enter your current password to make this change.'}
+        </p>
         <PasswordField required {...form.field('password')} label="Current password" />
         {needsCode && (
           <CodeField
@@ -78,8 +87,13 @@ function ConfirmDialog({ email, onAnswer }: Props) {
   );
 }
 
-async function confirm(email: string, { password, code }: z.infer<typeof Proof>): Promise<void> {
+async function confirm(
+  email: string,
+  { password, code }: z.infer<typeof Proof>,
+  hasEnded: boolean,
+): Promise<void> {
   const { signIn } = await loadIdentity();
   const idToken = await signIn(email, password);
-  await call('POST /auth/reauthenticate', { body: { idToken, ...(code && { code }) } });
+  if (hasEnded) await openSession(idToken, code);
+  else await call('POST /auth/reauthenticate', { body: { idToken, ...(code && { code }) } });
 }

@@ -7,9 +7,7 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 
 import { call } from '#client/lib/api.ts';
-import { connectLive } from '#client/lib/live.ts';
 import { queryClient } from '#client/lib/query-client.ts';
-import { sessionQuery, verifySession } from '#client/lib/session.ts';
 import { site } from '#client/lib/site.ts';
 import { AppError } from '#shared/errors.ts';
 
@@ -20,6 +18,7 @@ import { CodeForm } from './code-form.tsx';
 import { CredentialsForm } from './credentials-form.tsx';
 import type { Credentials } from './credentials-form.tsx';
 import { loadIdentity } from './identity.ts';
+import { openSession } from './open-session.ts';
 import { RecoveryCodes } from './recovery-codes.tsx';
 import { TwoFactorSetup } from './two-factor-setup.tsx';
 import type { Secret } from './two-factor-setup.tsx';
@@ -58,7 +57,7 @@ export function LoginSteps({ target, search, first = credentials }: Props) {
     else await leave();
   }
 
-  const enter = async (idToken: string, code: string) => go(await openSession(idToken, code));
+  const enter = async (idToken: string, code: string) => go(await enterSession(idToken, code));
 
   const submitCredentials = async (given: Credentials) => go(await logIn(given));
 
@@ -156,26 +155,15 @@ export async function logIn({ email, password }: Credentials): Promise<Step | un
 
 async function enterOrContinue(idToken: string): Promise<Step | undefined> {
   try {
-    return await openSession(idToken);
+    return await enterSession(idToken);
   } catch (error) {
     return findNextStep(error, idToken);
   }
 }
 
-/** There are recovery codes to show if this sign-in completed a required two-factor setup. */
-async function openSession(idToken: string, code?: string): Promise<Step | undefined> {
-  const { recoveryCodes } = await call('POST /auth/web-login', {
-    body: { idToken, ...(code && { code }) },
-  });
-  // A check still under way may have been answered before the session was opened.
-  await queryClient.cancelQueries({ queryKey: sessionQuery.queryKey });
-  if (!(await verifySession())) {
-    const text =
-      'Your browser did not save the sign-in. Allow cookies for this site and try again.';
-    throw new AppError('access/login-required', text);
-  }
-  connectLive();
-  return recoveryCodes && { kind: 'recovery-codes', codes: recoveryCodes };
+async function enterSession(idToken: string, code?: string): Promise<Step | undefined> {
+  const codes = await openSession(idToken, code);
+  return codes && { kind: 'recovery-codes', codes };
 }
 
 async function findNextStep(error: unknown, idToken: string): Promise<Step> {

@@ -36,16 +36,13 @@ export function alertMismatch({ confirm }: FieldErrors): void {
   if (confirm === mismatchText) void showAlert(mismatchText);
 }
 
-/** Once all fields are filled, two different passwords are the only error. */
+/** Checks all fields at once, so that one attempt names everything that is wrong. */
 export function checkWithPasswords<S extends z.core.$ZodType>(
   schema: S,
   { confirm, ...values }: FormFields,
 ): Checked<z.output<S>> {
-  if (!confirm) {
-    const { errors } = checkValues(schema, values);
-    return { errors: { ...errors, confirm: 'Repeat your password.' } };
-  }
-  const isComplete = Object.values(values).every((value) => value !== '');
-  if (isComplete && values.password !== confirm) return { errors: { confirm: mismatchText } };
-  return checkValues(schema, values);
+  const checked = checkValues(schema, values);
+  if (confirm === values.password && confirm) return checked;
+  const error = confirm && values.password ? mismatchText : 'Repeat your password.';
+  return { errors: { ...checked.errors, confirm: error } };
 }

@@ -22,15 +22,18 @@ export function ProfileLayout() {
       <PageHeading>Profile</PageHeading>
       {isLoggedIn && <EmailBanner />}
       {isLoggedIn && <DeletionBanner />}
-      <Tabs
-        label="Profile"
-        tabs={views.map(({ label, to, icon }) => ({
-          label,
-          icon,
-          active: Boolean(matches({ to })),
-          render: (props) => <Link to={to} {...props} />,
-        }))}
-      />
+      {/* The wallet is below the dashboard: it has a link back and tabs of its own. */}
+      {!matches({ to: '/profile/wallet' }) && (
+        <Tabs
+          label="Profile"
+          tabs={views.map(({ label, to, icon }) => ({
+            label,
+            icon,
+            active: Boolean(matches({ to })),
+            render: (props) => <Link to={to} {...props} />,
+          }))}
+        />
+      )}
       {/* The session may have just ended; the redirect to the login is then under way. */}
       {isLoggedIn && <Outlet />}
     </div>

@@ -9,7 +9,6 @@ import { Skeleton } from '#client/ui/skeleton.tsx';
 
 import { AccountForm } from './account-form.tsx';
 import { profileQuery } from './accounts.queries.ts';
-import { FreshSignIn } from './fresh-sign-in.tsx';
 import { NamePanel } from './name-panel.tsx';
 import { SessionsPanel } from './sessions-panel.tsx';
 import { TwoFactorPanel } from './two-factor-panel.tsx';
@@ -44,7 +43,6 @@ export function ProfileSettings({ beside, children }: Record<'beside' | 'childre
             {children}
             <YourDataPanel />
           </Stack>
-          <FreshSignIn />
         </div>
       )}
     </QueryView>

@@ -18,7 +18,7 @@ export function YourDataPanel() {
       <Stack gap={4}>
         <p>
           Download everything the site stores about you: account, coins, purchases, votes, levels
-          and more, as a page to read and as a file for programs. Passwords are not in it.
+          and more, as a readable page and a data file. Passwords are not included.
         </p>
         <Failure error={exporting.error} />
         <Row>

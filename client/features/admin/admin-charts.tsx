@@ -5,7 +5,7 @@ import type { AdminCharts as Figures } from '#shared/dashboard.ts';
 import styles from './admin-home-page.module.css';
 
 export function AdminCharts({ charts }: { charts: Figures }) {
-  const { days, registrations, online, coinsSold, coinsSpent, votes } = charts;
+  const { days, registrations, online, coinsSold, coinsReturned, coinsSpent, votes } = charts;
   return (
     <div className={styles.charts}>
       {registrations && (
@@ -29,6 +29,9 @@ export function AdminCharts({ charts }: { charts: Figures }) {
           series={[
             ...(coinsSold ? [{ label: 'Sold', values: coinsSold, tone: 'gold' } as const] : []),
             { label: 'Spent', values: coinsSpent, tone: 'ember' },
+            ...(coinsReturned?.some((coins) => coins > 0)
+              ? [{ label: 'Returned', values: coinsReturned, tone: 'sky' } as const]
+              : []),
           ]}
         />
       )}

@@ -7,6 +7,7 @@ import { buttonClass } from '#client/ui/button.tsx';
 import { PageHeading } from '#client/ui/page-heading.tsx';
 import { Panel } from '#client/ui/panel.tsx';
 import { QueryView } from '#client/ui/query-view.tsx';
+import type { Query } from '#client/ui/query-view.tsx';
 import { Skeleton, repeat } from '#client/ui/skeleton.tsx';
 import { Stat } from '#client/ui/stat.tsx';
 import { chartRanges } from '#shared/dashboard.ts';
@@ -32,7 +33,6 @@ const latestCount = 5;
 
 export function AdminHomePage() {
   const query = useQuery(overviewQuery);
-  const { data } = query;
   const may = useMay();
   return (
     <>
@@ -59,25 +59,31 @@ export function AdminHomePage() {
         <div className={styles.side}>
           {may('server', 'shop') && (
             <Panel variant="plain" heading="Needs Attention" icon="bell">
-              {data ? (
-                <>
-                  <AttentionList items={data.concerns} />
-                  {data.books !== undefined && <LedgerCheck books={data.books} />}
-                  {data.backup && <LastBackup backup={data.backup} />}
-                </>
-              ) : (
-                <Skeleton height="72px" shape="block" />
-              )}
+              <QueryView
+                query={query}
+                errorHeading="Not loaded"
+                skeleton={<Skeleton height="72px" shape="block" />}
+                panel="none"
+                small
+              >
+                {({ concerns, books, backup }) => (
+                  <>
+                    <AttentionList items={concerns} />
+                    {books !== undefined && <LedgerCheck books={books} />}
+                    {backup && <LastBackup backup={backup} />}
+                  </>
+                )}
+              </QueryView>
             </Panel>
           )}
-          {may() && <LatestActions entries={data?.latest} />}
+          {may() && <LatestActions query={query} />}
         </div>
       </div>
     </>
   );
 }
 
-function LatestActions({ entries }: { entries: AdminOverview['latest'] }) {
+function LatestActions({ query }: { query: Query<AdminOverview> }) {
   return (
     <Panel
       variant="plain"
@@ -89,11 +95,15 @@ function LatestActions({ entries }: { entries: AdminOverview['latest'] }) {
         </Link>
       }
     >
-      {entries ? (
-        <AuditEntries entries={entries.slice(0, latestCount)} isShort />
-      ) : (
-        <Skeleton height="200px" shape="block" />
-      )}
+      <QueryView
+        query={query}
+        errorHeading="Not loaded"
+        skeleton={<Skeleton height="200px" shape="block" />}
+        panel="none"
+        small
+      >
+        {({ latest = [] }) => <AuditEntries entries={latest.slice(0, latestCount)} isShort />}
+      </QueryView>
     </Panel>
   );
 }

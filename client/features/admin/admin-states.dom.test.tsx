@@ -1,6 +1,7 @@
 import { screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 
+import { noConnection } from '#client/testing/fake-fetch.ts';
 import { renderPage } from '#client/testing/render-page.tsx';
 import { answerNothing, testStates } from '#client/testing/screen-states.tsx';
 import type { AuditEntry } from '#shared/audit.ts';
@@ -12,6 +13,19 @@ testStates('the figures of the dashboard', {
   loading: 'Loading the dashboard...',
   error: 'The figures could not be loaded',
   ready: [{ players: 12, newToday: 3, concerns: [], latest: [] }, '3 new today'],
+});
+
+test('no panel of the dashboard stays a skeleton if its figures cannot be loaded', async () => {
+  answerNothing();
+  await renderPage('/admin/home', {
+    as: 'admin',
+    answers: { 'GET /api/admin/overview': noConnection },
+  });
+  await screen.findByText('The figures could not be loaded');
+  for (const heading of ['Needs Attention', 'Latest Actions']) {
+    const panel = screen.getByText(heading).closest<HTMLElement>('section')!;
+    within(panel).getByText('Try Again');
+  }
 });
 
 testStates('the charts of the dashboard', {

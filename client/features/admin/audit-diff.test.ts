@@ -15,6 +15,13 @@ test('only changed fields are listed, in words', () => {
   ]);
 });
 
+test('a list is its entries, not an array', () => {
+  expect(diffOf({ names: [] }, { names: ['Oak Warden', 'Marrow'], ranks: [{ id: 1 }] })).toEqual([
+    { field: 'names', before: 'nothing', after: 'Oak Warden, Marrow' },
+    { field: 'ranks', before: undefined, after: '[ { "id": 1 } ]' },
+  ]);
+});
+
 test('an added or removed field has one side only', () => {
   expect(diffOf(null, { note: 'Spam' })).toEqual([
     { field: 'note', before: undefined, after: 'Spam' },
@@ -28,7 +35,7 @@ test('an added or removed field has one side only', () => {
 test('plain and nested values are shown too', () => {
   expect(diffOf('a', 'b')).toEqual([{ field: 'value', before: 'a', after: 'b' }]);
   expect(diffOf({ tags: ['a'] }, { tags: ['a', 'b'] })).toEqual([
-    { field: 'tags', before: '[ "a" ]', after: '[ "a", "b" ]' },
+    { field: 'tags', before: 'a', after: 'a, b' },
   ]);
   expect(diffOf({ end: null }, { end: '' })).toEqual([]);
 });

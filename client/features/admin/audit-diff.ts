@@ -32,6 +32,9 @@ function toText(value: unknown): string {
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   if (typeof value === 'number') return value.toLocaleString('en');
   if (typeof value === 'string') return isTimestamp(value) ? formatDateTime(value) : value;
+  if (Array.isArray(value) && value.every((one) => typeof one !== 'object')) {
+    return value.map(toText).join(', ') || 'nothing';
+  }
   return JSON.stringify(value, undefined, 1).replaceAll(/\n */g, ' ');
 }
 

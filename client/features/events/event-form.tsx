@@ -15,7 +15,7 @@ import { eventLengths, findTimeProblem, readEventTime } from '#shared/event-rule
 import { EventDraft } from '#shared/events.ts';
 import type { GameEvent } from '#shared/events.ts';
 
-import { ownZone, ownZoneName } from './own-zone.ts';
+import { describeOwnZone } from './own-zone.ts';
 
 type EventFields = Pick<GameEvent, 'title' | 'description' | 'type' | 'dateTime'>;
 
@@ -63,7 +63,7 @@ export function EventForm({ submitLabel, event, save, children }: Props) {
           label="Date and time"
           min={toLocalInput(soonest)}
           defaultValue={event && toLocalInput(event.dateTime)}
-          hint={`In your time zone: ${ownZone} (${ownZoneName(event?.dateTime ?? soonest)})`}
+          hint={`In your time zone: ${describeOwnZone(event?.dateTime ?? soonest)}`}
         />
       </Columns>
     </Form>

@@ -2,11 +2,17 @@
 export const ownZone = new Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 /** `GMT`, `CET` or `GMT-5`: the name that applies on that date. */
-export function ownZoneName(dateTime: string): string {
+function ownZoneName(dateTime: string): string {
   const parts = new Intl.DateTimeFormat('en-GB', { timeZoneName: 'short' }).formatToParts(
     new Date(dateTime),
   );
   return parts.find(({ type }) => type === 'timeZoneName')?.value ?? ownZone;
+}
+
+/** `Europe/London (GMT)`, or `UTC` alone. */
+export function describeOwnZone(dateTime: string): string {
+  const name = ownZoneName(dateTime);
+  return name === ownZone ? name : `${ownZone} (${name})`;
 }
 
 const clock = { hour: 'numeric', minute: '2-digit', hourCycle: 'h12' } as const;

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useSearch } from '@tanstack/react-router';
 
+import { usePageTitle } from '#client/lib/page-title.ts';
 import { site } from '#client/lib/site.ts';
 import { breakName } from '#client/ui/break-name.ts';
 import { classNames } from '#client/ui/class-names.ts';
@@ -29,11 +30,9 @@ type Props = { names: [string, string] };
 export function CompareHeading({ names: [a, b] }: Props) {
   const { data } = useQuery(compareQuery(a, b));
   const [first, second] = data?.players ?? [];
-  return (
-    <PageHeading above={<BackToList />}>
-      Comparing {first?.username ?? a} vs {second?.username ?? b}
-    </PageHeading>
-  );
+  const heading = `Comparing ${first?.username ?? a} vs ${second?.username ?? b}`;
+  usePageTitle(heading);
+  return <PageHeading above={<BackToList />}>{heading}</PageHeading>;
 }
 
 export function CompareView({ names: [a, b] }: Props) {

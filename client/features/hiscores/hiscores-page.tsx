@@ -1,7 +1,9 @@
 import { useSearch } from '@tanstack/react-router';
 
+import { usePageTitle } from '#client/lib/page-title.ts';
 import { classNames } from '#client/ui/class-names.ts';
 import { PageHeading } from '#client/ui/page-heading.tsx';
+import { overall } from '#shared/skills.ts';
 
 import { CompareHeading, CompareView } from './compare-view.tsx';
 import { readPair } from './hiscores-search.ts';
@@ -15,7 +17,7 @@ import styles from './hiscores-page.module.css';
 
 export function HiscoresPage() {
   const { skill, page, player, ...search } = useSearch({ from: '/site/hiscores' });
-  const compare = readPair(search.compare);
+  const compare = readPair(search);
   const isList = !compare && !player;
   return (
     <div className="wrap">
@@ -24,7 +26,7 @@ export function HiscoresPage() {
       ) : player ? (
         <PlayerHeading name={player} />
       ) : (
-        <PageHeading>{skill} Hiscores</PageHeading>
+        <ListHeading skill={skill} />
       )}
       <div className={styles.columns}>
         <div className={classNames(styles.skills, listNames().length > 22 && styles.long)}>
@@ -45,4 +47,9 @@ export function HiscoresPage() {
       </div>
     </div>
   );
+}
+
+function ListHeading({ skill }: { skill: string }) {
+  usePageTitle(skill === overall ? 'Hiscores' : `${skill} Hiscores`);
+  return <PageHeading>{skill} Hiscores</PageHeading>;
 }

@@ -7,7 +7,7 @@ import { hiscoresSearch, readPair } from './hiscores-search.ts';
 Object.assign(site, { skills: ['Attack', 'Defence'] });
 
 const { read } = hiscoresSearch;
-const readCompared = (compare: unknown) => readPair(read({ compare }).compare);
+const readCompared = (compare: unknown) => readPair(read({ compare }));
 
 describe('the address of a view', () => {
   it('is the first page of Overall by default', () => {
@@ -16,6 +16,7 @@ describe('the address of a view', () => {
       page: 1,
       player: undefined,
       compare: undefined,
+      with: undefined,
     });
   });
 
@@ -49,6 +50,11 @@ describe('the address of a view', () => {
 
   it('has two players to compare, or none', () => {
     expect(readCompared('Marrow, Old Nite')).toEqual(['Marrow', 'Old Nite']);
+    expect(readPair(read({ compare: 'Marrow', with: ' Old Nite' }))).toEqual([
+      'Marrow',
+      'Old Nite',
+    ]);
+    expect(readPair(read({ compare: '', with: 'Marrow' }))).toBeUndefined();
     expect(readCompared('Marrow,')).toBeUndefined();
     expect(readCompared(7)).toBeUndefined();
   });

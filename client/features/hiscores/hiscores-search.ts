@@ -19,11 +19,15 @@ export const hiscoresSearch = defineSearch({
   page: pageNumber(99_999_999),
   player: optional(cutName),
   compare: text(),
+  with: text(),
 });
 
-/** The two players to compare. */
-export function readPair(compare: string | undefined): [string, string] | undefined {
-  const [a, b] = (compare ?? '').split(',').map(cutName);
+/** The two players to compare. The form of the page sends the second one as `with` before the app runs. */
+export function readPair(search: {
+  compare: string | undefined;
+  with: string | undefined;
+}): [string, string] | undefined {
+  const [a, b] = `${search.compare ?? ''},${search.with ?? ''}`.split(',').map(cutName);
   return a && b ? [a, b] : undefined;
 }
 

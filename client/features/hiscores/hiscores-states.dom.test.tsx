@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 
-import { noConnection } from '#client/testing/fake-fetch.ts';
+import { noConnection, refuse } from '#client/testing/fake-fetch.ts';
 import { renderPage } from '#client/testing/render-page.tsx';
 import { answerNothing, testStates } from '#client/testing/screen-states.tsx';
 import type { RouteAnswer } from '#shared/api.ts';
@@ -76,6 +76,35 @@ testStates('a comparison', {
     'Comparing Oak Warden vs Marrow',
   ],
   missing: 'One or both players not found.',
+});
+
+test('a name without a record is one empty state with the nearest names', async () => {
+  answerNothing();
+  const names = ['Oak Warden', 'Oakley', 'Oaken', 'Oak Tree'];
+  await renderPage('/hiscores?player=oak+wardne', {
+    answers: {
+      'GET /api/hiscores/user/{username}': refuse('request/not-found', 'There is no such player.'),
+      'GET /api/hiscores/search': {
+        players: names.map((username) => ({ username, user_rights: 0, totalLevel: 7 })),
+      },
+    },
+  });
+  const hint = await screen.findByText(/Did you mean/);
+  expect(hint.textContent).toBe('Did you mean Oak Warden, Oakley, Oaken?');
+  expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('oak wardne');
+  expect(document.title).toBe('oak wardne – Testhold');
+  expect(screen.queryByText('N/A')).toBeNull();
+});
+
+test.each([
+  ['/hiscores', 'Hiscores'],
+  ['/hiscores?skill=Mining', 'Mining Hiscores'],
+  ['/hiscores?player=oak+warden', "Oak Warden's Stats"],
+  ['/hiscores?compare=oak,amy', 'Comparing oak vs amy'],
+])('the title of %s is %s', async (path, title) => {
+  answerNothing();
+  await renderPage(path);
+  await expect.poll(() => document.title).toBe(`${title} – Testhold`);
 });
 
 test('gains that could not be loaded are a dash', async () => {

@@ -93,13 +93,26 @@ function ComparePanel() {
     <Panel heading="Compare Users" pad="sm">
       <form
         className={styles.form}
+        action="/hiscores"
         onSubmit={(event: FormEvent) => {
           event.preventDefault();
           void compare();
         }}
       >
-        <NameField label="Player 1" placeholder="Player 1" value={first} onChange={setFirst} />
-        <NameField label="Player 2" placeholder="Player 2" value={second} onChange={setSecond} />
+        <NameField
+          label="Player 1"
+          placeholder="Player 1"
+          name="compare"
+          value={first}
+          onChange={setFirst}
+        />
+        <NameField
+          label="Player 2"
+          placeholder="Player 2"
+          name="with"
+          value={second}
+          onChange={setSecond}
+        />
         <Button type="submit" block pending={isPending}>
           Compare
         </Button>

@@ -15,7 +15,7 @@ type Props = {
   label: string;
   placeholder: string;
   /** Query parameter of the native form, before the app runs. */
-  name?: string;
+  name: string;
   value: string;
   onChange: (value: string) => void;
   onChoose?: (name: string) => void;

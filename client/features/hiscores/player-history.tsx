@@ -128,7 +128,7 @@ function Curves({ history }: { history: HiscoresHistory }) {
             },
           ]}
         />
-        {known.length > 1 && (
+        {new Set(known).size > 1 && (
           <TimeChart
             label={`${skill} rank of ${username}: ${formatRank(known.at(-1))} now, ${formatRank(Math.min(...known))} at best.`}
             times={times}

@@ -1,14 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useSearch } from '@tanstack/react-router';
 
+import { usePageTitle } from '#client/lib/page-title.ts';
 import { useSession } from '#client/lib/session.ts';
 import { site } from '#client/lib/site.ts';
 import { breakName } from '#client/ui/break-name.ts';
 import { buttonClass } from '#client/ui/button.tsx';
-import { Callout } from '#client/ui/callout.tsx';
 import { Crown } from '#client/ui/crown.tsx';
 import { DataTable } from '#client/ui/data-table.tsx';
 import type { Column } from '#client/ui/data-table.tsx';
+import { EmptyState } from '#client/ui/empty-state.tsx';
 import { Icon } from '#client/ui/icon.tsx';
 import { Stack } from '#client/ui/layout.tsx';
 import { PageHeading } from '#client/ui/page-heading.tsx';
@@ -34,9 +35,12 @@ type Props = { name: string };
 
 export function PlayerHeading({ name }: Props) {
   const { data: player } = useQuery(playerQuery(name));
+  // Null is a name without a record.
+  const heading = player === null ? name : `${player?.username ?? formatUsername(name)}'s Stats`;
+  usePageTitle(heading);
   return (
     <PageHeading above={<BackToList />} actions={player && <CompareWithMe player={player} />}>
-      {player?.username ?? formatUsername(name)}&apos;s Stats
+      {heading}
       {player && <Crown rights={player.user_rights} className={styles.crown} />}
     </PageHeading>
   );
@@ -53,36 +57,34 @@ export function PlayerView({ name }: Props) {
       skeleton={<PlayerSkeleton />}
       panel="stone"
     >
-      {(record) => (
-        <Stack>
-          <Summary player={record} />
-          {record ? (
-            <>
-              <PlayerHistory name={name} gains={gains.data ?? (gains.isError ? null : undefined)} />
-              <Panel pad="none">
-                <SkillTable player={record} gains={gains.data} />
-              </Panel>
-            </>
-          ) : (
-            <UnknownPlayer name={name} />
-          )}
-        </Stack>
-      )}
+      {(record) =>
+        record ? (
+          <Stack>
+            <Summary player={record} />
+            <PlayerHistory name={name} gains={gains.data ?? (gains.isError ? null : undefined)} />
+            <Panel pad="none">
+              <SkillTable player={record} gains={gains.data} />
+            </Panel>
+          </Stack>
+        ) : (
+          <UnknownPlayer name={name} />
+        )
+      }
     </QueryView>
   );
 }
 
-function Summary({ player }: { player: HiscoresRecord | null }) {
+function Summary({ player }: { player: HiscoresRecord }) {
   return (
     <Panel variant="ornate" className={styles.head}>
-      {player && <PlayerCrest name={player.username} rank={player.rank} />}
+      <PlayerCrest name={player.username} rank={player.rank} />
       <dl className={styles.summary}>
-        <Stat label="Overall rank" value={formatFigure(player?.rank)} />
-        <Stat label="Total level" value={formatFigure(player?.totalLevel)} />
-        <Stat label="Total XP" value={formatFigure(player?.totalExp)} />
-        <Stat label="Combat level" value={formatFigure(player?.combatLevel)} />
+        <Stat label="Overall rank" value={formatFigure(player.rank)} />
+        <Stat label="Total level" value={formatFigure(player.totalLevel)} />
+        <Stat label="Total XP" value={formatFigure(player.totalExp)} />
+        <Stat label="Combat level" value={formatFigure(player.combatLevel)} />
       </dl>
-      {player && <HighestLevels player={player} />}
+      <HighestLevels player={player} />
     </Panel>
   );
 }
@@ -109,24 +111,30 @@ function UnknownPlayer({ name }: Props) {
   const { skill, page } = useSearch({ from: '/site/hiscores' });
   const { data: similar = [] } = useQuery(suggestionsQuery(name));
   return (
-    <Callout tone="info" heading="No player by that name." live>
-      {similar.length === 0 ? (
-        <p>Check the spelling, or look through the lists.</p>
-      ) : (
-        <p>
-          Did you mean{' '}
-          {similar.slice(0, 4).map(({ username }, at) => (
-            <span key={username}>
-              {at > 0 && ', '}
-              <Link to="/hiscores" search={{ skill, page, player: username }}>
-                {username}
-              </Link>
-            </span>
-          ))}
-          ?
-        </p>
-      )}
-    </Callout>
+    <Panel aria-live="polite">
+      <EmptyState
+        scene="lost-road"
+        heading="No player by that name."
+        text={
+          similar.length === 0 ? (
+            'Check the spelling, or look through the lists.'
+          ) : (
+            <>
+              Did you mean{' '}
+              {similar.slice(0, 3).map(({ username }, at) => (
+                <span key={username}>
+                  {at > 0 && ', '}
+                  <Link to="/hiscores" search={{ skill, page, player: username }}>
+                    {username}
+                  </Link>
+                </span>
+              ))}
+              ?
+            </>
+          )
+        }
+      />
+    </Panel>
   );
 }
 

@@ -17,7 +17,7 @@ export function AdminEmailsPage() {
   if (edited) return <MailEditor key={kind} mail={edited} />;
   return (
     <>
-      <PageHeading lead="Everything that the site sends by email, in your own words. Emails that you do not change get better texts with new versions.">
+      <PageHeading lead="Everything that the site sends by email, in your own words. Emails that you leave unchanged are updated with new versions.">
         Emails
       </PageHeading>
       <QueryView

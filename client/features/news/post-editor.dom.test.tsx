@@ -1,4 +1,5 @@
-import { screen } from '@testing-library/react';
+import { act, screen } from '@testing-library/react';
+import type { Editor } from '@tiptap/react';
 import { expect, test } from 'vitest';
 
 import { refuse, requests } from '#client/testing/fake-fetch.ts';
@@ -177,4 +178,42 @@ test('a new post that was saved is not offered again for the next new post', asy
     category: 'Updates',
     state: 'draft',
   });
+});
+
+test('a pasted table stays a table, and one can be inserted, grown and removed', async () => {
+  const { user } = await open({ [update]: () => save(7) });
+  await findTitle();
+  const content = screen.getByLabelText('Content');
+  const { editor } = content as HTMLElement & { editor: Editor };
+  const saveText = async () => {
+    await user.click(screen.getByText('Save Draft'));
+    await screen.findByText('All changes are saved.');
+    return (requests(update).at(-1)!.body as EditedPost).content;
+  };
+  editor.commands.selectAll();
+  act(() => {
+    editor.view.pasteHTML(
+      '<table border="1"><colgroup><col><col></colgroup><tr><th>Day</th><th>Hours</th></tr><tr><td colspan="2">Mon</td></tr></table>',
+      // jsdom has no ClipboardEvent.
+      new Event('paste') as ClipboardEvent,
+    );
+  });
+  expect(await saveText()).toBe(
+    '<table><tbody><tr><th><p>Day</p></th><th><p>Hours</p></th></tr><tr><td colspan="2"><p>Mon</p></td></tr></tbody></table>',
+  );
+  act(() => void editor.commands.setContent('<p></p>'));
+  await user.click(screen.getByLabelText('Table'));
+  const size = () => [...content.querySelectorAll('tr')].map((row) => row.cells.length);
+  expect(size()).toEqual([3, 3, 3]);
+  act(() => void editor.commands.insertContent('Rate'));
+  expect(content.querySelector('th')?.textContent).toBe('Rate');
+  await user.click(screen.getByLabelText('Add row'));
+  await user.click(screen.getByLabelText('Add column'));
+  expect(size()).toEqual([4, 4, 4, 4]);
+  await user.click(screen.getByLabelText('Remove column'));
+  await user.click(screen.getByLabelText('Remove row'));
+  expect(size()).toEqual([3, 3, 3]);
+  await user.click(screen.getByLabelText('Remove table'));
+  expect(size()).toEqual([]);
+  expect(screen.queryByLabelText('Add row')).toBeNull();
 });

@@ -40,12 +40,12 @@ export function CoinsPanel({ user }: { user: ManagedUser }) {
   });
   return (
     <Panel variant="plain" heading="Adjust Balance" icon="coin">
-      {user.isWalletFrozen && (
-        <Callout tone="warning">
-          The wallet is frozen: the balance is below zero, or a payment is disputed.
-        </Callout>
-      )}
       <Form form={form} submitLabel="Adjust">
+        {user.isWalletFrozen && (
+          <Callout tone="warning">
+            The wallet is frozen: the balance is below zero, or a payment is disputed.
+          </Callout>
+        )}
         <NumberField
           required
           {...form.field('amount')}

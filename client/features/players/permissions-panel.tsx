@@ -27,7 +27,7 @@ export function PermissionsPanel({ user }: { user: ManagedUser }) {
         <p className={styles.note}>
           {isAdmin(user.userRights)
             ? 'Admins may use everything.'
-            : 'Single parts of the admin area can be opened to player moderators and staff. Change the rank first.'}
+            : 'Moderators and staff can be given access to parts of the admin area. Change the rank first.'}
         </p>
       )}
     </Panel>

@@ -72,7 +72,7 @@ export function PollEditor({ edited }: { edited: Edited }) {
             error={errors.title}
             onChange={(event) => set({ title: event.target.value })}
           />
-          <Columns min="sm">
+          <Columns min="md">
             <DateTimeField
               required
               label="Ends"

@@ -9,6 +9,7 @@ import { Button, ButtonLink, buttonClass } from '#client/ui/button.tsx';
 import { Chip } from '#client/ui/chip.tsx';
 import { CopyButton } from '#client/ui/copy-button.tsx';
 import { showAlert } from '#client/ui/dialog-service.tsx';
+import { ErrorState } from '#client/ui/error-state.tsx';
 import { Icon } from '#client/ui/icon.tsx';
 import { Row } from '#client/ui/layout.tsx';
 import { PageHeading } from '#client/ui/page-heading.tsx';
@@ -27,7 +28,8 @@ const notLive = "The server isn't live yet — the launcher download will be ava
 
 export function PlayPage() {
   const { communityUrl } = useSiteState();
-  const { data: launcher } = useQuery(launcherQuery);
+  const query = useQuery(launcherQuery);
+  const launcher = query.data;
   const [best, ...others] = useSortedDownloads(launcher?.downloads ?? []);
   const java = javaVersionOf(best ?? first);
   return (
@@ -48,7 +50,18 @@ export function PlayPage() {
           </Step>
         )}
         <Step number={java ? 3 : 2} heading="Start the Launcher" isLast>
-          {best ? <Downloads best={best} others={others} /> : <NotLiveStep isKnown={!!launcher} />}
+          {best ? (
+            <Downloads best={best} others={others} />
+          ) : query.error && !launcher ? (
+            <ErrorState
+              small
+              heading="The launcher could not be loaded"
+              text={query.error.message}
+              onRetry={() => void query.refetch()}
+            />
+          ) : (
+            <NotLiveStep isKnown={!!launcher} />
+          )}
         </Step>
       </ol>
       <p className={styles.chat}>
@@ -94,7 +107,7 @@ function AccountStep() {
         <Link to="/register" className={buttonClass()}>
           Create Account
         </Link>
-        <Link to="/login">I have one</Link>
+        <Link to="/login">I already have an account</Link>
       </Row>
     </>
   );

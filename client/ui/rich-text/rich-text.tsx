@@ -5,6 +5,7 @@ import { StarterKit } from '@tiptap/starter-kit';
 import { useState } from 'react';
 
 import { PictureNode } from './picture-node.ts';
+import { tableNodes } from './table-nodes.ts';
 
 import styles from './rich-text.module.css';
 
@@ -20,6 +21,7 @@ const extensions = [
     dropcursor: { color: '#7c3b12', width: 3 },
   }),
   PictureNode,
+  ...tableNodes,
 ];
 
 type Options = {

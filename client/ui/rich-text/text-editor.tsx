@@ -18,7 +18,7 @@ export type TextEditing = {
 
 type Options = { content: string; placeholder: string; onChange: (html: string) => void };
 
-/** State of a text with headings, lists, links and pictures. `readHtml` reads it. */
+/** State of a text with headings, lists, links, pictures and tables. `readHtml` reads it. */
 export function useTextEditor(options: Options): TextEditing {
   const [isLinking, setIsLinking] = useState(false);
   const pictures = usePictures();

@@ -20,6 +20,13 @@ const glyphs = {
   link: 'M10 14a4 4 0 0 0 5.700 0l3-3A4 4 0 0 0 13 5.300l-1.300 1.300M14 10a4 4 0 0 0-5.700 0l-3 3a4 4 0 0 0 5.700 5.700l1.300-1.300',
   picture:
     'M4 5h16v14H4zM4 16l4.500-4.500 4 4 2.500-2.500L20 18M15.300 8.800a1.100 1.100 0 1 0 0 .1',
+  table: 'M4 5h16v14H4zM4 9.700h16M4 14.300h16M12 5v14',
+  addRow: 'M4 4.500h16v7H4zM12 4.500v7M12 14.500v6M9 17.500h6',
+  addColumn: 'M4.500 4v16h7V4zM4.500 12h7M14.500 12h6M17.500 9v6',
+  removeRow: 'M4 4.500h16v7H4zM12 4.500v7M9 17.500h6',
+  removeColumn: 'M4.500 4v16h7V4zM4.500 12h7M14.500 12h6',
+  headerRow: 'M4 5h16v14H4zM4 10h16M4 7.500h16M12 10v9',
+  removeTable: 'M20 11V5H4v14h7M4 9.700h16M12 5v6M15 15l5 5M20 15l-5 5',
 } as const;
 
 export type Glyph = keyof typeof glyphs;

@@ -4,9 +4,9 @@ import type { KeyboardEvent } from 'react';
 
 import { classNames } from '#client/ui/class-names.ts';
 import { Kbd } from '#client/ui/kbd.tsx';
-import { ScrollStrip } from '#client/ui/scroll-strip.tsx';
 import { Tooltip } from '#client/ui/tooltip.tsx';
 
+import { insertTable, runInTable, tableCommands } from './table-nodes.ts';
 import { ToolbarIcon } from './toolbar-icons.tsx';
 import type { Glyph } from './toolbar-icons.tsx';
 
@@ -26,7 +26,11 @@ type Tool = {
 type Props = { editor: Editor; onLink: () => void; onPicture: () => void };
 
 export function Toolbar({ editor, onLink, onPicture }: Props) {
-  const groups = [...textTools, insertTools(onLink, onPicture)];
+  const isInTable = useEditorState({
+    editor,
+    selector: ({ editor: now }) => now.isActive('table'),
+  });
+  const groups = [...textTools, insertTools(onLink, onPicture), ...(isInTable ? [tableTools] : [])];
   const states = useEditorState({
     editor,
     selector: ({ editor: now }) =>
@@ -35,9 +39,10 @@ export function Toolbar({ editor, onLink, onPicture }: Props) {
   let place = -1;
   return (
     <div className={styles.bar}>
-      <ScrollStrip
+      <div
         role="toolbar"
         aria-label="Formatting"
+        tabIndex={-1}
         className={styles.tools}
         onKeyDown={moveFocus}
       >
@@ -59,7 +64,7 @@ export function Toolbar({ editor, onLink, onPicture }: Props) {
             })}
           </div>
         ))}
-      </ScrollStrip>
+      </div>
     </div>
   );
 }
@@ -187,8 +192,35 @@ function insertTools(onLink: () => void, onPicture: () => void): Tool[] {
       run: onPicture,
       isOn: (editor) => editor.isActive('picture'),
     },
+    {
+      label: 'Table',
+      look: 'table',
+      run: insertTable,
+      can: (editor) => !editor.isActive('table'),
+    },
   ];
 }
+
+function tableTool(label: string, look: Glyph, command: keyof typeof tableCommands): Tool {
+  return {
+    label,
+    look,
+    run(editor) {
+      runInTable(editor, tableCommands[command]);
+      editor.commands.focus();
+    },
+  };
+}
+
+/** Shown while the caret is in a table. */
+const tableTools: Tool[] = [
+  tableTool('Add row', 'addRow', 'addRowAfter'),
+  tableTool('Add column', 'addColumn', 'addColumnAfter'),
+  tableTool('Remove row', 'removeRow', 'deleteRow'),
+  tableTool('Remove column', 'removeColumn', 'deleteColumn'),
+  tableTool('Header row', 'headerRow', 'toggleHeaderRow'),
+  tableTool('Remove table', 'removeTable', 'deleteTable'),
+];
 
 const isMac = /Mac|iP(?:hone|ad)/.test(navigator.platform);
 

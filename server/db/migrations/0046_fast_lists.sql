@@ -13,12 +13,12 @@ create table purchase_days (
   primary key (day, shop_item_id, item_name, item_id)
 );
 
--- The ledger without purchases, and the lowest and highest id of the day's purchases. The newest row says which days
+-- Coins that were topped up and taken back, and the lowest and highest id of the day's purchases. The newest row says which days
 -- are summed, in both tables.
 create table ledger_days (
   day timestamptz primary key,
   topped_up bigint not null default 0,
-  refunded bigint not null default 0,
+  returned bigint not null default 0,
   first_purchase_id bigint,
   last_purchase_id bigint
 );
@@ -39,10 +39,9 @@ begin
   select date_trunc('day', created_at, 'UTC'), shop_item_id, item_name, item_id, count(*), sum(price)
   from purchases where created_at >= since and created_at < until
   group by 1, 2, 3, 4;
-  insert into ledger_days (day, topped_up, refunded)
-  select date_trunc('day', at, 'UTC'), coalesce(sum(amount) filter (where book = 'topups'), 0),
-    coalesce(sum(amount) filter (where book = 'shop'), 0)
-  from ledger where at >= since and at < until
+  insert into ledger_days (day, topped_up, returned)
+  select date_trunc('day', at, 'UTC'), sum(greatest(amount, 0)), sum(greatest(-amount, 0))
+  from ledger where book = 'topups' and at >= since and at < until
   group by 1;
   insert into ledger_days (day, first_purchase_id, last_purchase_id)
   select date_trunc('day', created_at, 'UTC'), min(id), max(id)

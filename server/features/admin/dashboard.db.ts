@@ -81,6 +81,7 @@ export type DayRow = {
   registrations: number;
   online: number | null;
   coinsSold: number;
+  coinsReturned: number;
   coinsSpent: number;
   votes: number;
 };
@@ -100,18 +101,17 @@ export async function findDays(db: Db, days: number): Promise<DayRow[]> {
       select date_trunc('day', created_at, 'UTC') as day, count(*) as n
       from accounts where created_at >= (select at from first) and pending_since is null group by 1
     ), coins as (
-      select day, sum(sold) as sold, sum(spent) as spent
+      select day, sum(sold) as sold, sum(returned) as returned, sum(spent) as spent
       from (
-        select day, topped_up as sold, -refunded as spent from ledger_days
+        select day, topped_up as sold, returned, null::bigint as spent from ledger_days
         where day >= (select at from first)
         union all
-        select date_trunc('day', at, 'UTC'), case when book = 'topups' then amount end,
-          case when book = 'shop' then -amount end
+        select date_trunc('day', at, 'UTC'), greatest(amount, 0), greatest(-amount, 0), null
         from ledger
-        where at >= greatest(
+        where book = 'topups' and at >= greatest(
           (select at from first), (select max(day) + interval '1 day' from ledger_days))
         union all
-        select day, null, coins from sold_items where day >= (select at from first)
+        select day, null, null, coins from sold_items where day >= (select at from first)
       ) as entries
       group by 1
     ), ballots as (
@@ -125,6 +125,7 @@ export async function findDays(db: Db, days: number): Promise<DayRow[]> {
     )
     select extract(epoch from days.at)::bigint as day, coalesce(joined.n, 0) as registrations,
       peaks.n::integer as online, coalesce(coins.sold, 0)::bigint as "coinsSold",
+      coalesce(coins.returned, 0)::bigint as "coinsReturned",
       coalesce(coins.spent, 0)::bigint as "coinsSpent", coalesce(ballots.n, 0) as votes
     from days
     left join joined on joined.day = days.at

@@ -138,7 +138,10 @@ export async function getCharts(
     days: rows.map(({ day }) => day),
     ...(may('players') && { registrations: rows.map(({ registrations }) => registrations) }),
     ...(may('server') && { online: rows.map(({ online }) => online) }),
-    ...(isAdmin(caller.userRights) && { coinsSold: rows.map(({ coinsSold }) => coinsSold) }),
+    ...(isAdmin(caller.userRights) && {
+      coinsSold: rows.map(({ coinsSold }) => coinsSold),
+      coinsReturned: rows.map(({ coinsReturned }) => coinsReturned),
+    }),
     ...(may('shop') && { coinsSpent: rows.map(({ coinsSpent }) => coinsSpent) }),
     ...(may('polls') && { votes: rows.map(({ votes }) => votes) }),
   };

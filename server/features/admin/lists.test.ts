@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 
 import type { Schema } from '#server/db/schema.ts';
 import { addDelivery } from '#server/features/bridge/testing/bridge.ts';
+import { moveCoins } from '#server/features/wallet/wallet.service.ts';
 import { recordAudit } from '#server/lib/audit.ts';
 import { json, openTestApp } from '#server/testing/test-app.ts';
 import type { TestApp, TestPlayer } from '#server/testing/test-app.ts';
@@ -258,6 +259,16 @@ describe('the dashboard', () => {
     expect(charts.days.at(-1)).toBe(Math.floor(Date.now() / 86_400_000) * 86_400);
     expect(charts.registrations?.at(-1)).toBe(2);
     expect(charts.online?.at(-1)).toBeNull();
+  });
+
+  it('counts coins of refunded payments apart, so that no day is below zero', async () => {
+    const movement = { accountId: banned.id, book: 'topups', memo: 'Top-up' } as const;
+    const { db } = site.deps;
+    await moveCoins(site.deps, db, { ...movement, kind: 'topup', ref: 'chart-1', amount: 700 });
+    await moveCoins(site.deps, db, { ...movement, kind: 'clawback', ref: 'chart-2', amount: -650 });
+    const charts = await get<AdminCharts>('/api/admin/charts?days=7');
+    expect(charts.coinsSold?.at(-1)).toBe(700);
+    expect(charts.coinsReturned?.at(-1)).toBe(650);
   });
 });
 

@@ -15,7 +15,7 @@ export function describeHiscoresPages({ pages, deps }: FeatureContext): void {
   pages.addAddresses([], async () => [{ path: '/hiscores' }]);
 
   pages.describe('/hiscores', ({ query }) => {
-    const [a, b] = readNames(query.compare);
+    const [a, b] = readNames(`${query.compare ?? ''},${query.with ?? ''}`);
     if (a && b) return describeComparison(deps, a, b);
     const [player] = readNames(query.player);
     return player ? describePlayer(deps, player) : describeList(deps, query);
@@ -43,7 +43,7 @@ async function describeList(deps: Deps, query: Record<string, string>): Promise<
     ...(page > 1 && { page: String(page) }),
   });
   return {
-    title: 'Hiscores',
+    title: skill === overall ? 'Hiscores' : `${skill} Hiscores`,
     description:
       best.length > 0
         ? `${skill} Hiscores of ${name}: ${best.join(', ')} and ${list.total.toLocaleString('en')} players in all.`

@@ -312,7 +312,7 @@ describe('the dashboard, the palette and the server screen', () => {
       Object.keys((await get('/api/admin/charts?days=7', as)).json<object>()).toSorted();
     expect(await charts(news)).toEqual(['days']);
     expect(await charts(shop)).toEqual(['coinsSpent', 'days']);
-    expect(await charts(admin)).toHaveLength(6);
+    expect(await charts(admin)).toHaveLength(7);
   });
 
   it('find only what the caller may open', async () => {

@@ -28,7 +28,7 @@ export type WalletTables = {
     /** Midnight in UTC. */
     day: Date;
     topped_up: Generated<number>;
-    refunded: Generated<number>;
+    returned: Generated<number>;
     first_purchase_id: number | null;
     last_purchase_id: number | null;
   };

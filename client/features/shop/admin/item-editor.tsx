@@ -99,7 +99,7 @@ export function ItemEditor({ item, copyOf }: Props) {
           </Columns>
           <ItemFinder onChoose={({ id }) => set({ itemId: String(id) })} />
           <ItemServers fields={fields} error={form.errors['serverIds']} onChange={set} />
-          <Columns min="sm">
+          <Columns min="md">
             <DateTimeField
               label="End date"
               hint="After this the item is no longer sold. Leave empty for no end date."

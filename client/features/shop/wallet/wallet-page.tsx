@@ -70,7 +70,7 @@ function WalletSummary() {
         <dl>
           <Stat icon="coins" label={coinsWord()} value={user.wyncoins} />
         </dl>
-        <Row>
+        <Row className={styles.buttons}>
           <Link to="/shop" className={buttonClass()}>
             <Icon name="cart" />
             Visit the Store
