@@ -73,7 +73,8 @@ export async function importPosts(
   documents: Documents,
 ): Promise<ContentReport> {
   const chooseCategory = await openLabels(trx, 'news');
-  return importAll(trx, 'news', {
+  let scheduled = 0;
+  const report = await importAll(trx, 'news', {
     documents: sortByTime(documents, ({ createdAt }) => createdAt),
     async importOne({ data }, note) {
       const createdAt = readTime(data.createdAt);
@@ -83,13 +84,15 @@ export async function importPosts(
       if ('problem' in post) return post;
       const author = readText(data.author, data.authorId, data.createdBy, data.creatorId);
       try {
-        return await importPost(deps, trx, {
+        const id = await importPost(deps, trx, {
           ...post.value,
           category: chooseCategory(readText(data.category), note),
           picture: await pictures.find(readText(data.displayImage), note),
           createdAt,
           authorId: people.find(author) ?? null,
         });
+        if (createdAt > new Date()) scheduled += 1;
+        return id;
       } catch (error) {
         // The sanitiser refuses it before anything is written.
         if (error instanceof AppError) return { problem: error.message };
@@ -97,6 +100,7 @@ export async function importPosts(
       }
     },
   });
+  return { ...report, scheduled };
 }
 
 const PollTexts = z.pick(PollDraft, { title: true, questions: true });

@@ -17,6 +17,7 @@ import { readNumber, readText, readTexts } from './read-values.ts';
  */
 export type MovedUser = {
   account: AccountToImport & { uid: string };
+  isDisabled: boolean;
   nameKey: string;
   coins: number;
   votedPolls: string[];
@@ -127,14 +128,16 @@ type Joined = {
 function toMovedUser({ at, user, match, username, stored }: Joined, notes: Skipped[]): MovedUser {
   const data = match?.document.data ?? {};
   const isTrusted = match?.isByDisplayName === false;
+  const mayHaveRights = isTrusted && !user.disabled;
   const rights = readWhole(data.user_rights, 3);
   const coins = readWhole(data.wyncoins, 1_000_000_000_000);
   if (rights === undefined) notes.push({ at, reason: 'user_rights is not 0 to 3: it got 0' });
   if (coins === undefined) {
     notes.push({ at, reason: 'wyncoins is not a whole number from 0: no coins were credited' });
   }
-  if (rights && !isTrusted) {
-    const reason = `${username} was found by the display name only, so it got no rights: check it and use set-rights`;
+  if (rights && !mayHaveRights) {
+    const why = isTrusted ? 'is disabled' : 'was found by the display name only';
+    const reason = `${username} ${why}, so it got no rights: check it and use set-rights`;
     notes.push({ at, reason });
   }
   return {
@@ -145,12 +148,12 @@ function toMovedUser({ at, user, match, username, stored }: Joined, notes: Skipp
       uid: user.localId,
       storedHash: stored,
       isEmailVerified: user.emailVerified,
-      isDisabled: user.disabled,
-      rights: isTrusted ? (rights ?? 0) : 0,
-      isCommunityManager: isTrusted && data.community_manager === true,
+      rights: mayHaveRights ? (rights ?? 0) : 0,
+      isCommunityManager: mayHaveRights && data.community_manager === true,
       createdAt: user.createdAt,
       lastLoginAt: user.lastSignedInAt,
     },
+    isDisabled: user.disabled,
     nameKey: toUsernameKey(username),
     coins: coins ?? 0,
     votedPolls: readTexts(data.voted_polls),
