@@ -441,6 +441,61 @@ test('a deleted player leaves no id of the old site, and a second run does not b
   });
 });
 
+test('one bad value costs only itself, and the report says which', async () => {
+  const users = [
+    authUser('rich'),
+    authUser('md5', { passwordHash: 'X03MO1qnZdYdgyfeuILPmQ==', salt: '' }),
+  ];
+  const answers = [
+    { text: 'Swamp', votes: -3 },
+    { text: 'Desert', votes: 8 },
+  ];
+  const collections = {
+    users: {
+      rich: { username: 'Rich', uid: 'rich', wyncoins: Number.MAX_SAFE_INTEGER },
+      md5: { username: 'Old Hash', uid: 'md5' },
+    },
+    polls: {
+      where: {
+        title: 'Where?',
+        endTime: '2025-01-01T00:00:00Z',
+        questions: [{ question: 'Next area', answers }],
+      },
+    },
+  };
+  const { output, errors } = await run(
+    await writeExport(path.join(folder, 'bad-values'), { users, collections }),
+  );
+  expect(output).toEqual([
+    'accounts: 2 imported, 0 already here, 0 skipped.',
+    'coins: 0 credited, players with coins: 0.',
+    'shop: 0 imported, 0 already here, 0 skipped.',
+    'news: 0 imported, 0 already here, 0 skipped.',
+    'polls: 1 imported, 0 already here, 0 skipped.',
+    'events: 0 imported, 0 already here, 0 skipped.',
+    expect.stringMatching(/^Accounts without a password: 1\./),
+  ]);
+  expect(errors).toEqual([
+    'user rich: wyncoins is more than 1,000,000,000,000: no coins were credited',
+    'user md5: the password hash and the signer key differ in length: imported without a password',
+    'polls/where: the votes for "Swamp" in "Next area" are not a whole number up to 1,000,000, so they count as 0',
+  ]);
+  const { json: polls } = await get('/api/polls');
+  expect(polls).toContainEqual(
+    expect.objectContaining({
+      title: 'Where?',
+      questions: [
+        expect.objectContaining({
+          answers: [
+            { text: 'Swamp', votes: 0 },
+            { text: 'Desert', votes: 8 },
+          ],
+        }),
+      ],
+    }),
+  );
+});
+
 test('a stranger who registered the name and address here gets neither coins nor rights', async () => {
   await site.addPlayer('Squatted');
   const user = authUser('squat', { email: 'squatted@example.test' });
@@ -551,7 +606,7 @@ describe('a bad export ends with one line and changes nothing:', () => {
       rewrite('users.json', '{"users":[{}]}'),
       /user 1 cannot be read \(localId/,
     ],
-    ['missing users', remove('users.json'), /users\.json cannot be read/],
+    ['missing users', remove('users.json'), /users\.json cannot be read: it does not exist\.$/],
     ['wrong encoding', rewrite('users.json', Buffer.from([0x7b, 0xe9, 0x7d])), /UTF-8/],
     ['missing parameters', remove('hash.txt'), /hash\.txt cannot be read/],
     ['another algorithm', rewrite('hash.txt', 'algorithm: BCRYPT'), /BCRYPT is not supported/],
@@ -564,7 +619,7 @@ describe('a bad export ends with one line and changes nothing:', () => {
       ),
       /parameters that Firebase does not use/,
     ],
-    ['no folder', remove('firestore'), /firestore is not a folder/],
+    ['no folder', remove('firestore'), /firestore cannot be read: it does not exist/],
     ['a cut collection', rewrite('firestore/users.json', '{"a":{"user'), /not valid JSON/],
     ['a cut line', rewrite('firestore/events.jsonl', '{"id":"e"}\n{"id'), /Line 2 of .*not valid/],
     ['a document without id', rewrite('firestore/shop.json', '[{"name":"x"}]'), /Document 1 of/],

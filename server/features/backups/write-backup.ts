@@ -93,5 +93,6 @@ const reasons: Record<string, string> = {
   ENOENT: 'its folder does not exist',
   EACCES: 'this user may not write there',
   EPERM: 'this user may not write there',
-  EROFS: 'the disk is read-only',
+  EROFS:
+    'the disk is read-only, or the folder is missing in ReadWritePaths of the systemd unit (docs/operations.md)',
 };

@@ -104,14 +104,12 @@ export async function importPosts(
 }
 
 const PollTexts = z.pick(PollDraft, { title: true, questions: true });
-const Votes = z.array(
-  z.array(z.int('the votes are not whole numbers').check(z.gte(0), z.lte(1_000_000))),
-);
+const maxVotes = 1_000_000;
 
 export function importPolls({ trx, people }: Context, documents: Documents) {
   return importAll(trx, 'polls', {
     documents: sortByTime(documents, ({ endTime }) => endTime),
-    async importOne({ id, data }) {
+    async importOne({ id, data }, note) {
       const endsAt = readTime(data.endTime);
       if (!endsAt) return { problem: 'endTime is not a time' };
       const asked = readObjects(data.questions).map((question) => ({
@@ -124,11 +122,6 @@ export function importPolls({ trx, people }: Context, documents: Documents) {
       }));
       const poll = check(PollTexts, { title: readText(data.title), questions });
       if ('problem' in poll) return poll;
-      const votes = check(
-        Votes,
-        asked.map(({ answers }) => answers.map((answer) => answer.votes)),
-      );
-      if ('problem' in votes) return votes;
       const now = new Date();
       const end = endsAt < now ? endsAt : now;
       return importPoll(trx, {
@@ -136,7 +129,15 @@ export function importPolls({ trx, people }: Context, documents: Documents) {
         createdAt: readTime(data.createdAt) ?? end,
         endsAt,
         endedAt: data.ended === true || endsAt <= now ? end : null,
-        votes: votes.value,
+        votes: asked.map(({ question, answers }) =>
+          answers.map(({ text, votes }) => {
+            if (Number.isInteger(votes) && votes >= 0 && votes <= maxVotes) return votes;
+            note(
+              `the votes for ${JSON.stringify(text)} in ${JSON.stringify(question)} are not a whole number up to ${maxVotes.toLocaleString('en')}, so they count as 0`,
+            );
+            return 0;
+          }),
+        ),
         voterIds: people.findVoters(id).map((voter) => voter.id),
       });
     },
