@@ -73,6 +73,7 @@ const writes: Record<string, () => Promise<InjectOptions>> = {
   },
   'POST /api/admin/users/:username/export': async () =>
     json('POST', urlOf(await addPlayer(), '/export'), undefined, admin),
+  'POST /api/admin/backups': async () => json('POST', '/api/admin/backups', undefined, admin),
   'DELETE /api/admin/users/:username/sessions': async () =>
     json('DELETE', urlOf(await addPlayer(), '/sessions?version=0'), undefined, admin),
   'DELETE /api/admin/users/:username/sessions/:id': async () => {
@@ -422,6 +423,7 @@ const routesByTopics: Record<string, string> = {
     POST /api/admin/servers/:id/tokens/:tokenId/rotate
     DELETE /api/admin/servers/:id/tokens/:tokenId`,
   '': `
+    POST /api/admin/backups
     POST /api/admin/users/:username/export
     POST /api/admin/news
     POST /api/admin/media

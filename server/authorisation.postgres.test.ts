@@ -194,6 +194,10 @@ const rules: Record<Rule, string> = {
     POST /api/admin/servers/:id/tokens
     DELETE /api/admin/servers/:id/tokens/:tokenId
     POST /api/admin/servers/:id/tokens/:tokenId/rotate
+    GET /api/admin/backups
+    POST /api/admin/backups
+    GET /api/admin/backups/:name
+    GET /api/admin/backups/:name/file
     GET /api/admin/settings
     PATCH /api/admin/settings
     GET /api/admin/setup
@@ -473,6 +477,8 @@ const needingFreshSignIn = [
   'DELETE /api/admin/hiscores/:username',
   'DELETE /api/admin/launcher/:kind',
   'DELETE /api/admin/servers/:id/hiscores',
+  'GET /api/admin/backups/:name',
+  'GET /api/admin/backups/:name/file',
   'PATCH /api/admin/launcher/:kind',
   'POST /api/admin/launcher/file',
   'POST /api/admin/orders/:id/refund',

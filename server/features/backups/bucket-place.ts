@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import { open, rm } from 'node:fs/promises';
 import path from 'node:path';
+import { Readable } from 'node:stream';
+import type { ReadableStream } from 'node:stream/web';
 
 import type { BucketSettings } from '#server/config.ts';
 import { openBucket, readTags } from '#server/lib/bucket.ts';
@@ -67,6 +69,19 @@ export function createBucketPlace(settings: BucketSettings, dataDir: string): Ba
       return answer.status === 404 ? undefined : answer.text();
     },
     list: () => bucket.list(prefix),
+    async open(name) {
+      const answer = await bucket.send(`/${prefix}${name}`, {
+        mayBe: 404,
+        timeoutMs: readTimeoutMs,
+      });
+      if (answer.status === 404 || !answer.body) return undefined;
+      const length = answer.headers.get('content-length');
+      // fetch and Node declare the same stream with different types.
+      return {
+        bytes: length === null ? undefined : Number(length),
+        stream: Readable.fromWeb(answer.body as ReadableStream),
+      };
+    },
     remove,
     async removeUnfinished(isOwn) {
       await rm(folder, { recursive: true, force: true });

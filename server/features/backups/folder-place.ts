@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
 import { StartupError } from '#server/lib/startup-error.ts';
@@ -34,7 +34,26 @@ export function createFolderPlace(folder: string): BackupPlace {
         throw error;
       }
     },
-    list: () => readNames(folder),
+    async list() {
+      const names = await readNames(folder);
+      return Promise.all(
+        names.map(async (name) => {
+          // A file that was deleted meanwhile has no size.
+          const file = await stat(path.join(folder, name)).catch(() => undefined);
+          return { name, bytes: file?.size ?? 0 };
+        }),
+      );
+    },
+    async open(name) {
+      try {
+        const file = await open(path.join(folder, name));
+        const { size } = await file.stat();
+        return { bytes: size, stream: file.createReadStream() };
+      } catch (error) {
+        if (codeOf(error) === 'ENOENT') return undefined;
+        throw error;
+      }
+    },
     remove,
     async removeUnfinished(isOwn) {
       const unfinished = (await readNames(folder)).filter(
