@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 
 import { hold } from '#client/testing/fake-fetch.ts';
@@ -143,4 +143,26 @@ test('a failed backup is tried again, and a click downloads one', async () => {
       /\/api\/admin\/backups\/play\.example-2026-01-02T03-04-05Z\.wynhold\/file$/,
     ),
   );
+});
+
+test('an upload asks for the version and suggests the one in the name of the file', async () => {
+  answerNothing();
+  const { user } = await renderPage('/admin/server?view=launcher', {
+    as: 'admin',
+    answers: { 'GET /api/admin/launcher': [] },
+  });
+  const choose = async (name: string) => {
+    await user.upload(await screen.findByLabelText('Launcher file'), new File(['x'], name));
+    const dialog = within(await screen.findByRole('dialog'));
+    return { dialog, version: dialog.getByLabelText<HTMLInputElement>('Version') };
+  };
+  const plain = await choose('launcher.exe');
+  expect(plain.version.value).toBe('');
+  await user.click(plain.dialog.getByRole('button', { name: 'Cancel' }));
+  const { dialog, version } = await choose('Emberfall-v2.4.1-setup.exe');
+  expect(version.value).toBe('v2.4.1');
+  await user.clear(version);
+  await user.type(version, 'newest');
+  await user.click(dialog.getByRole('button', { name: 'Upload' }));
+  expect(dialog.getByText('Use a version such as v2.1.0, or leave it empty.')).toBeTruthy();
 });
