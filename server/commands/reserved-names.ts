@@ -4,7 +4,6 @@ import { releaseName, reserveNames } from '#server/features/accounts/reserved-na
 import type { ReservedFor } from '#server/features/accounts/reserved-names.service.ts';
 import { commandLine } from '#server/lib/audit.ts';
 import { cannotRead } from '#server/lib/cannot-read.ts';
-import { StartupError } from '#server/lib/startup-error.ts';
 import { Email } from '#shared/accounts.ts';
 import { usernamePattern } from '#shared/usernames.ts';
 

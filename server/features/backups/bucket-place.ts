@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import { open, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { Readable } from 'node:stream';
-import type { ReadableStream } from 'node:stream/web';
 
 import type { BucketSettings } from '#server/config.ts';
 import { openBucket, readTags } from '#server/lib/bucket.ts';
@@ -76,10 +75,9 @@ export function createBucketPlace(settings: BucketSettings, dataDir: string): Ba
       });
       if (answer.status === 404 || !answer.body) return undefined;
       const length = answer.headers.get('content-length');
-      // fetch and Node declare the same stream with different types.
       return {
         bytes: length === null ? undefined : Number(length),
-        stream: Readable.fromWeb(answer.body as ReadableStream),
+        stream: Readable.fromWeb(answer.body),
       };
     },
     remove,
