@@ -77,7 +77,7 @@ export function createBucketPlace(settings: BucketSettings, dataDir: string): Ba
       const length = answer.headers.get('content-length');
       return {
         bytes: length === null ? undefined : Number(length),
-        stream: Readable.fromWeb(answer.body),
+        stream: Readable.from(answer.body, { objectMode: false }),
       };
     },
     remove,
