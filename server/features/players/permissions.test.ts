@@ -172,7 +172,7 @@ describe('giving and taking', () => {
     expect((await get('/auth/verify', player)).statusCode).toBe(401);
     const cookie = await logIn(player);
     expect((await get('/api/admin/news', { ...player, cookie })).statusCode).toBe(200);
-    // Taking all of them with the rank is one entry, and nothing at all is none.
+    // Permissions that go with the rank are part of its entry. A request that changes nothing is refused.
     await setRights(player, 0);
     expect(await latestEntry()).toMatchObject({
       before: { rights: 1, permissions: ['news', 'polls'] },
