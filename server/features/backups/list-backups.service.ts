@@ -1,3 +1,4 @@
+import type { Config } from '#server/config.ts';
 import type { Deps } from '#server/deps.ts';
 import { findActorsOf, recordAudit } from '#server/lib/audit.ts';
 import type { Actor } from '#server/lib/audit.ts';
@@ -50,6 +51,7 @@ export async function getBackup(
   { config }: Pick<Deps, 'config'>,
   name: string,
 ): Promise<{ name: string; bytes: number }> {
+  assertPrivate(config);
   const files = namesOf(config).isOwn(name) ? await createBackupPlace(config).list() : [];
   const file = files.find((one) => one.name === name);
   if (!file) throw noSuchBackup();
@@ -57,6 +59,7 @@ export async function getBackup(
 }
 
 export async function openBackup({ config, db }: ListDeps, actor: Actor, name: string) {
+  assertPrivate(config);
   if (!namesOf(config).isOwn(name)) throw noSuchBackup();
   const file = await createBackupPlace(config).open(name);
   if (!file) throw noSuchBackup();
@@ -65,6 +68,14 @@ export async function openBackup({ config, db }: ListDeps, actor: Actor, name: s
     throw error;
   });
   return file;
+}
+
+function assertPrivate({ demo, devPages }: Config): void {
+  if (!demo || devPages) return;
+  throw new AppError(
+    'backups/public-demo',
+    'Backups of a public demo cannot be downloaded, because everybody knows its admin.',
+  );
 }
 
 function noSuchBackup(): AppError {

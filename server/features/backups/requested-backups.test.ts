@@ -19,7 +19,7 @@ let admin: TestPlayer;
 async function open(settings: Record<string, string>): Promise<void> {
   const opened = await openTestApp({
     settings: {
-      SITE_URL: 'http://play.example:8080',
+      SITE_URL: 'http://localhost:8080',
       DATA_DIR: await createTemporaryFolder(),
       ...settings,
     },
@@ -58,7 +58,7 @@ describe.each(['a folder', 'a bucket'])('into %s', (where) => {
     await makeDueBackup(site.deps);
     const made = await list();
     const at = `${requestedAt?.slice(0, 19)}Z`;
-    const name = `play.example-8080-${at.replaceAll(':', '-')}.wynhold`;
+    const name = `localhost-8080-${at.replaceAll(':', '-')}.wynhold`;
     expect(made).toEqual({
       ...schedule,
       ...nothing,
@@ -93,14 +93,14 @@ describe.each(['a folder', 'a bucket'])('into %s', (where) => {
     if (where === 'a folder') {
       await makeOne();
       await writeFile(path.join(folder, 'other.example-2026-01-02T03-04-05Z.wynhold'), 'secret');
-      await writeFile(path.join(folder, '..', 'play.example-8080-secret.wynhold'), 'secret');
+      await writeFile(path.join(folder, '..', 'localhost-8080-secret.wynhold'), 'secret');
     }
     for (const name of [
       'other.example-2026-01-02T03-04-05Z.wynhold',
-      '..%2Fplay.example-8080-secret.wynhold',
-      'play.example-8080-..%2F..%2Fx.wynhold',
-      'play.example-8080-2026-01-02T03-04-05Z.wynhold',
-      'play.example-8080-deletions.json',
+      '..%2Flocalhost-8080-secret.wynhold',
+      'localhost-8080-..%2F..%2Fx.wynhold',
+      'localhost-8080-2026-01-02T03-04-05Z.wynhold',
+      'localhost-8080-deletions.json',
     ]) {
       for (const end of ['', '/file']) {
         const answer = await get(`/api/admin/backups/${name}${end}`);
@@ -158,4 +158,15 @@ test('a backup that was made before the process was killed is not made twice', a
   await makeDueBackup(site.deps);
   expect(await readdir(folder)).toHaveLength(1);
   expect(await list()).toMatchObject({ ...nothing, backups: [{ requestedBy: 'Warden' }] });
+});
+
+test('a public demo does not give its backups away', async () => {
+  const folder = path.join(await createTemporaryFolder(), 'backups');
+  await open({ BACKUP_TO: folder, SITE_URL: 'http://play.example:8080', DEMO: 'on' });
+  await makeOne();
+  const { name } = (await list()).backups[0]!;
+  for (const end of ['', '/file']) {
+    const answer = await get(`/api/admin/backups/${name}${end}`);
+    expect(answer.json()).toMatchObject({ code: 'backups/public-demo' });
+  }
 });
