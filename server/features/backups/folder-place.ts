@@ -5,7 +5,7 @@ import { StartupError } from '#server/lib/startup-error.ts';
 import { codeOf } from '#shared-node/code-of.mjs';
 
 import type { BackupPlace } from './backup-place.ts';
-import { unfinishedSuffix } from './write-backup.ts';
+import { explainWriteError, unfinishedSuffix } from './write-backup.ts';
 
 export function createFolderPlace(folder: string): BackupPlace {
   const remove = (name: string) => rm(path.join(folder, name), { force: true });
@@ -68,7 +68,7 @@ async function createFolder(folder: string): Promise<void> {
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 });
   } catch (error) {
-    throw new StartupError(`The folder ${folder} cannot be created (${codeOf(error)}).`, {
+    throw new StartupError(`The folder ${folder} cannot be created: ${explainWriteError(error)}.`, {
       cause: error,
     });
   }
