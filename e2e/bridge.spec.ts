@@ -243,6 +243,7 @@ test('the launcher goes live and is downloaded with its checksum', async ({
     mimeType: 'application/octet-stream',
     buffer: jar,
   });
+  await page.getByRole('dialog').getByRole('button', { name: 'Upload' }).click();
   await expect(page.getByText(sha256)).toBeVisible();
   const panel = page.getByRole('region', { name: '.jar (Any system with Java)' });
   await expect(panel.getByLabel('Version')).toHaveValue('v1.1.9');
@@ -274,10 +275,11 @@ test('players are offered the launcher for their system, and a link with its hos
   await signIn(page, demoEmails.admin);
   await page.goto('/admin/server?view=launcher');
   await page.getByLabel('Launcher file').setInputFiles({
-    name: 'setup.bin',
+    name: 'setup-3.1.0.bin',
     mimeType: 'application/octet-stream',
     buffer: makeExe(),
   });
+  await page.getByRole('dialog').getByRole('button', { name: 'Upload' }).click();
   const windows = page.getByRole('region', { name: '.exe (Windows)' });
   await windows.getByRole('switch', { name: 'Live' }).click();
   await page.getByLabel('Address').fill('http://files.example.com/launcher');
@@ -307,7 +309,7 @@ test('players are offered the launcher for their system, and a link with its hos
   await expect(others.getByRole('link').nth(1)).toHaveAttribute('rel', /noopener/);
   const button = visitor.getByRole('link', { name: 'Download Launcher (.exe)' });
   const [download] = await Promise.all([visitor.waitForEvent('download'), button.click()]);
-  expect(download.suggestedFilename()).toBe('wynhold-launcher-v1.0.3.exe');
+  expect(download.suggestedFilename()).toBe('wynhold-launcher-3.1.0.exe');
 
   // The open page follows.
   await windows.getByRole('button', { name: 'Remove' }).click();

@@ -5,7 +5,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
 import { selectDeliveryId } from '#server/db/expressions.ts';
-import { changePermission } from '#server/features/accounts/change-account.service.ts';
+import { setRights } from '#server/features/accounts/change-account.service.ts';
 import { ingestStats } from '#server/features/hiscores/ingest.service.ts';
 import { reportOf } from '#server/features/hiscores/testing/hiscores.ts';
 import { buyCoins } from '#server/features/payments/testing/payments.ts';
@@ -29,13 +29,6 @@ const changesNothing = new Set(['POST /api/admin/appearance/preview']);
  */
 const writes: Record<string, () => Promise<InjectOptions>> = {
   'PUT /api/admin/users/:username/rights': () => onPlayer('PUT', '/rights', { rights: 1 }),
-  'PUT /api/admin/users/:username/permissions/:permission': async () =>
-    json(
-      'PUT',
-      urlOf(await addPlayer(1), '/permissions/news'),
-      { isGiven: true, version: 1 },
-      admin,
-    ),
   'PUT /api/admin/users/:username/community-manager': () =>
     onPlayer('PUT', '/community-manager', { communityManager: true }),
   'PUT /api/admin/users/:username/name': () =>
@@ -73,6 +66,7 @@ const writes: Record<string, () => Promise<InjectOptions>> = {
   },
   'POST /api/admin/users/:username/export': async () =>
     json('POST', urlOf(await addPlayer(), '/export'), undefined, admin),
+  'POST /api/admin/backups': async () => json('POST', '/api/admin/backups', undefined, admin),
   'DELETE /api/admin/users/:username/sessions': async () =>
     json('DELETE', urlOf(await addPlayer(), '/sessions?version=0'), undefined, admin),
   'DELETE /api/admin/users/:username/sessions/:id': async () => {
@@ -350,7 +344,6 @@ const writes: Record<string, () => Promise<InjectOptions>> = {
 const routesByTopics: Record<string, string> = {
   me: `
     PUT /api/admin/users/:username/rights
-    PUT /api/admin/users/:username/permissions/:permission
     PUT /api/admin/users/:username/community-manager
     PUT /api/admin/users/:username/sanctions/:kind
     DELETE /api/admin/users/:username/sanctions/:kind
@@ -422,6 +415,7 @@ const routesByTopics: Record<string, string> = {
     POST /api/admin/servers/:id/tokens/:tokenId/rotate
     DELETE /api/admin/servers/:id/tokens/:tokenId`,
   '': `
+    POST /api/admin/backups
     POST /api/admin/users/:username/export
     POST /api/admin/news
     POST /api/admin/media
@@ -523,9 +517,9 @@ it('a write by staff with its permission adds one entry too, in their name', asy
   for (const { method, url, endpoint } of open) {
     const route = `${method} ${url}`;
     const holder = await addPlayer(2);
-    const request = { username: holder.username, actor: commandLine };
-    const [permission] = endpoint!.permissions!;
-    await changePermission(site.deps, request, { permission: permission!, isGiven: true });
+    const permissions = endpoint!.permissions!.slice(0, 1);
+    const change = { actor: commandLine, rights: 2, permissions };
+    await setRights(site.deps, holder.username, change);
     const prepared = await writes[route]!();
     const before = await countEntries();
     const headers = { ...prepared.headers, cookie: holder.cookie };

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import {
   changeCommunityManager,
-  changePermission,
+  setRights,
 } from '#server/features/accounts/change-account.service.ts';
 import { startSession } from '#server/features/accounts/sessions.service.ts';
 import { commandLine } from '#server/lib/audit.ts';
@@ -194,6 +194,10 @@ const rules: Record<Rule, string> = {
     POST /api/admin/servers/:id/tokens
     DELETE /api/admin/servers/:id/tokens/:tokenId
     POST /api/admin/servers/:id/tokens/:tokenId/rotate
+    GET /api/admin/backups
+    POST /api/admin/backups
+    GET /api/admin/backups/:name
+    GET /api/admin/backups/:name/file
     GET /api/admin/settings
     PATCH /api/admin/settings
     GET /api/admin/setup
@@ -210,7 +214,6 @@ const rules: Record<Rule, string> = {
     POST /api/admin/users/:username/deletion
     DELETE /api/admin/users/:username/deletion
     POST /api/admin/users/:username/export
-    PUT /api/admin/users/:username/permissions/:permission
     PUT /api/admin/users/:username/rights
     DELETE /api/admin/users/:username/sessions
     DELETE /api/admin/users/:username/sessions/:id
@@ -386,8 +389,8 @@ beforeAll(async () => {
   }
   for (const permission of staffPermissions) {
     const holder = await site.addPlayer(`${permission} has`, 1);
-    const request = { username: holder.username, actor: commandLine };
-    await changePermission(site.deps, request, { permission, isGiven: true });
+    const change = { actor: commandLine, rights: 1, permissions: [permission] };
+    await setRights(site.deps, holder.username, change);
     players.set(`${permission} holder`, holder);
   }
   players.set('unproven shop holder', players.get('shop holder')!);
@@ -473,6 +476,8 @@ const needingFreshSignIn = [
   'DELETE /api/admin/hiscores/:username',
   'DELETE /api/admin/launcher/:kind',
   'DELETE /api/admin/servers/:id/hiscores',
+  'GET /api/admin/backups/:name',
+  'GET /api/admin/backups/:name/file',
   'PATCH /api/admin/launcher/:kind',
   'POST /api/admin/launcher/file',
   'POST /api/admin/orders/:id/refund',
@@ -488,7 +493,6 @@ const needingFreshSignIn = [
   'PUT /api/admin/top-ups',
   'PUT /api/admin/users/:username/community-manager',
   'PUT /api/admin/users/:username/name',
-  'PUT /api/admin/users/:username/permissions/:permission',
   'PUT /api/admin/users/:username/rights',
 ];
 

@@ -3,6 +3,7 @@ export * as accounts from './accounts.ts';
 export * as adminSearch from './admin-search.ts';
 export * as appearance from './appearance.ts';
 export * as audit from './audit.ts';
+export * as backups from './backups.ts';
 export * as bridge from './bridge.ts';
 export * as bridgeCommands from './bridge-commands.ts';
 export * as bridgeDeliveries from './bridge-deliveries.ts';

@@ -17,6 +17,8 @@ const errorStatuses = {
   'server/unexpected': 500,
   'server/unavailable': 503,
   'server/busy': 503,
+  'backups/under-way': 409,
+  'backups/public-demo': 403,
   'access/login-required': 401,
   'access/staff-only': 403,
   'access/admin-only': 403,

@@ -17,6 +17,12 @@ export const launcherFiles: Record<LauncherFileKind, FileKind> = {
 
 export const launcherFilePath = '/download/launcher';
 
+/** A version, or none. */
+export const launcherVersion = {
+  pattern: /^(?:v?\d[\w.+-]{0,19})?$/,
+  error: 'Use a version such as v2.1.0, or leave it empty.',
+};
+
 /** At most this many bytes per file. Larger launchers are offered as a link. */
 export const launcherMaxBytes = 64 * 1024 * 1024;
 

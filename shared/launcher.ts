@@ -1,14 +1,12 @@
 import * as z from 'zod/mini';
 
 import { adminFreshMinutes, endpointsOf } from './endpoint.ts';
-import { launcherFilePath, launcherKinds } from './launcher-kinds.ts';
+import { launcherFilePath, launcherKinds, launcherVersion } from './launcher-kinds.ts';
 
 const endpoint = endpointsOf('Site');
 
 const LauncherKind = z.enum(launcherKinds);
-const Version = z
-  .string()
-  .check(z.trim(), z.regex(/^v?\d[\w.+-]{0,19}$/, 'Use a version such as v1.0.3.'));
+const Version = z.string().check(z.trim(), z.regex(launcherVersion.pattern, launcherVersion.error));
 const Requirement = z
   .string()
   .check(
@@ -26,6 +24,7 @@ const DownloadLink = z
 export type LauncherDownload = z.infer<typeof LauncherDownload>;
 export const LauncherDownload = z.object({
   kind: LauncherKind,
+  /** May be empty. */
   version: z.string(),
   /** What the player needs, such as `Java 11`; may be empty. */
   requirement: z.string(),
@@ -58,7 +57,7 @@ export const uploadLauncher = endpoint('POST /api/admin/launcher/file', {
   access: 'admin',
   freshMinutes: adminFreshMinutes,
   summary:
-    'Upload a launcher: .jar, .exe, .zip or .AppImage, recognised by its content, at most 64 MB. It replaces the file of the same kind. Without a version, the one in a .jar’s manifest is used.',
+    'Upload a launcher: .jar, .exe, .zip or .AppImage, recognised by its content, at most 64 MB. It replaces the file of the same kind. Without a version, the one in a .jar’s manifest is used, else that of the file before.',
   query: z.object({ version: z.optional(Version), requirement: z.optional(Requirement) }),
   response: ManagedDownload,
   limit: { max: 30, seconds: 600 },

@@ -182,21 +182,14 @@ export const changeRights = endpoint('PUT /api/admin/users/{username}/rights', {
   access: 'admin',
   freshMinutes: adminFreshMinutes,
   summary:
-    'Change a player’s rights. Admins cannot change their own, and one admin always remains.',
+    'Change a player’s rights and, for rights 1 and 2, all single permissions at once. Without `permissions` they stay. Admins cannot change their own rights, and one admin always remains.',
   params: UsernameParams,
-  body: z.object({ rights: z.int().check(z.minimum(0), z.maximum(3)), version: Version }),
+  body: z.object({
+    rights: z.int().check(z.minimum(0), z.maximum(3)),
+    permissions: z.optional(z.array(z.enum(staffPermissions)).check(z.maxLength(20))),
+    version: Version,
+  }),
 });
-
-export const changePermission = endpoint(
-  'PUT /api/admin/users/{username}/permissions/{permission}',
-  {
-    access: 'admin',
-    freshMinutes: adminFreshMinutes,
-    summary: 'Give a single permission to an account with rights 1 or 2, or take it.',
-    params: z.extend(UsernameParams, { permission: z.enum(staffPermissions) }),
-    body: z.object({ isGiven: z.boolean(), version: Version }),
-  },
-);
 
 export const changeCommunityManager = endpoint(
   'PUT /api/admin/users/{username}/community-manager',

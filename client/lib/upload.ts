@@ -1,9 +1,11 @@
 import type { Route, RouteAnswer } from '#shared/api.ts';
+import { buildUrl } from '#shared/build-url.ts';
 
 import { splitRoute, toRefusal, unreachable } from './api.ts';
 import { withFreshSignIn } from './fresh-sign-in.ts';
 
 type Options = {
+  query?: Record<string, string>;
   /** Called with the share of the file sent so far, 0 to 1. */
   onProgress?: ((share: number) => void) | undefined;
   signal?: AbortSignal | undefined;
@@ -24,12 +26,12 @@ export function upload<R extends Route>(
 function sendFile<R extends Route>(
   route: R,
   file: Blob,
-  { onProgress, signal }: Options,
+  { query = {}, onProgress, signal }: Options,
 ): Promise<RouteAnswer<R>> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
     const { method, path } = splitRoute(route);
-    request.open(method, path);
+    request.open(method, buildUrl(path, { query }));
     request.responseType = 'json';
     request.setRequestHeader('content-type', file.type || 'application/octet-stream');
     request.upload.addEventListener('progress', ({ loaded, total }) => {

@@ -25,7 +25,7 @@ test('a bad file is one line, and does not create a site', async () => {
   const { code, output } = await run(config, 'restore', path.join(dataDir, 'none'));
   expect({ code, output }).toEqual({
     code: 1,
-    output: [`${path.join(dataDir, 'none')} cannot be read (ENOENT).`],
+    output: [`${path.join(dataDir, 'none')} cannot be read: it does not exist.`],
   });
   expect(await run(config, 'backup', path.join(dataDir, 'x'))).toMatchObject({
     code: 1,

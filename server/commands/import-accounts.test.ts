@@ -90,15 +90,15 @@ test('accounts that cannot be imported are reported with line and reason', async
       'line 5: the name "Fine Two" or the address is already in line 2',
       'line 6: "Much Too Long Name" is not a valid username',
       'line 7: "nowhere" is not a valid email address',
-      'line 8: the password hash has no known format',
-      'line 9: the password hash takes too much time or memory to check',
+      'line 8: the password hash has no known format: imported without a password',
+      'line 9: the password hash takes too much time or memory to check: imported without a password',
       'line 10: the username "Moderator" is reserved for the site',
       'line 11: the email address already has another account here',
     ].toSorted(),
   );
   expect(output).toEqual([
-    '2 imported, 0 already here, 9 skipped.',
-    `Accounts without a password: 2. Their players get a link by email at ${site.deps.config.siteUrl}/reset.`,
+    '4 imported, 0 already here, 7 skipped.',
+    `Accounts without a password: 4. Their players get a link by email at ${site.deps.config.siteUrl}/reset.`,
   ]);
 });
 
@@ -169,9 +169,12 @@ describe('a bad file ends with one line and changes nothing:', () => {
   test('a missing file, and a folder', async () => {
     expect(await run('/nowhere.csv')).toMatchObject({
       code: 1,
-      errors: ['/nowhere.csv cannot be read.'],
+      errors: ['/nowhere.csv cannot be read: it does not exist.'],
     });
-    expect(await run(folder)).toMatchObject({ code: 1, errors: [`${folder} cannot be read.`] });
+    expect(await run(folder)).toMatchObject({
+      code: 1,
+      errors: [`${folder} cannot be read: it is a folder.`],
+    });
   });
 });
 

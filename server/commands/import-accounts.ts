@@ -10,7 +10,13 @@ import { StartupError } from '#server/lib/startup-error.ts';
 import type { Command } from './command.ts';
 import { readAccountFile } from './import/read-account-file.ts';
 import type { AccountLine } from './import/read-account-file.ts';
-import { dryRun, explainWaiting, printSkipped, runImport } from './import/run-import.ts';
+import {
+  dryRun,
+  explainWaiting,
+  printSkipped,
+  runImport,
+  withoutPassword,
+} from './import/run-import.ts';
 import type { Skipped } from './import/run-import.ts';
 import { drawBar } from './progress.ts';
 
@@ -22,13 +28,13 @@ export const importAccountsOf: Command = {
   notes: [
     'CSV with the header `name,email,hash`, or JSON: a list of objects with these keys, or one per line.',
     'Known hashes: bcrypt, argon2, PBKDF2, and SHA-256 and SHA-512 with a salt; docs/moving-in.md shows',
-    'each. Players sign in with their old password. Without a hash a player chooses a password with',
-    '“Forgot password”. Accounts that cannot be imported are reported with the reason and skipped.',
+    'each. Players sign in with their old password. Without a hash, or with another one, a player chooses a',
+    'password with “Forgot password”. Accounts that cannot be imported are reported with the reason and skipped.',
     'Everything is imported in one transaction, and it can be repeated.',
   ],
   async run({ operands: [file = ''], options }, { terminal, withDeps }) {
     const lines = await readAccountFile(file);
-    const { accounts, skipped } = readHashes(lines);
+    const { accounts, notes } = readHashes(lines);
     const isDryRun = options['dry-run'] === true;
     await withDeps(async (deps) => {
       assertOwnPasswords(deps);
@@ -40,9 +46,11 @@ export const importAccountsOf: Command = {
         (trx) => importAccounts(deps, trx, accounts, context),
         { isDryRun },
       );
-      const all = [...skipped, ...result.skipped];
-      printSkipped(terminal, all);
-      const counts = [result.imported, result.known, all].map(({ length }) => format(length));
+      const skipped = new Set(result.skipped.map(({ at }) => at));
+      printSkipped(terminal, [...result.skipped, ...notes.filter(({ at }) => !skipped.has(at))]);
+      const counts = [result.imported, result.known, result.skipped].map(({ length }) =>
+        format(length),
+      );
       terminal.print(
         `${counts[0]} ${isDryRun ? 'would be imported' : 'imported'}, ${counts[1]} already here, ${counts[2]} skipped.`,
       );
@@ -53,16 +61,14 @@ export const importAccountsOf: Command = {
 };
 
 function readHashes(lines: readonly AccountLine[]) {
-  const skipped: Skipped[] = [];
-  const accounts = lines.flatMap(({ at, name, email, hash }): AccountToImport[] => {
+  const notes: Skipped[] = [];
+  const accounts = lines.map(({ at, name, email, hash }): AccountToImport => {
     const reading = hash === null ? { stored: null } : toStoredHash(hash);
-    if (!('problem' in reading)) {
-      return [{ at, username: name, email, storedHash: reading.stored }];
-    }
-    skipped.push({ at, reason: reading.problem });
-    return [];
+    if ('problem' in reading) notes.push({ at, reason: withoutPassword(reading.problem) });
+    const storedHash = 'problem' in reading ? null : reading.stored;
+    return { at, username: name, email, storedHash };
   });
-  return { accounts, skipped };
+  return { accounts, notes };
 }
 
 function assertOwnPasswords({ identity }: Deps): void {

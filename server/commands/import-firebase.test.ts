@@ -1,12 +1,16 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
+import { gunzipSync } from 'node:zlib';
 
 import { sql } from 'kysely';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
+import { listPersonalData } from '#server/features.ts';
+import { makeBackup } from '#server/features/backups/make-backup.service.ts';
 import { isPassword } from '#server/features/identity/password-hash.ts';
+import { deleteDueAccounts } from '#server/features/personal-data/delete-accounts.service.ts';
 import { readTables } from '#server/testing/read-tables.ts';
 import { fetchIdToken, sessionCookieOf } from '#server/testing/sign-in.ts';
 import { sized } from '#server/testing/sized.ts';
@@ -79,7 +83,7 @@ const collections = {
     bob: { username: 'Bob', email: 'U2@old.test', wyncoins: 50, voted_polls: ['poll-open'] },
     u3: { username: 'Three', community_manager: true, wyncoins: -5 },
     chief: { username: 'Chief', user_rights: 2, wyncoins: 10 },
-    locked: { username: 'Locked' },
+    locked: { username: 'Locked', user_rights: 2 },
     google: { username: 'Google', uid: 'u6' },
     twin: { username: 'Twin', user_rights: 3, wyncoins: 900 },
     ghost: { username: 'Ghost', wyncoins: 3 },
@@ -121,6 +125,13 @@ const collections = {
       createdAt: { __time__: '2024-01-02T03:04:05Z' },
     },
     { id: 'n3', title: 'No date', category: 'Community', content: '<p>x</p>' },
+    {
+      id: 'n4',
+      title: 'Not yet',
+      category: 'Community',
+      content: '<p>y</p>',
+      createdAt: '2098-07-06T00:00:00Z',
+    },
   ],
   polls: {
     polls: {
@@ -204,11 +215,13 @@ describe('a whole site', () => {
     const { code, output, errors } = await run(whole);
     expect(output).toEqual([
       'accounts: 6 imported, 0 already here, 5 skipped.',
+      'banned: 1, because the old site had disabled them. Lift a ban under Users, Moderation.',
       'coins: 1,294 credited, players with coins: 3.',
       'shop: 2 imported, 0 already here, 1 skipped.',
-      'news: 2 imported, 0 already here, 1 skipped.',
+      'news: 3 imported, 0 already here, 1 skipped.',
       'polls: 2 imported, 0 already here, 1 skipped.',
       'events: 2 imported, 0 already here, 1 skipped.',
+      'scheduled posts: 1, because their date is in the future. They are not public before.',
       `Accounts without a password: 1. Their players get a link by email at ${site.deps.config.siteUrl}/reset.`,
     ]);
     expect(code).toBe(0);
@@ -220,6 +233,7 @@ describe('a whole site', () => {
       'users/ghost: no user of Firebase Authentication, or more than one, belongs to it',
       'user u3: wyncoins is not a whole number from 0: no coins were credited',
       'user u4: Chief was found by the display name only, so it got no rights: check it and use set-rights',
+      'user u5: Locked is disabled, so it got no rights: check it and use set-rights',
       expect.stringMatching(/^shop\/free: price: /),
       'shop/cape: the picture "../users.json" is left out: its path leaves the folder',
       'news/n3: createdAt is not a time',
@@ -242,9 +256,6 @@ describe('a whole site', () => {
     await expect(fetchIdToken(site.app, 'u2@old.test', 'wrong')).rejects.toThrow(
       'INVALID_PASSWORD',
     );
-    await expect(fetchIdToken(site.app, 'u5@old.test', passwordOf('u5'))).rejects.toThrow(
-      'DISABLED',
-    );
     await signIn('three@old.test', passwordOf('u3'));
     const accounts = await site.deps.db
       .selectFrom('accounts')
@@ -254,6 +265,31 @@ describe('a whole site', () => {
     expect(accounts[0]!.created_at).toEqual(new Date(past));
     expect(accounts.find(({ username }) => username === 'Three')?.community_manager).toBe(true);
     expect(accounts.find(({ username }) => username === 'Chief')?.user_rights).toBe(0);
+  });
+
+  test('a disabled user is banned with a reason, which an admin sees and lifts', async () => {
+    const signInLocked = async () => {
+      const idToken = await fetchIdToken(site.app, 'u5@old.test', passwordOf('u5'));
+      return site.app.inject(json('POST', '/auth/web-login', { idToken }));
+    };
+    expect((await signInLocked()).json()).toMatchObject({
+      code: 'accounts/banned',
+      error: expect.stringContaining('Disabled on the old site'),
+    });
+    const { output } = await execute(['reset-password', 'Locked']);
+    expect(output.at(-1)).toBe(
+      'Locked is banned (Disabled on the old site) and cannot sign in until the ban is lifted under Users, Moderation.',
+    );
+    const ada = await signIn('u1@old.test', passwordOf('u1'));
+    const { json: found } = await get('/api/admin/users?state=banned', ada);
+    expect(found.users).toMatchObject([{ username: 'Locked' }]);
+    const { json: locked } = await get('/api/admin/users/locked', ada);
+    const url = `/api/admin/users/locked/sanctions/ban?version=${locked.version}`;
+    const lift = json('DELETE', url, undefined, { cookie: ada });
+    expect((await site.app.inject(lift)).statusCode).toBeLessThan(300);
+    expect((await signInLocked()).statusCode).toBe(200);
+    await run(whole);
+    expect((await signInLocked()).statusCode).toBe(200);
   });
 
   test('the coins are opening entries, and the ledger is sound', async () => {
@@ -274,6 +310,12 @@ describe('a whole site', () => {
   test('posts are sanitised and keep date, author and pictures', async () => {
     const { json: news } = await get('/api/news');
     expect(news.posts.map(({ title }: { title: string }) => title)).toEqual(['Second', 'First']);
+    const { rows: waiting } = await sql`
+      select title, publish_at, published_at from news_posts where state = 'scheduled'`.execute(
+      site.deps.db,
+    );
+    const publishAt = new Date('2098-07-06T00:00:00Z');
+    expect(waiting).toEqual([{ title: 'Not yet', publish_at: publishAt, published_at: null }]);
     const [second] = news.posts;
     expect(second).toMatchObject({
       category: 'Game Updates',
@@ -365,13 +407,93 @@ describe('a whole site', () => {
         'accounts: 0 imported, 6 already here, 5 skipped.',
         'coins: 0 credited, players with coins: 0.',
         'shop: 0 imported, 2 already here, 1 skipped.',
-        'news: 0 imported, 2 already here, 1 skipped.',
+        'news: 0 imported, 3 already here, 1 skipped.',
         'polls: 0 imported, 2 already here, 1 skipped.',
         'events: 0 imported, 2 already here, 1 skipped.',
       ],
     });
     expect(await digest()).toEqual(before);
   });
+});
+
+test('a deleted player leaves no id of the old site, and a second run does not bring the player back', async () => {
+  const uid = 'uidOfSomebodyWhoLeft';
+  const options = await writeExport(path.join(folder, 'left'), {
+    users: [authUser(uid)],
+    collections: { users: { left: { username: 'Left', uid, wyncoins: 70 } } },
+  });
+  expect((await run(options)).output[0]).toBe('accounts: 1 imported, 0 already here, 0 skipped.');
+  const { db, media } = site.deps;
+  await sql`update accounts set delete_after = now() where username_key = 'left'`.execute(db);
+  const erase = () => deleteDueAccounts({ ...site.deps, personalData: listPersonalData() });
+  await erase();
+  await site.deps.mailQueue.send();
+  await erase();
+  const file = path.join(folder, 'left.wynhold');
+  await makeBackup({ db, media }, file);
+  const dump = gunzipSync(await readFile(file)).toString();
+  expect(dump).toContain('Deleted player');
+  expect(dump.split('\n').filter((line) => line.includes(uid))).toEqual([]);
+  expect(await execute(['verify-ledger'])).toMatchObject({ code: 0 });
+  expect(await run(options)).toMatchObject({
+    code: 0,
+    errors: [`user ${uid}: the name "Left" belonged to an account that was deleted here`],
+  });
+});
+
+test('one bad value costs only itself, and the report says which', async () => {
+  const users = [
+    authUser('rich'),
+    authUser('md5', { passwordHash: Buffer.alloc(16, 7).toString('base64'), salt: '' }),
+  ];
+  const answers = [
+    { text: 'Swamp', votes: -3 },
+    { text: 'Desert', votes: 8 },
+  ];
+  const collections = {
+    users: {
+      rich: { username: 'Rich', uid: 'rich', wyncoins: Number.MAX_SAFE_INTEGER },
+      md5: { username: 'Old Hash', uid: 'md5' },
+    },
+    polls: {
+      where: {
+        title: 'Where?',
+        endTime: '2025-01-01T00:00:00Z',
+        questions: [{ question: 'Next area', answers }],
+      },
+    },
+  };
+  const { output, errors } = await run(
+    await writeExport(path.join(folder, 'bad-values'), { users, collections }),
+  );
+  expect(output).toEqual([
+    'accounts: 2 imported, 0 already here, 0 skipped.',
+    'coins: 0 credited, players with coins: 0.',
+    'shop: 0 imported, 0 already here, 0 skipped.',
+    'news: 0 imported, 0 already here, 0 skipped.',
+    'polls: 1 imported, 0 already here, 0 skipped.',
+    'events: 0 imported, 0 already here, 0 skipped.',
+    expect.stringMatching(/^Accounts without a password: 1\./),
+  ]);
+  expect(errors).toEqual([
+    'user rich: wyncoins is more than 1,000,000,000,000: no coins were credited',
+    'user md5: the password hash and the signer key differ in length: imported without a password',
+    'polls/where: the votes for "Swamp" in "Next area" are not a whole number up to 1,000,000, so they count as 0',
+  ]);
+  const { json: polls } = await get('/api/polls');
+  expect(polls).toContainEqual(
+    expect.objectContaining({
+      title: 'Where?',
+      questions: [
+        expect.objectContaining({
+          answers: [
+            { text: 'Swamp', votes: 0 },
+            { text: 'Desert', votes: 8 },
+          ],
+        }),
+      ],
+    }),
+  );
 });
 
 test('a stranger who registered the name and address here gets neither coins nor rights', async () => {
@@ -484,7 +606,7 @@ describe('a bad export ends with one line and changes nothing:', () => {
       rewrite('users.json', '{"users":[{}]}'),
       /user 1 cannot be read \(localId/,
     ],
-    ['missing users', remove('users.json'), /users\.json cannot be read/],
+    ['missing users', remove('users.json'), /users\.json cannot be read: it does not exist\.$/],
     ['wrong encoding', rewrite('users.json', Buffer.from([0x7b, 0xe9, 0x7d])), /UTF-8/],
     ['missing parameters', remove('hash.txt'), /hash\.txt cannot be read/],
     ['another algorithm', rewrite('hash.txt', 'algorithm: BCRYPT'), /BCRYPT is not supported/],
@@ -497,7 +619,7 @@ describe('a bad export ends with one line and changes nothing:', () => {
       ),
       /parameters that Firebase does not use/,
     ],
-    ['no folder', remove('firestore'), /firestore is not a folder/],
+    ['no folder', remove('firestore'), /firestore cannot be read: it does not exist/],
     ['a cut collection', rewrite('firestore/users.json', '{"a":{"user'), /not valid JSON/],
     ['a cut line', rewrite('firestore/events.jsonl', '{"id":"e"}\n{"id'), /Line 2 of .*not valid/],
     ['a document without id', rewrite('firestore/shop.json', '[{"name":"x"}]'), /Document 1 of/],

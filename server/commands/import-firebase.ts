@@ -3,6 +3,7 @@ import type { Deps } from '#server/deps.ts';
 import { importAccounts } from '#server/features/accounts/import-accounts.service.ts';
 import type { AccountsImport } from '#server/features/accounts/import-accounts.service.ts';
 import { importPicture } from '#server/features/media/media.service.ts';
+import { imposeSanction } from '#server/features/sanctions/sanctions.service.ts';
 import { openBalances } from '#server/features/wallet/opening-balances.service.ts';
 import { commandLine, recordAudit } from '#server/lib/audit.ts';
 import { findImported } from '#server/lib/imported-records.ts';
@@ -136,6 +137,7 @@ async function preparePictures(
 
 type Report = {
   accounts: AccountsImport;
+  bans: number;
   balances: { players: number; coins: number };
   content: Record<string, ContentReport>;
 };
@@ -160,6 +162,7 @@ async function importEverything(
       onProgress: (share) => terminal.showProgress?.(`${drawBar(share)} accounts`),
     },
   );
+  const bans = await banDisabled(deps, trx, { users, accounts });
   const balances = await openBalances(trx, listBalances(users, accounts), 'Coins of the old site');
   for (const picture of pictures.stored.values()) await importPicture(trx, picture);
   const context = { deps, trx, people: findPeople(users, accounts), pictures };
@@ -179,7 +182,32 @@ async function importEverything(
     const entry = { action: 'wallet/opened', subject: 'firebase', after: balances };
     await recordAudit(trx, { actor: commandLine, ...entry });
   }
-  return { accounts, balances, content };
+  return { accounts, bans, balances, content };
+}
+
+const disabledReason = 'Disabled on the old site';
+
+/** A ban, because an admin sees it and can lift it. Only with this run: a ban that was lifted since stays lifted. */
+async function banDisabled(
+  deps: Deps,
+  trx: Trx,
+  { users, accounts: { imported } }: { users: readonly MovedUser[]; accounts: AccountsImport },
+): Promise<number> {
+  const disabled = new Set(
+    users.filter(({ isDisabled }) => isDisabled).map(({ account }) => account.uid),
+  );
+  const banned = imported.filter(({ uid }) => disabled.has(uid));
+  for (const { id: accountId } of banned) {
+    const ban = { accountId, kind: 'ban', source: 'site', expiresAt: null } as const;
+    const by = { issuedBy: 'import', actor: commandLine };
+    await imposeSanction(deps, trx, { ...ban, ...by, reason: disabledReason });
+  }
+  if (banned.length > 0) {
+    const after = { accounts: banned.length, reason: disabledReason };
+    const entry = { action: 'accounts/banned', subject: 'firebase', after };
+    await recordAudit(trx, { actor: commandLine, ...entry });
+  }
+  return banned.length;
 }
 
 function listBalances(users: readonly MovedUser[], { imported, known }: AccountsImport) {
@@ -217,7 +245,7 @@ function findPeople(
 type Printed = { deps: Deps; people: JoinedUsers; report: Report; isDryRun: boolean };
 
 function print(terminal: Terminal, { deps, people, report, isDryRun }: Printed): void {
-  const { accounts, balances, content } = report;
+  const { accounts, bans, balances, content } = report;
   const skippedAccounts = [...people.skipped, ...accounts.skipped];
   const kinds = Object.entries(content);
   printSkipped(terminal, [
@@ -235,11 +263,21 @@ function print(terminal: Terminal, { deps, people, report, isDryRun }: Printed):
     known: accounts.known.length,
     skipped: skippedAccounts.length,
   });
+  if (bans > 0) {
+    terminal.print(
+      `banned: ${format(bans)}, because the old site had disabled them. Lift a ban under Users, Moderation.`,
+    );
+  }
   terminal.print(
     `coins: ${format(balances.coins)} credited, players with coins: ${format(balances.players)}.`,
   );
   for (const [name, { imported, known, skipped }] of kinds) {
     line(name, { imported, known, skipped: skipped.length });
+  }
+  if (content.news?.scheduled) {
+    terminal.print(
+      `scheduled posts: ${format(content.news.scheduled)}, because their date is in the future. They are not public before.`,
+    );
   }
   const waiting = accounts.imported.filter(({ hasPassword }) => !hasPassword).length;
   if (waiting > 0 && deps.identity.name === 'embedded') {

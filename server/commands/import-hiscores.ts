@@ -3,6 +3,7 @@ import { access } from 'node:fs/promises';
 import { importStats } from '#server/features/hiscores/import.service.ts';
 import { LineError } from '#server/features/hiscores/read-stats.ts';
 import { commandLine } from '#server/lib/audit.ts';
+import { cannotRead } from '#server/lib/cannot-read.ts';
 import { StartupError } from '#server/lib/startup-error.ts';
 
 import type { Command } from './command.ts';
@@ -30,7 +31,7 @@ export const importHiscores: Command = {
   ],
   async run({ operands: [file = ''], options }, { terminal, withDeps }) {
     await access(file).catch((error: unknown) => {
-      throw new StartupError(`${file} cannot be read.`, { cause: error });
+      throw cannotRead(file, error);
     });
     let bad = 0;
     const summary = await withDeps((deps) =>

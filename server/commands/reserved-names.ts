@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { releaseName, reserveNames } from '#server/features/accounts/reserved-names.service.ts';
 import type { ReservedFor } from '#server/features/accounts/reserved-names.service.ts';
 import { commandLine } from '#server/lib/audit.ts';
-import { StartupError } from '#server/lib/startup-error.ts';
+import { cannotRead } from '#server/lib/cannot-read.ts';
 import { Email } from '#shared/accounts.ts';
 import { usernamePattern } from '#shared/usernames.ts';
 
@@ -23,7 +23,7 @@ export const reserveNamesOf: Command = {
   ],
   async run({ operands: [file = ''] }, { terminal, withDeps }) {
     const text = await readFile(file, 'utf8').catch((error: unknown) => {
-      throw new StartupError(`${file} cannot be read.`, { cause: error });
+      throw cannotRead(file, error);
     });
     const names: ReservedFor[] = [];
     for (const [at, line] of text.split('\n').entries()) {

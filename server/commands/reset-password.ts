@@ -2,6 +2,7 @@ import type { Deps } from '#server/deps.ts';
 import { getAccount } from '#server/features/accounts/accounts.service.ts';
 import { changeAtProvider } from '#server/features/accounts/user.service.ts';
 import { createResetLinkFor } from '#server/features/identity/password-reset.service.ts';
+import { findSanctionsInForce } from '#server/features/sanctions/sanctions.service.ts';
 import { commandLine, recordAudit } from '#server/lib/audit.ts';
 import { StartupError } from '#server/lib/startup-error.ts';
 import { formatUsername } from '#shared/usernames.ts';
@@ -31,8 +32,13 @@ export const resetPassword: Command = {
       terminal.print(`${username} has a new password and was signed out everywhere.`);
       return;
     }
-    const { username, link } = await withDeps((deps) => createLink(deps, name));
+    const { username, link, ban } = await withDeps((deps) => createLink(deps, name));
     terminal.print(`One-time link for ${username}, valid for one hour:\n${link}`);
+    if (ban) {
+      terminal.print(
+        `${username} is banned (${ban.reason}) and cannot sign in until the ban is lifted under Users, Moderation.`,
+      );
+    }
   },
 };
 
@@ -47,7 +53,7 @@ async function setPassword(deps: Deps, name: string, password: string): Promise<
   return formatUsername(account.username);
 }
 
-async function createLink(deps: Deps, name: string): Promise<{ username: string; link: string }> {
+async function createLink(deps: Deps, name: string) {
   const account = await getAccount(deps.db, name);
   if (deps.identity.name !== 'embedded') {
     throw new StartupError(
@@ -56,12 +62,14 @@ async function createLink(deps: Deps, name: string): Promise<{ username: string;
   }
   const link = await createResetLinkFor(deps, account.email);
   if (!link) {
-    throw new StartupError('No link was created: the account is disabled or was changed just now.');
+    throw new StartupError('No link was created: the account was changed just now. Try again.');
   }
   await recordAudit(deps.db, {
     actor: commandLine,
     action: 'accounts/reset-link-made',
     subject: account.usernameKey,
   });
-  return { username: formatUsername(account.username), link };
+  const sanctions = await findSanctionsInForce(deps.db, account.id);
+  const ban = sanctions.find(({ kind }) => kind === 'ban');
+  return { username: formatUsername(account.username), link, ban };
 }

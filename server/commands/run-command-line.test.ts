@@ -6,6 +6,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { ingestStats } from '#server/features/hiscores/ingest.service.ts';
 import { findMiscounts, reportOf } from '#server/features/hiscores/testing/hiscores.ts';
+import { getSetup } from '#server/features/setup/setup.service.ts';
+import { StartupError } from '#server/lib/startup-error.ts';
 import { startSmtp } from '#server/testing/smtp-server.ts';
 import { createTemporaryFolder } from '#server/testing/temporary-folder.ts';
 import { json, openTestApp, testConfig, testPassword } from '#server/testing/test-app.ts';
@@ -277,12 +279,23 @@ test('an unknown command and no command print the list', async () => {
 });
 
 describe('test-mail', () => {
-  const neverOpened = () => Promise.reject(new Error('opened'));
+  const neverOpened = () => Promise.reject(new StartupError('The data folder is in use.'));
   async function testMail(address: string, smtpUrl: string) {
     const config = testConfig({ SMTP_URL: smtpUrl, DATA_DIR: await createTemporaryFolder() });
     const deps = { openDeps: neverOpened, loadConfig: () => config };
     return run(['test-mail', address], {}, deps);
   }
+
+  test('counts for the step of the dashboard', async () => {
+    const server = await startSmtp();
+    const { deps } = site;
+    const config = { ...deps.config, demo: false, smtpUrl: server.url };
+    const open = async () => ({ ...deps, config, close: async () => {} });
+    const given = { openDeps: open, loadConfig: () => config };
+    expect(await run(['test-mail', 'owner@example.test'], {}, given)).toMatchObject({ code: 0 });
+    const { steps } = await getSetup({ ...deps, config }, 'owner@example.test');
+    expect(steps.find(({ name }) => name === 'mail')).toMatchObject({ isDone: true });
+  });
 
   test('sends one email without the database and says that it was accepted', async () => {
     const server = await startSmtp();
@@ -290,7 +303,10 @@ describe('test-mail', () => {
     const { host } = new URL(server.url);
     expect({ code, output }).toEqual({
       code: 0,
-      output: [`The mail server ${host} accepted the email for owner@example.test.`],
+      output: [
+        `The mail server ${host} accepted the email for owner@example.test.`,
+        'The dashboard still lists the test as open: send one there too.',
+      ],
     });
     expect(await server.read()).toMatchObject([
       { subject: 'Test email from Wynhold', to: [{ address: 'owner@example.test' }] },

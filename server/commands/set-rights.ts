@@ -22,7 +22,7 @@ export const setUserRights: Command = {
     const chosen = ranks.find(({ number }) => String(number) === wanted);
     if (!chosen) throw new StartupError(`N must be 0, 1, 2 or 3, not ${wanted}.`);
     const account = await withDeps(async (deps) => {
-      await changeRights(deps, { username: name, actor: commandLine }, chosen.number);
+      await changeRights(deps, { username: name, actor: commandLine }, { rights: chosen.number });
       return getAccount(deps.db, name);
     });
     terminal.print(

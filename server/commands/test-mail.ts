@@ -1,5 +1,7 @@
 import { mailBrandOf } from '#server/features/appearance/mail-brand.ts';
 import { composeDefaultTest } from '#server/features/mail-texts/compose-mail.service.ts';
+import { recordTestMail } from '#server/features/setup/setup.service.ts';
+import { commandLine } from '#server/lib/audit.ts';
 import { isMailAddress } from '#server/lib/mail-message.ts';
 import { createMailer } from '#server/lib/mailer.ts';
 import { StartupError } from '#server/lib/startup-error.ts';
@@ -14,9 +16,10 @@ export const testMail: Command = {
   operands: ['ADDRESS'],
   options: {},
   notes: [
-    'Tries once and does not use the queue or the database, so it also works while the site runs.',
+    'Tries once and does not use the queue, so it also works while the site runs. The dashboard then shows',
+    'the step "Email, tested" as done, unless a running site uses the embedded database.',
   ],
-  async run({ operands: [address = ''] }, { terminal, loadConfig }) {
+  async run({ operands: [address = ''] }, { terminal, loadConfig, withDeps }) {
     if (!isMailAddress(address)) throw new StartupError(`${address} is not an email address.`);
     const config = loadConfig();
     const mailer = createMailer(config, () => mailBrandOf(initialAppearance(config.siteName)));
@@ -30,6 +33,12 @@ export const testMail: Command = {
       terminal.print(text);
     } finally {
       mailer.close();
+    }
+    try {
+      await withDeps((deps) => recordTestMail(deps, commandLine));
+    } catch (error) {
+      if (!(error instanceof StartupError)) throw error;
+      terminal.print('The dashboard still lists the test as open: send one there too.');
     }
   },
 };

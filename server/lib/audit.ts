@@ -38,6 +38,20 @@ export async function recordAudit(db: Db, entry: AuditedAction): Promise<void> {
     .execute();
 }
 
+/** Who did this to each of the subjects, by subject. */
+export async function findActorsOf(
+  db: Db,
+  { action, subjects }: { action: string; subjects: string[] },
+): Promise<Map<string, string>> {
+  const rows = await db
+    .selectFrom('audit_log')
+    .select(['subject', 'actor_name as name'])
+    .where('subject', '=', sql<string>`any(${subjects}::text[])`)
+    .where('action', '=', action)
+    .execute();
+  return new Map(rows.map(({ subject, name }) => [subject ?? '', name ?? '']));
+}
+
 export function auditJobs(db: Db): Job[] {
   return [{ name: 'audit/forget-addresses', everySeconds: 3600, run: () => forgetAddresses(db) }];
 }

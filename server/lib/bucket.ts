@@ -7,9 +7,11 @@ import type { BucketSettings } from '#server/config.ts';
 export type Bucket = {
   /** Throws unless the answer is a success or has the status `mayBe`. */
   send: (path: string, init?: BucketRequest) => Promise<Response>;
-  /** The names of all files that begin with `prefix`, without it. */
-  list: (prefix: string) => Promise<string[]>;
+  /** All files whose names begin with `prefix`, without it. */
+  list: (prefix: string) => Promise<StoredFile[]>;
 };
+
+export type StoredFile = { name: string; bytes: number };
 
 type BucketRequest = RequestInit & { mayBe?: number; timeoutMs?: number };
 
@@ -40,13 +42,17 @@ export function openBucket(settings: BucketSettings): Bucket {
   };
 
   /** A bucket answers with a thousand names at a time. */
-  async function listFrom(prefix: string, token?: string): Promise<string[]> {
+  async function listFrom(prefix: string, token?: string): Promise<StoredFile[]> {
     const query = new URLSearchParams({ 'list-type': '2', prefix });
     if (token) query.set('continuation-token', token);
     const text = await (await send(`?${query}`)).text();
-    const names = readTags(text, 'Key').map((key) => key.slice(prefix.length));
+    const sizes = readTags(text, 'Size');
+    const files = readTags(text, 'Key').map((key, at) => ({
+      name: key.slice(prefix.length),
+      bytes: Number(sizes[at] ?? 0),
+    }));
     const [next] = readTags(text, 'NextContinuationToken');
-    return next ? [...names, ...(await listFrom(prefix, next))] : names;
+    return next ? [...files, ...(await listFrom(prefix, next))] : files;
   }
 
   return { send, list: (prefix) => listFrom(prefix) };

@@ -26,6 +26,10 @@ export async function storeValue(
     .execute();
 }
 
+export async function deleteStoredValue(db: Db, key: string): Promise<void> {
+  await db.deleteFrom('settings').where('key', '=', key).execute();
+}
+
 /** Keeps a value that is already there. */
 export async function storeFirstValue(db: Db, key: string, value: unknown): Promise<void> {
   await db

@@ -2,13 +2,14 @@ import { Readable } from 'node:stream';
 
 import type { FastifyReply } from 'fastify';
 
-/** Answers a call with a file. Bytes and streamed parts are not checked by the endpoint's schema. */
+/** Answers a call with a file. A Readable is sent as it is. Bytes and streamed parts are not checked by the endpoint's schema. */
 export async function answerWithFile(
   reply: FastifyReply,
   fileName: string,
-  content: string | Buffer | AsyncIterable<string>,
+  content: string | Buffer | Readable | AsyncIterable<string>,
 ): Promise<string> {
-  const isWhole = typeof content === 'string' || Buffer.isBuffer(content);
+  const isWhole =
+    typeof content === 'string' || Buffer.isBuffer(content) || content instanceof Readable;
   const body = isWhole ? content : await startStream(content);
   reply.header('content-disposition', `attachment; filename="${fileName}"`);
   // The endpoint's type is the text of the file.

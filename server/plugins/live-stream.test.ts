@@ -8,7 +8,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 
 import { transaction } from '#server/db/transaction.ts';
-import { changePermission, setRights } from '#server/features/accounts/change-account.service.ts';
+import { setRights } from '#server/features/accounts/change-account.service.ts';
 import { commandLine, recordAudit } from '#server/lib/audit.ts';
 import { fetchIdToken, sessionCookieOf } from '#server/testing/sign-in.ts';
 import { json, openTestApp } from '#server/testing/test-app.ts';
@@ -167,11 +167,11 @@ test('an admin’s stream ends when the rights are removed', async () => {
 test('the stream of a staff account ends when it gets or loses its permission, and reconnects', async () => {
   const staff = await site.addPlayer('Newcomer', 2);
   const change = (isGiven: boolean) =>
-    changePermission(
-      site.deps,
-      { username: staff.username, actor: commandLine },
-      { permission: 'news', isGiven },
-    );
+    setRights(site.deps, staff.username, {
+      actor: commandLine,
+      rights: 2,
+      permissions: isGiven ? ['news'] : [],
+    });
   for (const isGiven of [true, false]) {
     const stream = await openStream('admin', { cookie: staff.cookie });
     await stream.next();

@@ -40,7 +40,10 @@ export async function startBucket() {
         ? answer(call)
         : { status: 403, body: '<Error><Code>SignatureDoesNotMatch</Code></Error>' };
       response
-        .writeHead(status ?? (body === undefined ? 404 : 200), tag ? { etag: tag } : {})
+        .writeHead(status ?? (body === undefined ? 404 : 200), {
+          'content-length': Buffer.byteLength(body ?? ''),
+          ...(tag && { etag: tag }),
+        })
         .end(body);
     });
   });
@@ -50,7 +53,7 @@ export async function startBucket() {
     if (query.has('uploads')) return method === 'POST' ? startUpload(path) : listUploads();
     const id = query.get('uploadId');
     if (id !== null) return changeUpload(id, call);
-    if (query.has('list-type')) return { body: listKeys([...files.keys()], query) };
+    if (query.has('list-type')) return { body: listKeys(files, query) };
     const found = files.get(path);
     if (method === 'PUT') files.set(path, body);
     if (method === 'DELETE') files.delete(path);
@@ -92,17 +95,17 @@ export async function startBucket() {
 }
 
 /** Two at a time, where a real bucket lists a thousand. */
-function listKeys(paths: string[], query: URLSearchParams): string {
+function listKeys(files: Map<string, Buffer>, query: URLSearchParams): string {
   const prefix = query.get('prefix') ?? '';
-  const keys = paths.map((path) => path.slice('/pictures/'.length));
-  const matching = keys.filter((key) => key.startsWith(prefix));
+  const all = [...files].map(([path, { length }]) => [path.slice('/pictures/'.length), length]);
+  const matching = all.filter(([key]) => String(key).startsWith(prefix));
   const from = Number(query.get('continuation-token')?.replace('a&b', '') ?? 0);
   const found = matching.slice(from, from + 2);
   const next =
     from + 2 < matching.length
       ? `<NextContinuationToken>a&amp;b${from + 2}</NextContinuationToken>`
       : '';
-  return `<ListBucketResult>${found.map((key) => `<Contents><Key>${key}</Key></Contents>`).join('')}${next}</ListBucketResult>`;
+  return `<ListBucketResult>${found.map(([key, size]) => `<Contents><Key>${key}</Key><Size>${size}</Size></Contents>`).join('')}${next}</ListBucketResult>`;
 }
 
 function hasDigest(request: IncomingMessage, body: Buffer): boolean {

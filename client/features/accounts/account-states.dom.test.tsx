@@ -413,6 +413,33 @@ describe('the settings', () => {
   });
 });
 
+test('after a rename nothing is asked about the old name', async () => {
+  answerNothing();
+  const renamed = { ...testPlayer, username: 'Ember Four' };
+  let current = testPlayer;
+  const { user } = await renderPage('/profile/settings', {
+    as: 'player',
+    answers: {
+      'GET /auth/verify': () => current,
+      'GET /api/users/{username}': () => ({ ...details, username: current.username }),
+      'GET /api/account/name': { cooldownDays: 0, nextAt: null },
+      'POST /api/account/name': () => {
+        current = renamed;
+      },
+    },
+  });
+  await user.type(await screen.findByLabelText('New name'), renamed.username);
+  const before = requests('GET /api/users/{username}').length;
+  await user.click(screen.getByRole('button', { name: 'Change Name' }));
+  const dialog = within(await screen.findByRole('alertdialog'));
+  await user.click(dialog.getByText('Change Name'));
+  await screen.findByText('You are Ember Four now.');
+  await screen.findByText(/Ember Four stays reserved/);
+  const asked = requests('GET /api/users/{username}').slice(before);
+  expect(asked.length).toBeGreaterThan(0);
+  expect(new Set(asked.map(({ params }) => params['username']))).toEqual(new Set(['ember four']));
+});
+
 describe('the dashboard', () => {
   const withDetails = { 'GET /api/users/{username}': details };
 

@@ -1,15 +1,25 @@
-import { useMutation } from '@tanstack/react-query';
+import { queryOptions, useMutation } from '@tanstack/react-query';
 
 import { call } from '#client/lib/api.ts';
 import { queryClient } from '#client/lib/query-client.ts';
 import { orIfMissing, read } from '#client/lib/read.ts';
+import { sessionQuery } from '#client/lib/session.ts';
 import type { HiscoresRecord } from '#shared/hiscores.ts';
+import { queryKey } from '#shared/query-key.ts';
 
 // Every key begins with `me`: the live stream refreshes these queries and signing out clears them.
 
+/** Waits for the session if it is being refreshed: after a rename, nothing is asked about the old name. */
 export function profileQuery(username: string) {
   const params = { username: username.toLowerCase() };
-  return read('me', 'GET /api/users/{username}', { params });
+  return queryOptions({
+    queryKey: queryKey('me', 'GET /api/users/{username}', { params }),
+    queryFn: async ({ signal }) => {
+      const session = await queryClient.fetchQuery(sessionQuery);
+      const name = (session?.username ?? username).toLowerCase();
+      return call('GET /api/users/{username}', { params: { username: name } }, { signal });
+    },
+  });
 }
 
 /** 404 means the game has reported nothing yet. */

@@ -84,12 +84,14 @@ const views: Record<AttentionItem['kind'], View> = {
   },
   'backup-failed': {
     text: (n) => `Scheduled backups are failing: ${n} ${n === 1 ? 'attempt' : 'attempts'}`,
-    advice: 'The site tries again every hour. The server log has the full error.',
+    render: (props) => <Link to="/admin/server" search={{ view: 'backups' }} {...props} />,
+    advice: 'The site tries again every hour. You can try it now under Server, Backups.',
   },
   'backup-overdue': {
     text: () => 'A backup is overdue',
+    render: (props) => <Link to="/admin/server" search={{ view: 'backups' }} {...props} />,
     advice:
-      'No backup has succeeded for more than twice the time set with BACKUP_EVERY_HOURS. Check the server log.',
+      'No backup has succeeded for more than twice the time set with BACKUP_EVERY_HOURS. Make one now under Server, Backups.',
   },
 };
 

@@ -1,3 +1,5 @@
+import { Link } from '@tanstack/react-router';
+
 import { Timestamp } from '#client/ui/timestamp.tsx';
 import type { AdminOverview } from '#shared/dashboard.ts';
 import { describeSize } from '#shared/sizes.ts';
@@ -22,6 +24,9 @@ export function LastBackup({ backup: { everyHours, last } }: Props) {
           Backups are not scheduled. Set <code>BACKUP_EVERY_HOURS</code> to make them.
         </span>
       )}
+      <Link to="/admin/server" search={{ view: 'backups' }}>
+        All backups
+      </Link>
     </p>
   );
 }

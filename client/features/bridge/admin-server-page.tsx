@@ -6,6 +6,7 @@ import { PageHeading } from '#client/ui/page-heading.tsx';
 import { Tabs } from '#client/ui/tabs.tsx';
 
 import type { ServerView } from './server-search.ts';
+import { BackupsPanel } from './server/backups-panel.tsx';
 import { CommandLog } from './server/command-log.tsx';
 import { GamePanel } from './server/game-panel.tsx';
 import { LauncherPanel } from './server/launcher-panel.tsx';
@@ -26,6 +27,7 @@ const views: Record<ServerView, View> = {
   commands: { label: 'Commands', icon: 'scroll', Panel: CommandLog, isForServerStaff: true },
   launcher: { label: 'Launcher', icon: 'download', Panel: LauncherPanel },
   site: { label: 'Site', icon: 'settings', Panel: SettingsPanel },
+  backups: { label: 'Backups', icon: 'copy', Panel: BackupsPanel },
 };
 const names = Object.keys(views) as ServerView[];
 
@@ -40,7 +42,7 @@ export function AdminServerPage() {
       <PageHeading
         lead={
           may()
-            ? 'The game servers, the launcher and site-wide settings.'
+            ? 'The game servers, the launcher, site-wide settings and backups.'
             : 'The game servers and the commands sent to them.'
         }
       >

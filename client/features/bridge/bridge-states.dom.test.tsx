@@ -1,9 +1,10 @@
-import { screen } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { screen, waitFor, within } from '@testing-library/react';
+import { expect, test, vi } from 'vitest';
 
 import { hold } from '#client/testing/fake-fetch.ts';
 import { renderPage } from '#client/testing/render-page.tsx';
 import { answerNothing, testStates } from '#client/testing/screen-states.tsx';
+import type { Backups } from '#shared/backups.ts';
 import type { GameServer } from '#shared/game-servers.ts';
 
 const server: GameServer = {
@@ -85,4 +86,83 @@ testStates('the settings of the site', {
   route: 'GET /api/admin/settings',
   loading: 'Loading the settings...',
   error: 'The settings could not be loaded',
+});
+
+const backups: Backups = {
+  place: '/srv/backups',
+  everyHours: 24,
+  keepDays: 14,
+  requestedAt: null,
+  failure: null,
+  backups: [
+    {
+      name: 'play.example-2026-01-02T03-04-05Z.wynhold',
+      bytes: 12_345_678,
+      at: '2026-01-02T03:04:05Z',
+      requestedBy: 'Ada',
+    },
+  ],
+  problem: null,
+};
+
+testStates('the backups', {
+  path: '/admin/server?view=backups',
+  as: 'admin',
+  route: 'GET /api/admin/backups',
+  loading: 'Loading the backups...',
+  error: 'The backups could not be loaded',
+  ready: [{ ...backups, everyHours: 0, backups: [] }, 'There is no backup yet.'],
+});
+
+test('a failed backup is tried again, and a click downloads one', async () => {
+  answerNothing();
+  const failure = { lastAt: '2026-01-03T03:04:05Z', reason: 'the disk is full' };
+  let answer: Backups = { ...backups, failure };
+  const { user } = await renderPage('/admin/server?view=backups', {
+    as: 'admin',
+    answers: {
+      'GET /api/admin/backups': () => answer,
+      'POST /api/admin/backups': () => {
+        answer = { ...backups, failure, requestedAt: '2026-01-03T04:00:00Z' };
+      },
+      'GET /api/admin/backups/{name}': { name: 'x', bytes: 1 },
+    },
+  });
+  expect(await screen.findByText(/the disk is full/)).toBeTruthy();
+  expect(screen.getByText('12.3 MB')).toBeTruthy();
+  expect(screen.getByText('Ada')).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: 'Try Again' }));
+  expect(await screen.findByText('A backup is being made')).toBeTruthy();
+  expect(screen.queryByText(/the disk is full/)).toBeNull();
+  const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {});
+  await user.click(screen.getByRole('button', { name: /^Download play/ }));
+  await waitFor(() => expect(click).toHaveBeenCalledOnce());
+  expect(click.mock.contexts[0]).toHaveProperty(
+    'href',
+    expect.stringMatching(
+      /\/api\/admin\/backups\/play\.example-2026-01-02T03-04-05Z\.wynhold\/file$/,
+    ),
+  );
+});
+
+test('an upload asks for the version and suggests the one in the name of the file', async () => {
+  answerNothing();
+  const { user } = await renderPage('/admin/server?view=launcher', {
+    as: 'admin',
+    answers: { 'GET /api/admin/launcher': [] },
+  });
+  const choose = async (name: string) => {
+    await user.upload(await screen.findByLabelText('Launcher file'), new File(['x'], name));
+    const dialog = within(await screen.findByRole('dialog'));
+    return { dialog, version: dialog.getByLabelText<HTMLInputElement>('Version') };
+  };
+  const plain = await choose('launcher.exe');
+  expect(plain.version.value).toBe('');
+  await user.click(plain.dialog.getByRole('button', { name: 'Cancel' }));
+  const { dialog, version } = await choose('Emberfall-v2.4.1-setup.exe');
+  expect(version.value).toBe('v2.4.1');
+  await user.clear(version);
+  await user.type(version, 'newest');
+  await user.click(dialog.getByRole('button', { name: 'Upload' }));
+  expect(dialog.getByText('Use a version such as v2.1.0, or leave it empty.')).toBeTruthy();
 });

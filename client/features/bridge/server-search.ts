@@ -4,7 +4,7 @@ import { commandStates, commandTypes } from '#shared/commands.ts';
 import type { HistoryRange } from '#shared/game-servers.ts';
 
 export const serverSearch = defineSearch({
-  view: oneOf(['game', 'commands', 'launcher', 'site'], 'game'),
+  view: oneOf(['game', 'commands', 'launcher', 'site', 'backups'], 'game'),
   range: oneOf<HistoryRange>(['day', 'week', 'month', 'year'], 'day'),
   type: oneOf(commandTypes),
   state: oneOf(commandStates),

@@ -24,7 +24,26 @@ export function AdminUsersPage() {
   const search = useSearch({ from: '/admin/users' });
   return (
     <>
-      <PageHeading lead="Everybody with an account. Choose a name to manage it.">Users</PageHeading>
+      <PageHeading
+        lead={
+          search.rights === 'staff'
+            ? 'The staff, and what each of them may use. Choose a name to change it.'
+            : 'Everybody with an account. Choose a name to manage it.'
+        }
+        actions={
+          search.rights === 'staff' ? (
+            <Link to="/admin/users" search={{}} className={buttonClass()}>
+              All Users
+            </Link>
+          ) : (
+            <Link to="/admin/users" search={{ rights: 'staff' }} className={buttonClass()}>
+              Staff
+            </Link>
+          )
+        }
+      >
+        Users
+      </PageHeading>
       <Filters search={search} />
       <UserList search={search} />
     </>

@@ -29,7 +29,6 @@ import { InfractionsPanel } from './infractions-panel.tsx';
 import { ManageHeader } from './manage-header.tsx';
 import { managedUserQuery } from './manage.queries.ts';
 import { OrdersPanel } from './orders-panel.tsx';
-import { PermissionsPanel } from './permissions-panel.tsx';
 import { NamePanel } from './player-name-panel.tsx';
 import { PlayerSessionsPanel } from './player-sessions-panel.tsx';
 import type { PlayerTab } from './players-search.ts';
@@ -136,11 +135,10 @@ function TabContent({ tab, user, trail }: ContentProps) {
     <Columns min="lg" gap={5}>
       <Stack>
         <RightsPanel user={user} />
-        <EmailPanel user={user} />
-        <NamePanel user={user} />
       </Stack>
       <Stack>
-        <PermissionsPanel user={user} />
+        <EmailPanel user={user} />
+        <NamePanel user={user} />
         <PlayerSessionsPanel user={user} />
         <DataPanel user={user} />
       </Stack>

@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react';
+import { screen, within } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 
 import { answer, noConnection, requests } from '#client/testing/fake-fetch.ts';
@@ -6,6 +6,7 @@ import { render } from '#client/testing/render-page.tsx';
 import type { ManagedUser } from '#shared/players.ts';
 
 import { CoinsPanel } from './coins-panel.tsx';
+import { RightsPanel } from './rights-panel.tsx';
 import { SanctionDialog } from './sanction-dialog.tsx';
 
 // The panels read only these.
@@ -103,4 +104,49 @@ test('a ban for a week ends in a week', async () => {
   await admin.click(screen.getByText('Ban Marrow', { selector: 'button' }));
   await screen.findByText('Marrow is banned.');
   expect(requests(sanction)[0]?.body).toMatchObject({ expiresAt: '2026-11-06T12:00:00.000Z' });
+});
+
+const changeRights = 'PUT /api/admin/users/{username}/rights';
+const player = { ...user, userRights: 0, permissions: [], communityManager: false } as ManagedUser;
+
+/** Saves, and returns what is asked and whether the answer is a red button. */
+async function saveRights(view: ReturnType<typeof render>) {
+  await view.user.click(screen.getByRole('button', { name: 'Save Rights' }));
+  const dialog = await screen.findByRole('alertdialog');
+  const button = within(dialog).getByRole('button', { name: 'Save Rights' });
+  const asked = { text: dialog.textContent, isRed: /danger/.test(button.className) };
+  await view.user.click(button);
+  await screen.findByText('The rights of Marrow are saved.');
+  return asked;
+}
+
+test('a rank and permissions are one question and one request, and a promotion is not red', async () => {
+  answer({ [changeRights]: undefined });
+  const view = render(<RightsPanel user={player} />, { as: 'admin' });
+  expect(screen.queryByLabelText('News')).toBeNull();
+  await view.user.click(screen.getByRole('radio', { name: /^Player moderator/ }));
+  await view.user.click(screen.getByLabelText('News'));
+  await view.user.click(screen.getByLabelText('Polls'));
+  const { text, isRed } = await saveRights(view);
+  expect(text).toContain(
+    'Make Marrow a player moderator? They are a player now. They get: News, Polls. They will be signed out and have to log in again.',
+  );
+  expect(isRed).toBe(false);
+  expect(requests(changeRights).map(({ body }) => body)).toEqual([
+    { rights: 1, permissions: ['news', 'polls'], version: 8 },
+  ]);
+});
+
+test('a demotion is red and names what is lost', async () => {
+  answer({ [changeRights]: undefined });
+  const given = { permission: 'shop' as const, givenBy: 'Ada', givenAt: '2026-01-02T03:04:05Z' };
+  const staff = { ...player, userRights: 2, permissions: [given] };
+  const view = render(<RightsPanel user={staff} />, { as: 'admin' });
+  expect(screen.getByLabelText<HTMLInputElement>('Events').disabled).toBe(true);
+  await view.user.click(screen.getByRole('radio', { name: /^Player(?! mod)/ }));
+  const { text, isRed } = await saveRights(view);
+  expect(text).toContain('Make Marrow a player? They are staff now. They lose: Shop.');
+  expect(text).not.toContain('signed out');
+  expect(isRed).toBe(true);
+  expect(requests(changeRights)[0]?.body).toEqual({ rights: 0, permissions: [], version: 8 });
 });

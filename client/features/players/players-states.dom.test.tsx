@@ -1,4 +1,8 @@
-import { testStates } from '#client/testing/screen-states.tsx';
+import { screen, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+
+import { renderPage } from '#client/testing/render-page.tsx';
+import { answerNothing, testStates } from '#client/testing/screen-states.tsx';
 import type { ManagedUser } from '#shared/players.ts';
 
 testStates('the list of users', {
@@ -78,4 +82,34 @@ testStates('the votes of a player', {
   route: 'GET /api/admin/users/{username}/votes',
   error: 'The votes could not be loaded',
   ready: [[], 'Wicker has not voted in any poll.'],
+});
+
+test('the list of staff says what each of them may use', async () => {
+  answerNothing();
+  const listed = {
+    email: null,
+    wyncoins: null,
+    communityManager: false,
+    createdAt: '2026-01-02T03:04:05Z',
+    lastSeenAt: null,
+    isBanned: false,
+    isMuted: false,
+  };
+  const users = [
+    { ...listed, username: 'Ada', userRights: 3, permissions: [] },
+    { ...listed, username: 'Bob', userRights: 2, permissions: ['shop' as const] },
+    { ...listed, username: 'Cyd', userRights: 1, permissions: [] },
+  ];
+  const { user: visitor } = await renderPage('/admin/users', {
+    as: 'admin',
+    answers: { 'GET /api/admin/users': { users, previous: null, next: null, total: 3 } },
+  });
+  await visitor.click(await screen.findByRole('link', { name: 'Staff' }));
+  await screen.findByRole('columnheader', { name: 'May use' });
+  const rows = screen.getAllByRole('row').slice(1);
+  expect(rows.map((row) => within(row).getAllByRole('cell')[1]?.textContent)).toEqual([
+    'Everything',
+    'Events, Shop',
+    'Nothing',
+  ]);
 });

@@ -1,13 +1,22 @@
 import { useState } from 'react';
 
 import { call } from '#client/lib/api.ts';
+import { permissionTexts } from '#client/lib/permission-texts.ts';
 import { Button } from '#client/ui/button.tsx';
-import { RadioCards } from '#client/ui/choice.tsx';
+import { Checkbox, RadioCards } from '#client/ui/choice.tsx';
 import { Row, Stack } from '#client/ui/layout.tsx';
 import { Panel } from '#client/ui/panel.tsx';
 import { SwitchField } from '#client/ui/switch.tsx';
+import { Timestamp } from '#client/ui/timestamp.tsx';
+import { isAdmin, isEventStaff } from '#shared/permissions.ts';
 import { rankNames } from '#shared/players.ts';
 import type { ManagedUser } from '#shared/players.ts';
+import {
+  canHavePermissions,
+  needsStaffSecurity,
+  staffPermissions,
+} from '#shared/staff-permissions.ts';
+import type { StaffPermission, Standing } from '#shared/staff-permissions.ts';
 
 import { usePlayerChange } from './use-player-change.ts';
 
@@ -20,26 +29,31 @@ const explanations: Record<string, string> = {
   3: 'Everything, including this area.',
 };
 
+/** The rank, and the single permissions of player moderators and staff, saved together. */
 export function RightsPanel({ user }: { user: ManagedUser }) {
-  const [chosen, setChosen] = useState<number>();
+  const before = standingOf(user);
+  const [chosen, setChosen] = useState<Partial<Standing>>({});
   const { run, isPending } = usePlayerChange();
-  const rights = chosen ?? user.userRights;
+  const userRights = chosen.userRights ?? before.userRights;
+  const permissions = canHavePermissions(userRights)
+    ? (chosen.permissions ?? before.permissions)
+    : [];
+  const after = { userRights, permissions };
   const disabledReason = disabledReasonFor(user);
 
   async function save() {
-    const body = { rights, version: user.version };
-    await run({
-      question: `Make ${user.username} ${describeRank(rights)}? They are ${describeRank(user.userRights)} now.${rights > user.userRights ? ' They will be signed out and have to log in again.' : ''}`,
-      confirmLabel: 'Change Rights',
-      isDangerous: true,
+    const isSaved = await run({
+      question: describeChange(user.username, before, after),
+      confirmLabel: 'Save Rights',
+      isDangerous: userRights < before.userRights,
       send: () =>
         call('PUT /api/admin/users/{username}/rights', {
           params: { username: user.username },
-          body,
+          body: { rights: userRights, permissions: [...permissions], version: user.version },
         }),
-      done: `${user.username} is now ${describeRank(rights)}.`,
+      done: `The rights of ${user.username} are saved.`,
     });
-    setChosen(undefined);
+    if (isSaved) setChosen({});
   }
 
   return (
@@ -49,7 +63,7 @@ export function RightsPanel({ user }: { user: ManagedUser }) {
           legend="Rank"
           name="rights"
           inline
-          value={String(rights)}
+          value={String(userRights)}
           hint={disabledReason}
           options={Object.entries(rankNames).map(([value, label]) => ({
             value,
@@ -57,22 +71,83 @@ export function RightsPanel({ user }: { user: ManagedUser }) {
             description: explanations[value],
             disabled: disabledReason !== undefined,
           }))}
-          onChange={(value) => setChosen(Number(value))}
+          onChange={(value) => setChosen({ ...chosen, userRights: Number(value) })}
+        />
+        <Permissions
+          user={user}
+          standing={after}
+          onChange={(next) => setChosen({ ...chosen, permissions: next })}
         />
         <Row>
           <Button
             tone="primary"
-            disabled={rights === user.userRights}
+            disabled={isSame(before, after)}
             pending={isPending}
             onClick={() => void save()}
           >
-            Change Rights
+            Save Rights
           </Button>
         </Row>
       </Stack>
       <hr className={styles.rule} />
       <CommunityManager user={user} />
     </Panel>
+  );
+}
+
+type PermissionsProps = {
+  user: ManagedUser;
+  standing: Standing;
+  onChange: (permissions: StaffPermission[]) => void;
+};
+
+function Permissions({ user, standing: { userRights, permissions }, onChange }: PermissionsProps) {
+  if (!canHavePermissions(userRights)) {
+    return (
+      <p className={styles.note}>
+        {isAdmin(userRights)
+          ? 'Admins may use everything.'
+          : 'Single parts of the admin area can be opened to player moderators and staff.'}
+      </p>
+    );
+  }
+  return (
+    <Stack as="fieldset" gap={3} className={styles.permissions}>
+      <legend>May also use</legend>
+      {staffPermissions.map((permission) => {
+        const { label, description } = permissionTexts[permission];
+        const given = user.permissions.find((one) => one.permission === permission);
+        const isByRights = permission === 'events' && isEventStaff(userRights);
+        return (
+          <Checkbox
+            key={permission}
+            label={label}
+            hint={
+              <>
+                {description}
+                {isByRights && ' Staff may do this by their rank.'}
+                {given && (
+                  <>
+                    {' '}
+                    Given by {given.givenBy ?? 'an account that no longer exists'},{' '}
+                    <Timestamp at={given.givenAt} />.
+                  </>
+                )}
+              </>
+            }
+            checked={isByRights || permissions.includes(permission)}
+            disabled={isByRights}
+            onChange={({ target }) =>
+              onChange(
+                staffPermissions.filter((one) =>
+                  one === permission ? target.checked : permissions.includes(one),
+                ),
+              )
+            }
+          />
+        );
+      })}
+    </Stack>
   );
 }
 
@@ -99,6 +174,41 @@ function CommunityManager({ user }: { user: ManagedUser }) {
       onChange={toggle}
     />
   );
+}
+
+function standingOf({ userRights, permissions }: ManagedUser): Standing {
+  return { userRights, permissions: permissions.map(({ permission }) => permission) };
+}
+
+function isSame(before: Standing, after: Standing): boolean {
+  return (
+    before.userRights === after.userRights &&
+    before.permissions.length === after.permissions.length &&
+    before.permissions.every((one) => after.permissions.includes(one))
+  );
+}
+
+/** What an admin confirms: everything that changes, in one question. */
+function describeChange(username: string, before: Standing, after: Standing): string {
+  const labelsOf = ({ permissions }: Standing, without: Standing) =>
+    permissions
+      .filter((one) => !without.permissions.includes(one))
+      .map((one) => permissionTexts[one].label)
+      .join(', ');
+  const [given, taken] = [labelsOf(after, before), labelsOf(before, after)];
+  const needsSignIn =
+    after.userRights > before.userRights ||
+    (needsStaffSecurity(after) && !needsStaffSecurity(before));
+  return [
+    before.userRights === after.userRights
+      ? `Change what ${username} may use?`
+      : `Make ${username} ${describeRank(after.userRights)}? They are ${describeRank(before.userRights)} now.`,
+    given && `They get: ${given}.`,
+    taken && `They lose: ${taken}.`,
+    needsSignIn && 'They will be signed out and have to log in again.',
+  ]
+    .filter(Boolean)
+    .join(' ');
 }
 
 function disabledReasonFor({ isOwn, isLastAdmin }: ManagedUser): string | undefined {

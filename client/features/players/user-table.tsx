@@ -10,8 +10,10 @@ import { Icon } from '#client/ui/icon.tsx';
 import { Row } from '#client/ui/layout.tsx';
 import { PlayerName } from '#client/ui/player-name.tsx';
 import { Timestamp } from '#client/ui/timestamp.tsx';
+import { isAdmin, isEventStaff } from '#shared/permissions.ts';
 import { rankNames } from '#shared/players.ts';
 import type { ListedUser, UserSort } from '#shared/players.ts';
+import { staffPermissions } from '#shared/staff-permissions.ts';
 
 import { changeUsers } from './admin-users.queries.ts';
 import type { UsersSearch } from './players-search.ts';
@@ -21,11 +23,11 @@ import styles from './admin-users-page.module.css';
 type Props = { users: readonly ListedUser[]; search: UsersSearch };
 
 export function UserTable({ users, search }: Props) {
-  const isAdmin = useMay()();
+  const mayAll = useMay()();
   return (
     <DataTable
       caption="Users"
-      columns={columnsFor(search, isAdmin)}
+      columns={columnsFor(search, mayAll)}
       rows={users}
       rowKey={({ username }) => username}
       stickyHeader
@@ -34,9 +36,10 @@ export function UserTable({ users, search }: Props) {
   );
 }
 
-function columnsFor(search: UsersSearch, isAdmin: boolean): Column<ListedUser>[] {
+function columnsFor(search: UsersSearch, mayAll: boolean): Column<ListedUser>[] {
   // Search results are sorted by how well they match.
   const sort = search.search ? undefined : (search.sort ?? 'newest');
+  const isStaffList = search.rights !== undefined && search.rights !== '0';
   return [
     {
       key: 'name',
@@ -54,16 +57,20 @@ function columnsFor(search: UsersSearch, isAdmin: boolean): Column<ListedUser>[]
       key: 'rights',
       label: 'Rights',
       narrow: true,
-      priority: 2,
-      cell: (user) => <Rank user={user} />,
+      priority: isStaffList ? 1 : 2,
+      cell: ({ userRights }) => rankNames[userRights],
     },
+    ...(isStaffList
+      ? [{ key: 'may', label: 'May use', cell: (user: ListedUser) => describeAccess(user) }]
+      : []),
     {
       key: 'state',
       label: 'State',
       narrow: true,
+      priority: isStaffList ? 2 : 1,
       cell: (user) => <StatusChips user={user} />,
     },
-    ...(isAdmin ? confidential : []),
+    ...(mayAll && !isStaffList ? confidential : []),
     {
       key: 'created',
       ...sortable('Registered', ['newest', 'oldest'], sort),
@@ -101,14 +108,13 @@ const confidential: Column<ListedUser>[] = [
   },
 ];
 
-function Rank({ user: { userRights, permissions } }: { user: ListedUser }) {
-  const labels = permissions.map((one) => permissionTexts[one].label);
-  return (
-    <>
-      {rankNames[userRights]}
-      {labels.length > 0 && <span className={styles.permissions}>{labels.join(', ')}</span>}
-    </>
+/** What an account may use of the admin area, by rank or by permission. */
+function describeAccess({ userRights, permissions }: ListedUser): string {
+  if (isAdmin(userRights)) return 'Everything';
+  const used = staffPermissions.filter(
+    (one) => permissions.includes(one) || (one === 'events' && isEventStaff(userRights)),
   );
+  return used.map((one) => permissionTexts[one].label).join(', ') || 'Nothing';
 }
 
 function StatusChips({ user }: { user: ListedUser }) {

@@ -223,12 +223,15 @@ function targetOf({ kind, url }: LauncherDownload) {
 }
 
 function Facts({ version, size }: { version: string; size: string | null }) {
+  if (!version && !size) return null;
   return (
     <dl className={styles.facts}>
-      <div>
-        <dt>Version</dt>
-        <dd>{version}</dd>
-      </div>
+      {version && (
+        <div>
+          <dt>Version</dt>
+          <dd>{version}</dd>
+        </div>
+      )}
       {size && (
         <div>
           <dt>Size</dt>

@@ -1,11 +1,12 @@
 import { readFile } from 'node:fs/promises';
 
+import { cannotRead } from '#server/lib/cannot-read.ts';
 import { StartupError } from '#server/lib/startup-error.ts';
 
 /** Also without a byte order mark, which spreadsheets write. */
 export async function readTextFile(file: string): Promise<string> {
   const bytes = await readFile(file).catch((error: unknown) => {
-    throw new StartupError(`${file} cannot be read.`, { cause: error });
+    throw cannotRead(file, error);
   });
   const notText = `${file} is not a text file in UTF-8.`;
   try {

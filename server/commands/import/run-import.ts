@@ -32,6 +32,11 @@ export async function runImport<T>(
 
 export type Skipped = { at: string; reason: string };
 
+/** For an account whose old password cannot be checked here. */
+export function withoutPassword(problem: string): string {
+  return `${problem}: imported without a password`;
+}
+
 const maxReported = 1000;
 
 export function printSkipped(terminal: Terminal, skipped: readonly Skipped[]): void {

@@ -6,14 +6,13 @@ import type { Actor, AuditedAction } from '#server/lib/audit.ts';
 import { AppError } from '#shared/errors.ts';
 import { accessMessages, rights } from '#shared/permissions.ts';
 import { canActOn, canHavePermissions, needsStaffSecurity } from '#shared/staff-permissions.ts';
-import type { StaffPermission } from '#shared/staff-permissions.ts';
+import type { StaffPermission, Standing } from '#shared/staff-permissions.ts';
 
 import { findActiveAdmins, incrementVersion, lockAdmins, updateAccount } from './accounts.db.ts';
 import type { AccountRow } from './accounts.db.ts';
 import { getAccount } from './accounts.service.ts';
 import {
-  deletePermission,
-  deletePermissions,
+  deletePermissionsExcept,
   findPermittedRights,
   insertPermission,
 } from './permissions.db.ts';
@@ -26,7 +25,8 @@ export { findPermissions } from './permissions.db.ts';
  * in a fixed order, also those that give and take rights and permissions. So the actor still has them when
  * the change commits, only one of two admins acting against each other succeeds, and at least one admin
  * always remains. Each change checks and increments the account's
- * version, so of two concurrent changes the second fails. Each change writes one audit log entry.
+ * version, so of two concurrent changes the second fails. Each change writes an audit log entry, and one for
+ * each permission.
  */
 type Action = Pick<AuditedAction, 'action' | 'before' | 'after'>;
 
@@ -45,7 +45,7 @@ type RightsDeps = Pick<Deps, 'db' | 'live' | 'identity' | 'onProblem'>;
 export async function changeAccount(
   { db, live }: ChangeDeps,
   { username, actor, version, permissions = [] }: ChangeRequest,
-  change: (trx: Trx, account: AccountRow) => Promise<Action>,
+  change: (trx: Trx, account: AccountRow) => Promise<Action | Action[]>,
 ): Promise<void> {
   await transaction(db, async (trx) => {
     const actorRights = await requireActor(trx, actor, permissions);
@@ -53,80 +53,92 @@ export async function changeAccount(
     const account = await incrementVersion(trx, id, version);
     if (!account) throw outdatedError();
     if (!canActOn(actorRights, account.userRights)) throw higherRank();
-    const action = await change(trx, account);
-    await recordAudit(trx, { actor, subject: account.usernameKey, ...action });
+    for (const action of [await change(trx, account)].flat()) {
+      await recordAudit(trx, { actor, subject: account.usernameKey, ...action });
+    }
     await live.publish(trx, { topic: 'me', accountId: id });
   });
 }
 
+type RightsChange = {
+  rights: number;
+  /** All that the account has afterwards. Omitted: those it has, if the rank allows any. */
+  permissions?: readonly StaffPermission[] | undefined;
+};
+
 /**
- * A promotion ends the account's sessions: they may have started without the second factor that is
- * now required.
+ * Rank and permissions at once. A promotion, and the first permission of a player moderator, end the account's
+ * sessions: they may have started without the second factor that is now required.
  */
 export async function setRights(
   deps: RightsDeps,
   username: string,
-  change: Omit<ChangeRequest, 'username'> & {
-    rights: number;
-    /** Runs first in the same transaction, and may refuse. */
-    check?: (trx: Trx) => Promise<void>;
-    /** Runs in the same transaction, to update the player's rank in the game. */
-    onChanged?: (trx: Trx, account: AccountRow) => Promise<void>;
-  },
+  change: Omit<ChangeRequest, 'username' | 'permissions'> &
+    RightsChange & {
+      /** Runs first in the same transaction, and may refuse. */
+      check?: (trx: Trx) => Promise<void>;
+      /** Runs in the same transaction, to update the player's rank in the game. */
+      onChanged?: (trx: Trx, account: AccountRow) => Promise<void>;
+    },
 ): Promise<void> {
-  let promoted: AccountRow | undefined;
-  await changeAccount(deps, { ...change, username }, async (trx, account) => {
-    await change.check?.(trx);
-    assertNotOwnAccount(
-      change.actor,
-      account,
-      'You cannot change your own rights. Ask another admin.',
-    );
-    if (change.rights !== rights.admin) await requireOtherAdmin(trx, account.id);
-    await updateAccount(trx, account.id, { user_rights: change.rights });
-    const keepsPermissions = canHavePermissions(change.rights);
-    if (!keepsPermissions) await deletePermissions(trx, account.id);
-    promoted = change.rights > account.userRights ? account : undefined;
-    if (promoted) await revokeSessionsWithoutPublish(trx, account.id);
-    await change.onChanged?.(trx, account);
-    return {
-      action: 'accounts/rights-changed',
-      before: {
-        rights: account.userRights,
-        ...(!keepsPermissions &&
-          account.permissions.length > 0 && { permissions: account.permissions }),
-      },
-      after: { rights: change.rights },
-    };
-  });
-  if (promoted) await revokeTokens(deps, promoted);
-}
-
-/** The first permission of a player moderator ends the sessions, for the same reason as a promotion. */
-export async function changePermission(
-  deps: RightsDeps,
-  request: ChangeRequest,
-  { permission, isGiven }: { permission: StaffPermission; isGiven: boolean },
-): Promise<void> {
+  const { actor, version, permissions } = change;
   let signedOut: AccountRow | undefined;
-  await changeAccount(deps, request, async (trx, account) => {
-    if (!canHavePermissions(account.userRights)) {
-      throw new AppError(
-        'admin/not-staff',
-        'Only player moderators and staff can have single permissions.',
-      );
+  await changeAccount(deps, { username, actor, version }, async (trx, account) => {
+    await change.check?.(trx);
+    assertNotOwnAccount(actor, account, 'You cannot change your own rights. Ask another admin.');
+    if (change.rights !== rights.admin) await requireOtherAdmin(trx, account.id);
+    const isRankChanged = change.rights !== account.userRights || permissions === undefined;
+    const after = { userRights: change.rights, permissions: choosePermissions(account, change) };
+    const actions = describeRightsChange(account, after, isRankChanged);
+    if (actions.length === 0) throw outdatedError();
+    await updateAccount(trx, account.id, { user_rights: change.rights });
+    await deletePermissionsExcept(trx, account.id, after.permissions);
+    for (const permission of after.permissions) {
+      await insertPermission(trx, { accountId: account.id, permission, by: actor.id });
     }
-    const hasChanged = isGiven
-      ? await insertPermission(trx, { accountId: account.id, permission, by: request.actor.id })
-      : await deletePermission(trx, account.id, permission);
-    if (!hasChanged) throw outdatedError();
-    signedOut = isGiven && !needsStaffSecurity(account) ? account : undefined;
+    const isPromoted = change.rights > account.userRights;
+    const needsNewSignIn = needsStaffSecurity(after) && !needsStaffSecurity(account);
+    signedOut = isPromoted || needsNewSignIn ? account : undefined;
     if (signedOut) await revokeSessionsWithoutPublish(trx, account.id);
-    return isGiven
-      ? { action: 'accounts/permission-given', after: { permission } }
-      : { action: 'accounts/permission-taken', before: { permission } };
+    if (isRankChanged) await change.onChanged?.(trx, account);
+    return actions;
   });
   if (signedOut) await revokeTokens(deps, signedOut);
+}
+
+function choosePermissions(
+  { permissions: before }: AccountRow,
+  { rights: next, permissions }: RightsChange,
+): StaffPermission[] {
+  if (canHavePermissions(next)) return [...new Set(permissions ?? before)];
+  if (!permissions || permissions.length === 0) return [];
+  throw new AppError(
+    'admin/not-staff',
+    'Only player moderators and staff can have single permissions.',
+  );
+}
+
+/** One entry for the rank, which names the permissions that go with it, and one for each other permission. */
+function describeRightsChange(before: Standing, after: Standing, isRankChanged: boolean): Action[] {
+  const given = after.permissions.filter((one) => !before.permissions.includes(one));
+  const taken = before.permissions.filter((one) => !after.permissions.includes(one));
+  const goWithRank = !canHavePermissions(after.userRights) && taken.length > 0;
+  const rank: Action = {
+    action: 'accounts/rights-changed',
+    before: { rights: before.userRights, ...(goWithRank && { permissions: taken }) },
+    after: { rights: after.userRights },
+  };
+  return [
+    ...(isRankChanged ? [rank] : []),
+    ...given.map((permission) => ({
+      action: 'accounts/permission-given',
+      after: { permission },
+    })),
+    ...(goWithRank ? [] : taken).map((permission) => ({
+      action: 'accounts/permission-taken',
+      before: { permission },
+    })),
+  ];
 }
 
 export async function changeCommunityManager(

@@ -11,7 +11,12 @@ import { rights } from '#shared/permissions.ts';
 import { isReservedName, toUsernameKey } from '#shared/usernames.ts';
 
 import { findAccountsLike, insertAccounts } from './import-accounts.db.ts';
-import { deleteReservedNames, findKeptNames, lockRegistrations } from './reserved-names.db.ts';
+import {
+  deleteReservedNames,
+  findKeptNames,
+  findRetiredNames,
+  lockRegistrations,
+} from './reserved-names.db.ts';
 
 /**
  * Accounts of another site. Registrations wait until the transaction ends, so that no name is taken in between.
@@ -28,7 +33,6 @@ export type AccountToImport = {
   /** As `toStoredHash` returns it; null: the player chooses a password first. */
   storedHash: string | null;
   isEmailVerified?: boolean;
-  isDisabled?: boolean;
   rights?: number;
   isCommunityManager?: boolean;
   createdAt?: Date | undefined;
@@ -119,20 +123,19 @@ async function importBatch(
   batch: Candidate[],
   result: AccountsImport,
 ): Promise<void> {
+  const names = batch.map(({ usernameKey }) => usernameKey);
   const existing = await findAccountsLike(trx, {
-    names: batch.map(({ usernameKey }) => usernameKey),
+    names,
     emails: batch.map(({ emailKey }) => emailKey),
     provider: deps.identity.name,
     uids: batch.map(({ uid }) => uid),
   });
-  const kept = await findKeptNames(
-    trx,
-    batch.map(({ usernameKey }) => usernameKey),
-  );
+  const kept = await findKeptNames(trx, names);
+  const retired = await findRetiredNames(trx, names);
   const fresh = batch.filter((account) => {
     const known = existing.find((one) => isSameAccount(deps, one, account));
     if (known) result.known.push({ at: account.at, id: known.id, uid: known.uid });
-    const reason = known ? undefined : findConflict({ existing, kept }, account);
+    const reason = known ? undefined : findConflict({ existing, kept, retired }, account);
     if (reason) result.skipped.push({ at: account.at, reason });
     return !known && !reason;
   });
@@ -167,8 +170,10 @@ function isSameAccount(
   return existing.usernameKey === usernameKey && existing.emailKey === emailKey;
 }
 
+type Taken = { existing: Existing[]; kept: ReadonlySet<string>; retired: ReadonlySet<string> };
+
 function findConflict(
-  { existing, kept }: { existing: Existing[]; kept: ReadonlySet<string> },
+  { existing, kept, retired }: Taken,
   { username, usernameKey, emailKey }: Candidate,
 ): string | undefined {
   if (existing.some((one) => one.usernameKey === usernameKey)) {
@@ -176,6 +181,9 @@ function findConflict(
   }
   if (kept.has(usernameKey)) {
     return `the name ${quote(username)} is kept for a player who was renamed`;
+  }
+  if (retired.has(usernameKey)) {
+    return `the name ${quote(username)} belonged to an account that was deleted here`;
   }
   return existing.some((one) => one.emailKey === emailKey)
     ? 'the email address already has another account here'
@@ -195,7 +203,6 @@ async function addUsers(
     email,
     passwordHash: storedHash ?? noPassword,
     isEmailVerified: account.isEmailVerified ?? false,
-    isDisabled: account.isDisabled ?? false,
     createdAt: account.createdAt ?? new Date(),
     lastLoginAt: account.lastLoginAt ?? null,
   }));

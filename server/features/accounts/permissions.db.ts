@@ -5,35 +5,28 @@ import type { StaffPermission } from '#shared/staff-permissions.ts';
 
 type NewPermission = { accountId: number; permission: StaffPermission; by: number | null };
 
-/** False if the account already has it. */
+/** One that the account already has stays as it was given. */
 export async function insertPermission(
   db: Db,
   { accountId, permission, by }: NewPermission,
-): Promise<boolean> {
-  const { numInsertedOrUpdatedRows = 0n } = await db
+): Promise<void> {
+  await db
     .insertInto('account_permissions')
     .values({ account_id: accountId, permission, given_by: by })
     .onConflict((conflict) => conflict.doNothing())
-    .executeTakeFirst();
-  return numInsertedOrUpdatedRows > 0n;
+    .execute();
 }
 
-/** False if the account does not have it. */
-export async function deletePermission(
+export async function deletePermissionsExcept(
   db: Db,
   accountId: number,
-  permission: StaffPermission,
-): Promise<boolean> {
-  const { numDeletedRows } = await db
+  kept: readonly StaffPermission[],
+): Promise<void> {
+  await db
     .deleteFrom('account_permissions')
     .where('account_id', '=', accountId)
-    .where('permission', '=', permission)
-    .executeTakeFirst();
-  return numDeletedRows > 0n;
-}
-
-export async function deletePermissions(db: Db, accountId: number): Promise<void> {
-  await db.deleteFrom('account_permissions').where('account_id', '=', accountId).execute();
+    .where('permission', '<>', sql<StaffPermission>`all(${kept}::text[])`)
+    .execute();
 }
 
 /** With who gave each, and when. */

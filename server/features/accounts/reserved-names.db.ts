@@ -61,6 +61,14 @@ export async function findKeptNames(db: Db, keys: string[]): Promise<Set<string>
   return new Set(rows.map(({ key }) => key));
 }
 
+/** Names of deleted accounts. */
+export async function findRetiredNames(db: Db, keys: string[]): Promise<Set<string>> {
+  const { rows } = await sql<{ key: string }>`
+    select key from unnest(${keys}::text[]) as key
+    join retired_names on retired_names.name_hash = name_hash(key)`.execute(db);
+  return new Set(rows.map(({ key }) => key));
+}
+
 export async function deleteReservedNames(db: Db, keys: string[]): Promise<void> {
   await db
     .deleteFrom('reserved_names')

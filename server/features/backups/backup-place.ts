@@ -1,3 +1,7 @@
+import type { Readable } from 'node:stream';
+
+import type { StoredFile } from '#server/lib/bucket.ts';
+
 /** Where scheduled backups are kept. */
 export type BackupPlace = {
   /** For people: "/srv/backups" or "the bucket pictures". */
@@ -8,7 +12,9 @@ export type BackupPlace = {
   write(name: string, text: string): Promise<void>;
   /** Undefined if there is none. */
   read(name: string): Promise<string | undefined>;
-  list(): Promise<string[]>;
+  list(): Promise<StoredFile[]>;
+  /** Undefined if there is none. */
+  open(name: string): Promise<{ bytes: number | undefined; stream: Readable } | undefined>;
   remove(name: string): Promise<void>;
   /** Removes what a killed process has left of backups that `isOwn` recognises. */
   removeUnfinished(isOwn: (name: string) => boolean): Promise<void>;

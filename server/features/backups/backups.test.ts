@@ -155,8 +155,10 @@ describe('a file that cannot be restored is refused in one line and changes noth
 
   test('does not exist, or is a folder', async () => {
     const folder = await createTemporaryFolder();
-    expect(await refuse(path.join(folder, 'none'))).toMatch(/none cannot be read \(ENOENT\)\.$/);
-    expect(await refuse(folder)).toMatch(/cannot be read \(EISDIR\)\.$/);
+    expect(await refuse(path.join(folder, 'none'))).toMatch(
+      /none cannot be read: it does not exist\.$/,
+    );
+    expect(await refuse(folder)).toMatch(/cannot be read: it is a folder\.$/);
   });
 
   type Header = {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { open, rm } from 'node:fs/promises';
 import path from 'node:path';
+import { Readable } from 'node:stream';
 
 import type { BucketSettings } from '#server/config.ts';
 import { openBucket, readTags } from '#server/lib/bucket.ts';
@@ -67,6 +68,18 @@ export function createBucketPlace(settings: BucketSettings, dataDir: string): Ba
       return answer.status === 404 ? undefined : answer.text();
     },
     list: () => bucket.list(prefix),
+    async open(name) {
+      const answer = await bucket.send(`/${prefix}${name}`, {
+        mayBe: 404,
+        timeoutMs: readTimeoutMs,
+      });
+      if (answer.status === 404 || !answer.body) return undefined;
+      const length = answer.headers.get('content-length');
+      return {
+        bytes: length === null ? undefined : Number(length),
+        stream: Readable.from(answer.body, { objectMode: false }),
+      };
+    },
     remove,
     async removeUnfinished(isOwn) {
       await rm(folder, { recursive: true, force: true });

@@ -1,11 +1,11 @@
-import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
 import { StartupError } from '#server/lib/startup-error.ts';
 import { codeOf } from '#shared-node/code-of.mjs';
 
 import type { BackupPlace } from './backup-place.ts';
-import { unfinishedSuffix } from './write-backup.ts';
+import { explainWriteError, unfinishedSuffix } from './write-backup.ts';
 
 export function createFolderPlace(folder: string): BackupPlace {
   const remove = (name: string) => rm(path.join(folder, name), { force: true });
@@ -34,7 +34,26 @@ export function createFolderPlace(folder: string): BackupPlace {
         throw error;
       }
     },
-    list: () => readNames(folder),
+    async list() {
+      const names = await readNames(folder);
+      return Promise.all(
+        names.map(async (name) => {
+          // A file that was deleted meanwhile has no size.
+          const file = await stat(path.join(folder, name)).catch(() => undefined);
+          return { name, bytes: file?.size ?? 0 };
+        }),
+      );
+    },
+    async open(name) {
+      try {
+        const file = await open(path.join(folder, name));
+        const { size } = await file.stat();
+        return { bytes: size, stream: file.createReadStream() };
+      } catch (error) {
+        if (codeOf(error) === 'ENOENT') return undefined;
+        throw error;
+      }
+    },
     remove,
     async removeUnfinished(isOwn) {
       const unfinished = (await readNames(folder)).filter(
@@ -49,7 +68,7 @@ async function createFolder(folder: string): Promise<void> {
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 });
   } catch (error) {
-    throw new StartupError(`The folder ${folder} cannot be created (${codeOf(error)}).`, {
+    throw new StartupError(`The folder ${folder} cannot be created: ${explainWriteError(error)}.`, {
       cause: error,
     });
   }

@@ -5,6 +5,7 @@ import { stat } from 'node:fs/promises';
 import { pipeline } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 
+import { cannotRead } from '#server/lib/cannot-read.ts';
 import { StartupError } from '#server/lib/startup-error.ts';
 import { codeOf } from '#shared-node/code-of.mjs';
 
@@ -196,7 +197,7 @@ function explainFailure(file: string, error: unknown): unknown {
     return isOther ? notABackup(file) : damaged(file);
   }
   if (error instanceof Error && 'syscall' in error) {
-    return new StartupError(`${file} cannot be read (${code}).`, { cause: error });
+    return cannotRead(file, error);
   }
   return error;
 }

@@ -11,8 +11,10 @@ import { namesOf } from './backup-names.ts';
 import type { BackupPlace } from './backup-place.ts';
 import { createBackupPlace } from './create-backup-place.ts';
 import { makeBackupApart } from './make-apart.service.ts';
+import { endBackupRequest, findBackupRequest } from './requested-backups.service.ts';
+import type { BackupRequest } from './requested-backups.service.ts';
 
-// Backups that the site makes by itself (BACKUP_EVERY_HOURS). The job asks often whether one is due, so
+// Backups that the site makes by itself (BACKUP_EVERY_HOURS), and those that an admin asks for. The job asks often whether one is due, so
 // that a failed one is tried again soon and a restart does not move the schedule. Its lease in the database
 // lets one replica work at a time; what happened is a row of `settings`, which all replicas read.
 
@@ -50,23 +52,26 @@ export async function makeDueBackup(
 ): Promise<void> {
   const { config, log } = deps;
   const place = createBackupPlace(config);
+  const { everyHours } = config.backups;
   let state = await findState(deps.db);
-  if (!isDue(state, { place, now, everyHours: config.backups.everyHours })) return;
+  const request = await findBackupRequest(deps.db);
+  if (!request && !isDue(state, { place, now, everyHours })) return;
   state = { ...state, firstStartedAt: state.firstStartedAt ?? now.toISOString() };
   await storeState(deps, state);
   const reportFailure = async (error: unknown) => {
     // While the server stops this is expected: the next one makes the backup.
     if (signal.aborted) return;
     log?.error({ err: error }, 'scheduled backup failed');
-    await storeState(deps, { ...state, failure: addFailure(state.failure, error, now) });
+    await storeState(deps, { ...state, failure: addFailure(state.failure, error, now) }, request);
   };
   // First, because it makes room. If it fails, which may be on purpose, a backup is made nevertheless.
-  const removed = removeOld(config, place, now);
+  const removed = everyHours > 0 ? removeOld(config, place, now) : Promise.resolve();
   const problem = await removed.then(() => undefined, explainRemoval);
   try {
-    state = { ...state, failure: null, last: await make(deps, { place, signal, now }) };
+    const name = request?.name ?? namesOf(config).nameAt(now);
+    state = { ...state, failure: null, last: await make(deps, { place, signal, now, name }) };
     if (problem) await reportFailure(problem);
-    else await storeState(deps, state);
+    else await storeState(deps, state, request);
   } catch (error) {
     await reportFailure(error);
   }
@@ -96,6 +101,7 @@ type Schedule = { place: BackupPlace; now: Date; everyHours: number };
 
 /** A failed backup is tried again after an hour. */
 function isDue({ last, failure }: BackupState, { place, now, everyHours }: Schedule): boolean {
+  if (everyHours === 0) return false;
   const hasPassed = (at: string, hours: number) => {
     const passed = now.getTime() - Date.parse(at);
     // A time in the future comes from a wrong clock.
@@ -105,13 +111,15 @@ function isDue({ last, failure }: BackupState, { place, now, everyHours }: Sched
   return !isNew && (!failure || hasPassed(failure.lastAt, 1));
 }
 
-type Making = { place: BackupPlace; signal: AbortSignal; now: Date };
+type Making = { place: BackupPlace; signal: AbortSignal; now: Date; name: string };
 
-async function make(deps: BackupDeps, { place, signal, now }: Making) {
-  const { isOwn, nameAt } = namesOf(deps.config);
-  await place.removeUnfinished((name) => isOwn(name));
-  const name = nameAt(now);
-  const { bytes } = await place.store(name, (file) => makeBackupApart(deps, file, signal), signal);
+async function make(deps: BackupDeps, { place, signal, now, name }: Making) {
+  const { isOwn } = namesOf(deps.config);
+  await place.removeUnfinished(isOwn);
+  // There already if the process that made it was killed before it could say so.
+  const { bytes } =
+    (await place.list()).find((file) => file.name === name) ??
+    (await place.store(name, (file) => makeBackupApart(deps, file, signal), signal));
   return { at: now.toISOString(), name, place: place.description, bytes };
 }
 
@@ -119,7 +127,8 @@ async function make(deps: BackupDeps, { place, signal, now }: Making) {
 async function removeOld(config: Config, place: BackupPlace, now: Date): Promise<void> {
   const { isOwn, nameAt } = namesOf(config);
   const oldest = nameAt(new Date(now.getTime() - config.backups.keepDays * dayMs));
-  const newestLast = (await place.list()).filter((name) => isOwn(name)).sort();
+  const names = (await place.list()).map(({ name }) => name);
+  const newestLast = names.filter((name) => isOwn(name)).sort();
   for (const name of newestLast.slice(0, -1)) if (name < oldest) await place.remove(name);
 }
 
@@ -129,13 +138,19 @@ function addFailure(before: BackupState['failure'], error: unknown, now: Date) {
   return { count: (before?.count ?? 0) + 1, since: before?.since ?? at, lastAt: at, reason };
 }
 
-async function findState(db: Db): Promise<BackupState> {
+export async function findState(db: Db): Promise<BackupState> {
   return z.safeParse(BackupState, await findStoredValue(db, stateKey)).data ?? nothingYet;
 }
 
-async function storeState({ db, live }: BackupDeps, state: BackupState): Promise<void> {
+/** A request that led to this state is done. */
+async function storeState(
+  { db, live }: BackupDeps,
+  state: BackupState,
+  request?: BackupRequest,
+): Promise<void> {
   await transaction(db, async (trx) => {
     await storeValue(trx, stateKey, state);
+    if (request) await endBackupRequest(trx);
     await live.publish(trx, { topic: 'admin' });
   });
 }

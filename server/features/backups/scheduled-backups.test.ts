@@ -15,6 +15,7 @@ import type { AdminOverview } from '#shared/dashboard.ts';
 
 import { checkBackup } from './read-backup.ts';
 import { makeDueBackup } from './scheduled-backups.service.ts';
+import { explainWriteError } from './write-backup.ts';
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
@@ -157,8 +158,16 @@ describe('a failure', () => {
   });
 
   test.each([
-    ['a file instead of a folder', 'file/backups', /^The folder .*backups cannot be created/],
-    ['a folder that is a file', 'file', /^The folder .*file cannot be created/],
+    [
+      'a file instead of a folder',
+      'file/backups',
+      /^The folder .*backups cannot be created: a part of its path is not a folder\.$/,
+    ],
+    [
+      'a folder that is a file',
+      'file',
+      /^The folder .*file cannot be created: a file with this name is in the way\.$/,
+    ],
   ])('%s is one clear line', async (_, name, reason) => {
     const folder = await createTemporaryFolder();
     await writeFile(path.join(folder, 'file'), '');
@@ -187,7 +196,7 @@ describe('a failure', () => {
 
 test('without the setting no backups are made, and the dashboard says so', async () => {
   const opened = await open({ BACKUP_EVERY_HOURS: '0' });
-  expect(listJobs(opened.deps).some(({ name }) => name === 'backups/make-due')).toBe(false);
+  await makeDueBackup(opened.deps);
   expect(await readDashboard(opened)).toEqual({
     backup: { everyHours: 0, last: null },
     concern: undefined,
@@ -266,6 +275,13 @@ describe('into a bucket', () => {
     expect(again.concern).toMatchObject({ kind: 'backup-failed', count: 2 });
     expect(again.concern?.failures[0]?.reason).toContain('the bucket answered 404');
   });
+});
+
+test('a folder that systemd keeps read-only is named as such', () => {
+  const error = Object.assign(new Error('EROFS: mkdir'), { code: 'EROFS' });
+  expect(explainWriteError(error)).toBe(
+    'the disk is read-only, or the folder is missing in ReadWritePaths of the systemd unit (docs/operations.md)',
+  );
 });
 
 function failWrites(...args: unknown[]): void {

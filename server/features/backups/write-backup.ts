@@ -82,16 +82,23 @@ async function writeFile(
 
 function explainFailure(file: string, error: unknown): unknown {
   if (!(error instanceof Error) || !('syscall' in error)) return error;
+  return new StartupError(`${file} was not made: ${explainWriteError(error)}.`, { cause: error });
+}
+
+/** In words that say what to do. */
+export function explainWriteError(error: unknown): string {
   const code = codeOf(error);
-  const reason = reasons[code] ?? `it cannot be written (${code})`;
-  return new StartupError(`${file} was not made: ${reason}.`, { cause: error });
+  return reasons[code] ?? `the system says ${code}`;
 }
 
 const reasons: Record<string, string> = {
   ENOSPC: 'the disk is full',
   EDQUOT: 'the disk quota is used up',
   ENOENT: 'its folder does not exist',
+  ENOTDIR: 'a part of its path is not a folder',
+  EEXIST: 'a file with this name is in the way',
   EACCES: 'this user may not write there',
   EPERM: 'this user may not write there',
-  EROFS: 'the disk is read-only',
+  EROFS:
+    'the disk is read-only, or the folder is missing in ReadWritePaths of the systemd unit (docs/operations.md)',
 };

@@ -174,7 +174,7 @@ it('a file that cannot be read or understood is refused', async () => {
     terminal: {
       isInteractive: false,
       print() {},
-      printError: (line) => expect(line).toBe(`${file} cannot be read.`),
+      printError: (line) => expect(line).toBe(`${file} cannot be read: it does not exist.`),
       ask: async () => '',
       askHidden: async () => '',
       readAll: async () => '',

@@ -60,7 +60,6 @@ export type ImportedUser = {
   /** A hash with a tag, or `noPassword`. */
   passwordHash: string;
   isEmailVerified: boolean;
-  isDisabled: boolean;
   createdAt: Date;
   lastLoginAt: Date | null;
 };
@@ -75,7 +74,6 @@ export async function insertImportedUsers(db: Db, users: ImportedUser[]): Promis
         email: user.email,
         email_key: user.emailKey,
         password_hash: user.passwordHash,
-        is_disabled: user.isDisabled,
         created_at: user.createdAt,
         last_login_at: user.lastLoginAt,
         email_verified_at: user.isEmailVerified ? sql<Date>`now()` : null,

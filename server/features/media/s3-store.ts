@@ -30,7 +30,9 @@ export function createS3Store(settings: BucketSettings): MediaStore {
       cache.add(name, bytes);
       return bytes;
     },
-    list: () => bucket.list(prefix).catch(unavailable),
+    async list() {
+      return (await bucket.list(prefix).catch(unavailable)).map(({ name }) => name);
+    },
     async remove(name) {
       cache.remove(name);
       await send(name, { method: 'DELETE', mayBe: 404 });

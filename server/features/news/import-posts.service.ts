@@ -16,12 +16,14 @@ type PostToImport = {
   authorId: number | null;
 };
 
-/** A published post of another site, with its date and author. */
+/** A post of another site, with its date and author. It is scheduled if its date is in the future. */
 export async function importPost(
   { config }: Pick<Deps, 'config'>,
   trx: Trx,
   post: PostToImport,
 ): Promise<number> {
+  const now = new Date();
+  const isScheduled = post.createdAt > now;
   const content = await sanitiseHtml(post.content, config);
   const values = {
     title: post.title,
@@ -30,10 +32,11 @@ export async function importPost(
     media_hash: post.picture.hash,
     content,
     teaser: toTeaser(content),
-    state: 'published' as const,
-    publish_at: null,
+    state: isScheduled ? ('scheduled' as const) : ('published' as const),
+    publish_at: isScheduled ? post.createdAt : null,
     updated_by: post.authorId,
   };
-  const dates = { created_at: post.createdAt, updated_at: post.createdAt };
-  return insertPost(trx, { ...values, ...dates }, post.createdAt);
+  const at = isScheduled ? now : post.createdAt;
+  const dates = { created_at: at, updated_at: at };
+  return insertPost(trx, { ...values, ...dates }, isScheduled ? null : at);
 }

@@ -35,6 +35,7 @@ import type { SessionAccount } from '#server/plugins/session.ts';
 import { AppError } from '#shared/errors.ts';
 import { isAdmin } from '#shared/permissions.ts';
 import type { ManagedUser, PlayerVote, SanctionKind } from '#shared/players.ts';
+import type { StaffPermission } from '#shared/staff-permissions.ts';
 import { formatUsername } from '#shared/usernames.ts';
 
 import { findAccountStatus, findPlayerVotes } from './manage.db.ts';
@@ -113,16 +114,16 @@ export async function adjustBalance(
 
 export async function changeRights(
   deps: Deps,
-  request: ChangeRequest,
-  rights: number,
+  { username, actor, version }: ChangeRequest,
+  change: { rights: number; permissions?: readonly StaffPermission[] | undefined },
 ): Promise<void> {
-  const { username, ...change } = request;
   await setRights(deps, username, {
+    actor,
+    version,
     ...change,
-    rights,
     onChanged: async (trx, account) => {
-      const args = { player: account.username, rank: rights };
-      await queueCommand(deps, trx, { type: 'setRank', args, actor: request.actor });
+      const args = { player: account.username, rank: change.rights };
+      await queueCommand(deps, trx, { type: 'setRank', args, actor });
     },
   });
 }

@@ -37,9 +37,12 @@ async function read(player: TestPlayer, as = admin): Promise<ManagedUser> {
 }
 
 async function change(player: TestPlayer, permission: string, isGiven: boolean, as = admin) {
-  const { version } = await read(player);
-  const url = urlOf(player, `/permissions/${permission}`);
-  return site.app.inject(json('PUT', url, { isGiven, version }, as));
+  const { version, userRights: rights, permissions: before } = await read(player);
+  const others = before.map((one) => one.permission).filter((one) => one !== permission);
+  const permissions = isGiven ? [...others, permission] : others;
+  return site.app.inject(
+    json('PUT', urlOf(player, '/rights'), { rights, permissions, version }, as),
+  );
 }
 
 async function addHolder(rights: number, ...permissions: StaffPermission[]): Promise<TestPlayer> {
@@ -133,12 +136,51 @@ describe('giving and taking', () => {
   it('accepts only known permissions, a boolean and the version that the screen showed', async () => {
     const staff = await addStaff(1);
     expect((await change(staff, 'rights', true)).statusCode).toBe(400);
-    const url = urlOf(staff, '/permissions/news');
-    for (const body of [{}, { isGiven: 'yes', version: 1 }, { isGiven: true }]) {
+    const url = urlOf(staff, '/rights');
+    const permissions = ['news'];
+    for (const body of [{}, { rights: 1, permissions: 'news', version: 1 }, { permissions }]) {
       expect((await site.app.inject(json('PUT', url, body, admin))).statusCode).toBe(400);
     }
-    const old = await site.app.inject(json('PUT', url, { isGiven: true, version: 0 }, admin));
+    const body = { rights: 1, permissions, version: 0 };
+    const old = await site.app.inject(json('PUT', url, body, admin));
     expect(old.json()).toMatchObject({ code: 'admin/outdated' });
+  });
+
+  it('rank and permissions are set at once, with one entry each and one sign-out', async () => {
+    const player = await addStaff(0);
+    const { version } = await read(player);
+    const body = { rights: 1, permissions: ['news', 'polls', 'news'], version };
+    const answer = await site.app.inject(json('PUT', urlOf(player, '/rights'), body, admin));
+    expect(answer.statusCode, answer.body).toBe(204);
+    expect(await read(player)).toMatchObject({
+      userRights: 1,
+      permissions: [{ permission: 'news' }, { permission: 'polls' }],
+      version: version + 1,
+    });
+    const entries = await site.deps.db
+      .selectFrom('audit_log')
+      .select(['action', 'before', 'after'])
+      .where('subject', '=', player.username.toLowerCase())
+      .orderBy('id')
+      .execute();
+    const given = { action: 'accounts/permission-given', before: null };
+    expect(entries).toEqual([
+      { action: 'accounts/rights-changed', before: { rights: 0 }, after: { rights: 1 } },
+      { ...given, after: { permission: 'news' } },
+      { ...given, after: { permission: 'polls' } },
+    ]);
+    expect((await get('/auth/verify', player)).statusCode).toBe(401);
+    const cookie = await logIn(player);
+    expect((await get('/api/admin/news', { ...player, cookie })).statusCode).toBe(200);
+    // Permissions that go with the rank are part of its entry. A request that changes nothing is refused.
+    await setRights(player, 0);
+    expect(await latestEntry()).toMatchObject({
+      before: { rights: 1, permissions: ['news', 'polls'] },
+      after: { rights: 0 },
+    });
+    const same = { rights: 0, permissions: [], version: version + 2 };
+    const nothing = await site.app.inject(json('PUT', urlOf(player, '/rights'), same, admin));
+    expect(nothing.json()).toMatchObject({ code: 'admin/outdated' });
   });
 
   it('twice at once gives it once, with one entry', async () => {

@@ -1,8 +1,5 @@
 import type { FeatureContext } from '#server/feature.ts';
-import {
-  changeCommunityManager,
-  changePermission,
-} from '#server/features/accounts/change-account.service.ts';
+import { changeCommunityManager } from '#server/features/accounts/change-account.service.ts';
 import { resendDelivery } from '#server/features/deliveries/deliveries.service.ts';
 import type { Actor } from '#server/lib/audit.ts';
 import type { Endpoint } from '#shared/endpoint.ts';
@@ -27,12 +24,8 @@ export function registerPlayerRoutes({ on, deps }: FeatureContext): void {
 
   on(endpoints.listPlayerVotes, ({ params }) => manage.listPlayerVotes(deps, params.username));
 
-  on(endpoints.changeRights, ({ body, ...call }) =>
-    manage.changeRights(
-      deps,
-      toChangeRequest(endpoints.changeRights, call, body.version),
-      body.rights,
-    ),
+  on(endpoints.changeRights, ({ body: { version, ...change }, ...call }) =>
+    manage.changeRights(deps, toChangeRequest(endpoints.changeRights, call, version), change),
   );
 
   on(endpoints.getNameChange, ({ account }) => getNameChange(deps, account));
@@ -41,13 +34,6 @@ export function registerPlayerRoutes({ on, deps }: FeatureContext): void {
 
   on(endpoints.changePlayerName, ({ body: { version, username }, ...call }) =>
     changePlayerName(deps, toChangeRequest(endpoints.changePlayerName, call, version), username),
-  );
-
-  on(endpoints.changePermission, ({ body: { version, isGiven }, ...call }) =>
-    changePermission(deps, toChangeRequest(endpoints.changePermission, call, version), {
-      permission: call.params.permission,
-      isGiven,
-    }),
   );
 
   on(endpoints.changeCommunityManager, ({ body, ...call }) =>

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
-import { changePermission } from '#server/features/accounts/change-account.service.ts';
+import { setRights } from '#server/features/accounts/change-account.service.ts';
 import { commandLine } from '#server/lib/audit.ts';
 import { fetchIdToken } from '#server/testing/sign-in.ts';
 import { sized } from '#server/testing/sized.ts';
@@ -128,8 +128,8 @@ it('a ban by staff is refused if their permission is taken while it runs', async
   const admin = await site.addPlayer('Taker', 3);
   const staff = await site.addPlayer('Holder', 2);
   const player = await site.addPlayer('Spared');
-  const request = { username: staff.username, actor: commandLine };
-  await changePermission(site.deps, request, { permission: 'players', isGiven: true });
+  const change = { actor: commandLine, rights: 2, permissions: ['players' as const] };
+  await setRights(site.deps, staff.username, change);
   const banning = await db.transaction().execute(async (trx) => {
     // As changeAccount does when an admin takes a permission.
     await trx

@@ -21,8 +21,6 @@ export { hasAdmin } from './setup.db.ts';
 type SetupDeps = Pick<Deps, 'db' | 'live' | 'brand' | 'config' | 'payments'>;
 type Caller = { actor: Actor; email: string };
 
-const defaultName = 'Wynhold';
-
 export async function getSetup(deps: SetupDeps, email: string): Promise<SetupState> {
   const { config, payments } = deps;
   const { marks, isHidden } = await getSetting(deps, 'site.setup');
@@ -42,12 +40,12 @@ export async function getSetup(deps: SetupDeps, email: string): Promise<SetupSta
 }
 
 async function findDone(deps: SetupDeps): Promise<Record<SetupStep, boolean>> {
-  const { db, config, payments } = deps;
+  const { db, payments } = deps;
   const { appearance, version } = await getAppearance(deps);
   const { mailServer } = await getSetting(deps, 'site.setup');
   const isFree = payments.isSelling && payments.mode !== 'live';
   return {
-    look: version > 0 || config.siteName !== defaultName,
+    look: version > 0,
     logo: appearance.logo !== null,
     'two-factor': (await countUnprotectedAdmins(db)) === 0,
     mail: mailServer !== null && mailServer === mailServerOf(deps),
@@ -90,6 +88,11 @@ export async function sendTestMail(
   const answer = await sendMail({ ...deps, mail });
   await change(deps, actor, { mailServer: answer.isAccepted ? mailServerOf(deps) : null });
   return answer;
+}
+
+/** For the command line, which has sent the email itself. */
+export async function recordTestMail(deps: SetupDeps, actor: Actor): Promise<void> {
+  await change(deps, actor, { mailServer: mailServerOf(deps) });
 }
 
 /** A restricted key may not read the balance; Stripe's refusal then says that it knows the key. */

@@ -26,7 +26,12 @@ const stripe = createStripeProvider({
 
 beforeAll(async () => {
   site = await openTestApp({
-    settings: { DEMO: 'off', SMTP_URL: 'smtp://someone:secret@mail.example' },
+    // A name in the settings is not a look.
+    settings: {
+      DEMO: 'off',
+      SITE_NAME: 'Stormreach',
+      SMTP_URL: 'smtp://someone:secret@mail.example',
+    },
     replace: () => ({
       payments: stripe,
       mailer: {

@@ -14,9 +14,6 @@ import type { ManagedDownload } from '#shared/launcher.ts';
 import { identifyLauncher } from './launcher-file.ts';
 import * as queries from './launcher.db.ts';
 
-/** The specification's version, until an upload or an admin says otherwise. */
-const firstVersion = 'v1.0.3';
-
 type LauncherDeps = Pick<Deps, 'db' | 'live' | 'brand' | 'media'>;
 type Details = { version?: string | undefined; requirement?: string | undefined };
 
@@ -71,7 +68,7 @@ export async function uploadLauncher(
   const sha256 = createHash('sha256').update(bytes).digest('hex');
   await deps.media.put(storedName(kind, sha256), bytes);
   return writeDownload(deps, { actor, action: 'launcher/uploaded', kind }, (before) => {
-    const version = details.version ?? file.version ?? before?.version ?? firstVersion;
+    const version = details.version ?? file.version ?? before?.version ?? '';
     return {
       kind,
       version,
@@ -181,7 +178,8 @@ function fileNameOf(
     .now()
     .name.toLowerCase()
     .replaceAll(/[^a-z\d]+/g, '-');
-  return `${site}-launcher-${version}.${launcherFiles[kind].extension}`;
+  const name = version === '' ? `${site}-launcher` : `${site}-launcher-${version}`;
+  return `${name}.${launcherFiles[kind].extension}`;
 }
 
 function storedName(kind: LauncherFileKind, sha256: string): string {

@@ -30,5 +30,8 @@ export const walletPersonalData: PersonalData = {
       update ledger set memo = ${memo} where account_id = ${owner.id} and memo <> ${memo}`.execute(
       trx,
     );
+    await sql`
+      update ledger set ref = 'erased:' || id
+      where account_id = ${owner.id} and ref like 'firebase:%'`.execute(trx);
   },
 };

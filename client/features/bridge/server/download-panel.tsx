@@ -96,9 +96,9 @@ function Details({ download: { kind, version, requirement } }: Props) {
   return (
     <Form form={form} tone="secondary" submitLabel="Save">
       <TextField
-        required
         {...form.field('version')}
         label="Version"
+        hint="Players see it. May be empty."
         defaultValue={version}
         maxLength={20}
         autoComplete="off"

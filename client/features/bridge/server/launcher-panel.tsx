@@ -4,7 +4,7 @@ import { useRef, useState } from 'react';
 import { useForm } from '#client/lib/form.ts';
 import { Button } from '#client/ui/button.tsx';
 import { Failure } from '#client/ui/callout.tsx';
-import { Form } from '#client/ui/form.tsx';
+import { Form, FormDialog } from '#client/ui/form.tsx';
 import { Columns, Row, Stack } from '#client/ui/layout.tsx';
 import { Panel } from '#client/ui/panel.tsx';
 import { Progress } from '#client/ui/progress.tsx';
@@ -12,7 +12,7 @@ import { QueryView } from '#client/ui/query-view.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
 import { TextField } from '#client/ui/text-field.tsx';
 import { showToast } from '#client/ui/toast.tsx';
-import { launcherMaxBytes } from '#shared/launcher-kinds.ts';
+import { launcherMaxBytes, launcherVersion } from '#shared/launcher-kinds.ts';
 
 import { DownloadPanel } from './download-panel.tsx';
 import { downloadsQuery, setLauncherLink, uploadLauncher } from './servers.queries.ts';
@@ -43,9 +43,10 @@ export function LauncherPanel() {
 
 function UploadPanel({ isEmpty }: { isEmpty: boolean }) {
   const input = useRef<HTMLInputElement>(null);
+  const [chosen, setChosen] = useState<File>();
   const [share, setShare] = useState(0);
   const sending = useMutation({
-    mutationFn: (file: File) => uploadLauncher(file, setShare),
+    mutationFn: (launcher: { file: File; version: string }) => uploadLauncher(launcher, setShare),
     onSuccess: () => showToast('Launcher uploaded.', { tone: 'success' }),
   });
   return (
@@ -79,10 +80,19 @@ function UploadPanel({ isEmpty }: { isEmpty: boolean }) {
           onChange={(event) => {
             const file = event.target.files?.[0];
             event.target.value = '';
-            setShare(0);
-            if (file) sending.mutate(file);
+            setChosen(file);
           }}
         />
+        {chosen && (
+          <VersionDialog
+            file={chosen}
+            onClose={() => setChosen(undefined)}
+            onChoose={(version) => {
+              setShare(0);
+              sending.mutate({ file: chosen, version });
+            }}
+          />
+        )}
         <Row>
           <Button icon="upload" pending={sending.isPending} onClick={() => input.current?.click()}>
             Upload a File
@@ -90,6 +100,31 @@ function UploadPanel({ isEmpty }: { isEmpty: boolean }) {
         </Row>
       </Stack>
     </Panel>
+  );
+}
+
+type VersionProps = { file: File; onClose: () => void; onChoose: (version: string) => void };
+
+function VersionDialog({ file, onClose, onChoose }: VersionProps) {
+  const form = useForm({
+    check: ({ version = '' }) =>
+      launcherVersion.pattern.test(version.trim())
+        ? { data: version.trim() }
+        : { errors: { version: launcherVersion.error } },
+    send: async (version) => onChoose(version),
+    onDone: onClose,
+  });
+  return (
+    <FormDialog form={form} title="Version of the Launcher" submitLabel="Upload" onClose={onClose}>
+      <TextField
+        {...form.field('version')}
+        label="Version"
+        hint="Players see it. Empty: the version in a .jar file, otherwise the one before, if any."
+        defaultValue={/v?\d+(?:\.\d+)+/.exec(file.name)?.[0]}
+        maxLength={20}
+        autoComplete="off"
+      />
+    </FormDialog>
   );
 }
 
@@ -115,10 +150,9 @@ function LinkPanel() {
           autoComplete="off"
         />
         <TextField
-          required
           {...form.field('version')}
           label="Version"
-          placeholder="v1.0.3"
+          hint="Players see it. May be empty."
           maxLength={20}
           autoComplete="off"
         />

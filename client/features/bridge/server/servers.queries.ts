@@ -128,13 +128,16 @@ export async function removeLauncher(kind: LauncherKind): Promise<void> {
 
 /** Checks the size first: the server would refuse only after the upload. */
 export async function uploadLauncher(
-  file: File,
+  { file, version }: { file: File; version: string },
   onProgress: (share: number) => void,
 ): Promise<ManagedDownload> {
   if (file.size > launcherMaxBytes) {
     throw new Error(`The launcher may be at most ${launcherMaxBytes / 1024 / 1024} MB.`);
   }
-  const saved = await upload('POST /api/admin/launcher/file', file, { onProgress });
+  const saved = await upload('POST /api/admin/launcher/file', file, {
+    query: version ? { version } : {},
+    onProgress,
+  });
   await reloadDownloads();
   return saved;
 }

@@ -73,7 +73,8 @@ export async function importPosts(
   documents: Documents,
 ): Promise<ContentReport> {
   const chooseCategory = await openLabels(trx, 'news');
-  return importAll(trx, 'news', {
+  let scheduled = 0;
+  const report = await importAll(trx, 'news', {
     documents: sortByTime(documents, ({ createdAt }) => createdAt),
     async importOne({ data }, note) {
       const createdAt = readTime(data.createdAt);
@@ -83,13 +84,15 @@ export async function importPosts(
       if ('problem' in post) return post;
       const author = readText(data.author, data.authorId, data.createdBy, data.creatorId);
       try {
-        return await importPost(deps, trx, {
+        const id = await importPost(deps, trx, {
           ...post.value,
           category: chooseCategory(readText(data.category), note),
           picture: await pictures.find(readText(data.displayImage), note),
           createdAt,
           authorId: people.find(author) ?? null,
         });
+        if (createdAt > new Date()) scheduled += 1;
+        return id;
       } catch (error) {
         // The sanitiser refuses it before anything is written.
         if (error instanceof AppError) return { problem: error.message };
@@ -97,17 +100,16 @@ export async function importPosts(
       }
     },
   });
+  return { ...report, scheduled };
 }
 
 const PollTexts = z.pick(PollDraft, { title: true, questions: true });
-const Votes = z.array(
-  z.array(z.int('the votes are not whole numbers').check(z.gte(0), z.lte(1_000_000))),
-);
+const maxVotes = 1_000_000;
 
 export function importPolls({ trx, people }: Context, documents: Documents) {
   return importAll(trx, 'polls', {
     documents: sortByTime(documents, ({ endTime }) => endTime),
-    async importOne({ id, data }) {
+    async importOne({ id, data }, note) {
       const endsAt = readTime(data.endTime);
       if (!endsAt) return { problem: 'endTime is not a time' };
       const asked = readObjects(data.questions).map((question) => ({
@@ -120,11 +122,6 @@ export function importPolls({ trx, people }: Context, documents: Documents) {
       }));
       const poll = check(PollTexts, { title: readText(data.title), questions });
       if ('problem' in poll) return poll;
-      const votes = check(
-        Votes,
-        asked.map(({ answers }) => answers.map((answer) => answer.votes)),
-      );
-      if ('problem' in votes) return votes;
       const now = new Date();
       const end = endsAt < now ? endsAt : now;
       return importPoll(trx, {
@@ -132,7 +129,15 @@ export function importPolls({ trx, people }: Context, documents: Documents) {
         createdAt: readTime(data.createdAt) ?? end,
         endsAt,
         endedAt: data.ended === true || endsAt <= now ? end : null,
-        votes: votes.value,
+        votes: asked.map(({ question, answers }) =>
+          answers.map(({ text, votes }) => {
+            if (Number.isInteger(votes) && votes >= 0 && votes <= maxVotes) return votes;
+            note(
+              `the votes for ${JSON.stringify(text)} in ${JSON.stringify(question)} are not a whole number up to ${maxVotes.toLocaleString('en')}, so they count as 0`,
+            );
+            return 0;
+          }),
+        ),
         voterIds: people.findVoters(id).map((voter) => voter.id),
       });
     },

@@ -4,6 +4,7 @@ import type { FirebaseParameters } from '#server/features/identity/imported-hash
 import { toUsernameKey } from '#shared/usernames.ts';
 
 import { isObject } from '../read-text-file.ts';
+import { withoutPassword } from '../run-import.ts';
 import type { Skipped } from '../run-import.ts';
 import type { AuthUser } from './read-auth-users.ts';
 import type { Document } from './read-collection.ts';
@@ -17,12 +18,15 @@ import { readNumber, readText, readTexts } from './read-values.ts';
  */
 export type MovedUser = {
   account: AccountToImport & { uid: string };
+  isDisabled: boolean;
   nameKey: string;
   coins: number;
   votedPolls: string[];
 };
 
 export type JoinedUsers = { users: MovedUser[]; skipped: Skipped[]; notes: Skipped[] };
+
+const maxCoins = 1_000_000_000_000;
 
 type Match = { document: Document; isByDisplayName: boolean };
 
@@ -39,9 +43,12 @@ export function joinUsers(
     const match = matches.get(user);
     const username = readName(user, match?.document);
     const hash = readHash(user, parameters);
-    const reason = username === '' ? 'no document in users belongs to it' : hash.problem;
-    if (reason) joined.skipped.push({ at, reason });
-    else joined.users.push(toMovedUser({ at, user, match, username, ...hash }, joined.notes));
+    if (username === '') {
+      joined.skipped.push({ at, reason: 'no document in users belongs to it' });
+      continue;
+    }
+    if (hash.problem) joined.notes.push({ at, reason: withoutPassword(hash.problem) });
+    joined.users.push(toMovedUser({ at, user, match, username, ...hash }, joined.notes));
   }
   const used = new Set([...matches.values()].map(({ document }) => document));
   for (const document of documents.filter((one) => !used.has(one))) {
@@ -127,14 +134,20 @@ type Joined = {
 function toMovedUser({ at, user, match, username, stored }: Joined, notes: Skipped[]): MovedUser {
   const data = match?.document.data ?? {};
   const isTrusted = match?.isByDisplayName === false;
+  const mayHaveRights = isTrusted && !user.disabled;
   const rights = readWhole(data.user_rights, 3);
-  const coins = readWhole(data.wyncoins, 1_000_000_000_000);
+  const coins = readWhole(data.wyncoins, maxCoins);
   if (rights === undefined) notes.push({ at, reason: 'user_rights is not 0 to 3: it got 0' });
   if (coins === undefined) {
-    notes.push({ at, reason: 'wyncoins is not a whole number from 0: no coins were credited' });
+    const isTooLarge = readNumber(data.wyncoins) > maxCoins;
+    const what = isTooLarge
+      ? `is more than ${maxCoins.toLocaleString('en')}`
+      : 'is not a whole number from 0';
+    notes.push({ at, reason: `wyncoins ${what}: no coins were credited` });
   }
-  if (rights && !isTrusted) {
-    const reason = `${username} was found by the display name only, so it got no rights: check it and use set-rights`;
+  if (rights && !mayHaveRights) {
+    const why = isTrusted ? 'is disabled' : 'was found by the display name only';
+    const reason = `${username} ${why}, so it got no rights: check it and use set-rights`;
     notes.push({ at, reason });
   }
   return {
@@ -145,12 +158,12 @@ function toMovedUser({ at, user, match, username, stored }: Joined, notes: Skipp
       uid: user.localId,
       storedHash: stored,
       isEmailVerified: user.emailVerified,
-      isDisabled: user.disabled,
-      rights: isTrusted ? (rights ?? 0) : 0,
-      isCommunityManager: isTrusted && data.community_manager === true,
+      rights: mayHaveRights ? (rights ?? 0) : 0,
+      isCommunityManager: mayHaveRights && data.community_manager === true,
       createdAt: user.createdAt,
       lastLoginAt: user.lastSignedInAt,
     },
+    isDisabled: user.disabled,
     nameKey: toUsernameKey(username),
     coins: coins ?? 0,
     votedPolls: readTexts(data.voted_polls),

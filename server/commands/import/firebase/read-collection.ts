@@ -1,6 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 
+import { cannotRead } from '#server/lib/cannot-read.ts';
 import { StartupError } from '#server/lib/startup-error.ts';
 
 import { isObject, parseJson, parseJsonLines, readTextFile } from '../read-text-file.ts';
@@ -14,7 +15,7 @@ export type Document = { id: string; data: Record<string, unknown> };
 
 export async function listExport(folder: string): Promise<Set<string>> {
   const names = await readdir(folder).catch((error: unknown) => {
-    throw new StartupError(`${folder} is not a folder that can be read.`, { cause: error });
+    throw cannotRead(folder, error);
   });
   if (names.some((name) => name.endsWith('export_metadata'))) {
     throw new StartupError(

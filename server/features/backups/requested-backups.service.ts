@@ -1,0 +1,46 @@
+import * as z from 'zod/mini';
+
+import type { Db } from '#server/db/schema.ts';
+import { transaction } from '#server/db/transaction.ts';
+import type { Deps } from '#server/deps.ts';
+import { recordAudit } from '#server/lib/audit.ts';
+import type { Actor } from '#server/lib/audit.ts';
+import { deleteStoredValue, findStoredValue, storeFirstValue } from '#server/lib/settings.db.ts';
+import { AppError } from '#shared/errors.ts';
+
+import { namesOf } from './backup-names.ts';
+
+// A backup that an admin asks for is a row of `settings` until it is made or has failed, so that any replica can make
+// it, and another one if that is killed. The request says its name: made again, it is still one backup.
+
+const requestKey = 'backups.requested';
+
+export type BackupRequest = z.infer<typeof BackupRequest>;
+const BackupRequest = z.object({ at: z.iso.datetime(), name: z.string() });
+
+/** The job makes it within seconds. */
+export async function requestBackup(
+  { config, db, live }: Pick<Deps, 'config' | 'db' | 'live'>,
+  actor: Actor,
+  now = new Date(),
+): Promise<void> {
+  const request = { at: now.toISOString(), name: namesOf(config).nameAt(now) };
+  await transaction(db, async (trx) => {
+    await storeFirstValue(trx, requestKey, request);
+    if ((await findBackupRequest(trx))?.at !== request.at) {
+      throw new AppError('backups/under-way', 'A backup is already being made.');
+    }
+    await recordAudit(trx, { actor, action: requestAction, subject: request.name });
+    await live.publish(trx, { topic: 'admin' });
+  });
+}
+
+export async function findBackupRequest(db: Db): Promise<BackupRequest | undefined> {
+  return z.safeParse(BackupRequest, await findStoredValue(db, requestKey)).data;
+}
+
+export async function endBackupRequest(db: Db): Promise<void> {
+  await deleteStoredValue(db, requestKey);
+}
+
+export const requestAction = 'backups/requested';
