@@ -42,7 +42,14 @@ export function initialAppearance(name: string): Appearance {
     },
     social: [],
     words: { coin: 'Wyncoin', coins: 'Wyncoins', coinsShort: 'WC', store: '{site} Store' },
+    texts: {},
   };
+}
+
+/** A store without a name of its own is called "Store" in links and titles, as its page is. */
+export function nameStoreLink({ name, words }: Pick<Appearance, 'name' | 'words'>): string {
+  const isNamed = words.store !== initialAppearance(name).words.store;
+  return isNamed ? fillSite(words.store, name) : 'Store';
 }
 
 export function fillSite(text: string, site: string): string {

@@ -3,6 +3,8 @@ import * as z from 'zod/mini';
 import { endpointsOf } from './endpoint.ts';
 import { Picture } from './media.ts';
 import { Id, Moment, Paging, PageQuery, line, text } from './schemas.ts';
+import { siteTextKeys, siteTexts } from './site-texts.ts';
+import type { SiteTextKey } from './site-texts.ts';
 
 const endpoint = endpointsOf('Appearance');
 
@@ -90,6 +92,14 @@ const Scene = z.object({
   text: line(100, 'Enter a text.'),
 });
 
+/** Only what the owner has replaced; the rest is the original. */
+const Texts = z.object(
+  Object.fromEntries(
+    siteTextKeys.map((key) => [key, z.optional(line(siteTexts[key].max, 'Enter a text.'))]),
+    // fromEntries forgets the names of the keys.
+  ) as Record<SiteTextKey, z.ZodMiniOptional<ReturnType<typeof line>>>,
+);
+
 /** How the site looks and what it is called. One document: it is published and undone as a whole. */
 export type Appearance = z.infer<typeof Appearance>;
 export const Appearance = z.object({
@@ -121,6 +131,7 @@ export const Appearance = z.object({
     coinsShort: line(6, 'Enter a short form.'),
     store: line(40, 'Enter the name of the store.'),
   }),
+  texts: Texts,
 });
 
 /**
@@ -166,7 +177,12 @@ export const Brand = z.object({
   footer: z.object({ text: z.string(), links: z.array(SiteLink) }),
   /** Links to other sites. */
   social: z.array(SiteLink),
-  words: Appearance.shape.words,
+  words: z.extend(Appearance.shape.words, {
+    store: z.string(),
+    /** What titles and links call the store: "Store", unless the owner has named it. */
+    storeLink: z.string(),
+  }),
+  texts: Texts,
 });
 
 export type EditedAppearance = z.infer<typeof EditedAppearance>;

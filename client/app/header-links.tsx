@@ -7,7 +7,6 @@ import { connectLive } from '#client/lib/live.ts';
 import { clearSession, logOut, sessionQuery } from '#client/lib/session.ts';
 import type { ClientSession } from '#client/lib/session.ts';
 import { useBrand } from '#client/lib/site-state.ts';
-import { site } from '#client/lib/site.ts';
 import { Icon } from '#client/ui/icon.tsx';
 import { pages } from '#shared/pages.ts';
 import { isAdmin } from '#shared/permissions.ts';
@@ -17,6 +16,7 @@ import styles from './site-header.module.css';
 /** The balance of a logged-in player, which leads to the store. */
 export function Purse({ className, onGo }: { className: string | undefined; onGo?: () => void }) {
   const { data: user } = useQuery(sessionQuery);
+  const { words } = useBrand();
   if (!user) return null;
   const coins = user.wyncoins.toLocaleString('en');
   return (
@@ -24,7 +24,7 @@ export function Purse({ className, onGo }: { className: string | undefined; onGo
       to="/shop"
       className={className}
       onClick={onGo}
-      aria-label={`Store: ${coins} ${site.brand.words.coins}`}
+      aria-label={`${words.storeLink}: ${coins} ${words.coins}`}
     >
       <Icon name="coins" />
       {coins}

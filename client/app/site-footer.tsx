@@ -25,7 +25,7 @@ export function SiteFooter() {
               <Link to="/hiscores">Hiscores</Link>
             </li>
             <li>
-              <Link to="/shop">Store</Link>
+              <Link to="/shop">{brand.words.storeLink}</Link>
             </li>
           </ul>
           <ul aria-label="Community">

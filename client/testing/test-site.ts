@@ -18,7 +18,14 @@ export function makeTestSite(): SiteInfo {
       navigation: [],
       footer: { text: 'A footer text.', links: [] },
       social: [],
-      words: { coin: 'Testcoin', coins: 'Testcoins', coinsShort: 'TC', store: 'Test Store' },
+      words: {
+        coin: 'Testcoin',
+        coins: 'Testcoins',
+        coinsShort: 'TC',
+        store: 'Test Store',
+        storeLink: 'Store',
+      },
+      texts: {},
     },
     labels: {
       news: [

@@ -11,6 +11,7 @@ import { connectLive } from '#client/lib/live.ts';
 import { queryClient } from '#client/lib/query-client.ts';
 import { sessionQuery, verifySession } from '#client/lib/session.ts';
 import { site } from '#client/lib/site.ts';
+import { SiteText } from '#client/ui/site-text.tsx';
 import { AppError } from '#shared/errors.ts';
 
 import type { AuthSearch } from './accounts-search.ts';
@@ -107,12 +108,16 @@ const scenes = {
   credentials: {
     icon: 'lock',
     heading: 'Login',
-    lead: 'Welcome back. The fire is lit and your seat is free.',
+    lead: (
+      <SiteText name="loginLead" original="Welcome back. The fire is lit and your seat is free." />
+    ),
   },
   code: {
     icon: 'shield',
     heading: 'Two-factor sign-in',
-    lead: 'Your password is right. One more key opens this gate.',
+    lead: (
+      <SiteText name="codeLead" original="Your password is right. One more key opens this gate." />
+    ),
   },
   username: {
     takeFocus: true,

@@ -22,6 +22,7 @@ const appearance: Appearance = {
   footer: { text: 'A footer.', links: [] },
   social: [],
   words: { coin: 'Coin', coins: 'Coins', coinsShort: 'C', store: 'Store' },
+  texts: {},
 };
 
 const initial = { ...appearance, name: 'Initial' };
@@ -34,6 +35,7 @@ const theirs: EditedAppearance = {
 const mine = { ...appearance, name: 'Testhold!' };
 
 const publish = 'PUT /api/admin/appearance';
+const preview = 'POST /api/admin/appearance/preview';
 
 function Screen() {
   return (
@@ -149,6 +151,24 @@ test('changes are discarded after a question', async () => {
   await expect.poll(nameValue).toBe('Testhold');
 });
 
+test('a text is replaced, shown with ours, and reset alone or with all others', async () => {
+  const { user } = await open();
+  await user.click(screen.getByText('Words'));
+  const tonight = await screen.findByLabelText<HTMLTextAreaElement>(
+    'Heading of event, gains and poll',
+  );
+  expect(tonight.placeholder).toBe('Tonight at the Keep');
+  await user.type(tonight, 'Tonight on Deck 5');
+  await screen.findByText('Ours: Tonight at the Keep');
+  await user.type(screen.getByLabelText('Login'), 'Docked.');
+  await user.click(screen.getByLabelText('Reset Home: Heading of event, gains and poll'));
+  expect(tonight.value).toBe('');
+  const next = { ...appearance, texts: { loginLead: 'Docked.' } };
+  await expect.poll(() => requests(preview).at(-1)?.body).toEqual(next);
+  await user.click(screen.getByText('Reset All Texts'));
+  expect(publishButton().disabled).toBe(true);
+});
+
 test('an error in another part of the form opens that part', async () => {
   const { user, name, router } = await open();
   await user.clear(name);
@@ -181,7 +201,7 @@ test('leaving with unpublished changes asks first, another part of the form does
   await user.type(name, '!');
   await user.click(screen.getByText('Words'));
   await expect.poll(() => router.latestLocation.hash).toBe('words');
-  await user.click(screen.getByText('News'));
+  await user.click(screen.getByText('News', { selector: 'a' }));
   await screen.findByText('Your changes are not published. Leave and lose them?');
   await user.click(screen.getByText('Stay'));
   expect(router.latestLocation.pathname).toBe('/admin/appearance');

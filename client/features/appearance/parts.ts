@@ -37,6 +37,7 @@ export const documentParts: Record<keyof Appearance, { part: PartName; label: st
   footer: { part: 'links', label: 'Footer' },
   social: { part: 'links', label: 'Social links' },
   words: { part: 'words', label: 'Words' },
+  texts: { part: 'words', label: 'Texts' },
 };
 
 /** The part of the form with the field of an error, such as `hero.title`. */

@@ -6,6 +6,7 @@ import type { Appearance } from '#shared/appearance.ts';
 import { textProps } from './editing.ts';
 import type { PartProps } from './editing.ts';
 import { PartHint } from './part-hint.tsx';
+import { TextsFields } from './texts-fields.tsx';
 
 import styles from './words-part.module.css';
 
@@ -40,6 +41,7 @@ export function WordsPart({ editing }: PartProps) {
           {words.coin}.
         </blockquote>
       </figure>
+      <TextsFields editing={editing} />
     </Stack>
   );
 }

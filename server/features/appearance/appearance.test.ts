@@ -10,6 +10,7 @@ import type { TestApp, TestPlayer } from '#server/testing/test-app.ts';
 import { initialAppearance } from '#shared/appearance-defaults.ts';
 import type { Appearance, Brand, EditedAppearance } from '#shared/appearance.ts';
 import type { Picture } from '#shared/media.ts';
+import { siteTextKeys, siteTexts } from '#shared/site-texts.ts';
 
 let site: TestApp;
 let admin: TestPlayer;
@@ -73,7 +74,14 @@ test('a new site has the name of the settings and the look of the specification'
     theme: null,
     hero: { title: 'Welcome to ', titleName: 'Wynhold', picture: null },
     hasOwnPicture: false,
-    words: { coin: 'Wyncoin', coins: 'Wyncoins', coinsShort: 'WC', store: 'Wynhold Store' },
+    words: {
+      coin: 'Wyncoin',
+      coins: 'Wyncoins',
+      coinsShort: 'WC',
+      store: 'Wynhold Store',
+      storeLink: 'Store',
+    },
+    texts: {},
   });
 });
 
@@ -121,6 +129,46 @@ describe('a published name and its words', () => {
     );
     expect(weak.statusCode, weak.body).toBe(400);
   });
+});
+
+describe('the sentences of the default world', () => {
+  test('can each be replaced, and only the replaced ones are sent to browsers', async () => {
+    const all = Object.fromEntries(siteTextKeys.map((key) => [key, `Own ${key}`]));
+    for (const texts of [all, { tonight: 'Tonight on the bridge' }]) {
+      expect((await publish({ texts })).statusCode).toBe(200);
+      expect((await readBrand()).texts).toEqual(texts);
+    }
+  });
+
+  test('are refused if they are empty, too long or have two lines', async () => {
+    const { max } = siteTexts.tonight;
+    for (const tonight of [' ', 'x'.repeat(max + 1), 'Two\nlines']) {
+      const answer = await publish({ texts: { tonight } });
+      expect(answer.statusCode, answer.body).toBe(400);
+      expect(Object.keys(answer.json<{ fields: object }>().fields)).toEqual([
+        'appearance.texts.tonight',
+      ]);
+    }
+    expect((await publish({ texts: { tonight: 'x'.repeat(max) } })).statusCode).toBe(200);
+  });
+
+  test('are drawn on the link preview picture', async () => {
+    const draw = async () => (await get('/og/site.png')).headers['etag'];
+    const original = await draw();
+    await publish({ texts: { linkPreview: 'Mine the belt of {site}' } });
+    expect(await draw()).not.toBe(original);
+    await publish({ texts: { tonight: 'Tonight on the bridge' } });
+    expect(await draw()).toBe(original);
+  });
+});
+
+test('titles and links call the store by its name once it has one', async () => {
+  expect((await get('/shop')).body).toContain('<title>Store – Wynhold</title>');
+  await publish({ words: { ...initial.words, store: 'The {site} Forge' } });
+  expect((await readBrand()).words.storeLink).toBe('The Wynhold Forge');
+  const html = (await get('/shop')).body;
+  expect(html).toContain('<title>The Wynhold Forge – Wynhold</title>');
+  expect(html).toContain('content="noindex"');
 });
 
 test('pictures get all their sizes, and icons are cut from the logo', async () => {

@@ -1,6 +1,6 @@
 import type { Deps } from '#server/deps.ts';
 import { findPicture } from '#server/features/media/media.service.ts';
-import { fillSite } from '#shared/appearance-defaults.ts';
+import { fillSite, nameStoreLink } from '#shared/appearance-defaults.ts';
 import type { Appearance, AppearancePreview, Brand, HeroPicture } from '#shared/appearance.ts';
 import { socialNames } from '#shared/social-names.ts';
 
@@ -49,7 +49,8 @@ async function addPageLinks({ brand }: BrandDeps, made: Brand): Promise<Brand> {
 }
 
 async function makeBrand(deps: BrandDeps, appearance: Appearance): Promise<Brand> {
-  const { name, logo, hero, features, scenes, navigation, footer, social, words } = appearance;
+  const { name, logo, hero, features, scenes, navigation, footer, social, words, texts } =
+    appearance;
   const icons = logo && iconsOf(logo);
   const sheets = await themeSheetsOf(deps);
   const fill = (text: string) => fillSite(text, name);
@@ -71,7 +72,8 @@ async function makeBrand(deps: BrandDeps, appearance: Appearance): Promise<Brand
     navigation,
     footer: { text: fill(footer.text), links: footer.links },
     social: social.map(({ kind, href }) => ({ label: socialNames[kind], href })),
-    words: { ...words, store: fill(words.store) },
+    words: { ...words, store: fill(words.store), storeLink: nameStoreLink(appearance) },
+    texts,
   };
 }
 
