@@ -63,6 +63,7 @@ export function AppearanceEditor({ published, renderPreview }: Props) {
       <PartTabs part={part} />
       <Split as="form" {...form.props} onKeyDown={preventSubmitOnEnter}>
         <div className={styles.edit}>
+          <PublishBar appearance={appearance} />
           {appearance.isBehind && <Behind appearance={appearance} />}
           <Panel
             variant="plain"
@@ -76,7 +77,6 @@ export function AppearanceEditor({ published, renderPreview }: Props) {
               <HistoryPart isDirty={appearance.isDirty} onRestored={appearance.loadPublished} />
             )}
           </Panel>
-          <PublishBar appearance={appearance} />
         </div>
         <PreviewPanel error={error}>{(width) => renderPreview(brand, width, part)}</PreviewPanel>
       </Split>
