@@ -8,6 +8,8 @@ import { clearSession, logOut, sessionQuery } from '#client/lib/session.ts';
 import type { ClientSession } from '#client/lib/session.ts';
 import { useBrand } from '#client/lib/site-state.ts';
 import { Icon } from '#client/ui/icon.tsx';
+import { SiteLink } from '#client/ui/site-link.tsx';
+import type { HeaderLink } from '#shared/built-in-links.ts';
 import { pages } from '#shared/pages.ts';
 import { isAdmin } from '#shared/permissions.ts';
 
@@ -42,24 +44,38 @@ type NavProps = {
 
 export function NavLinks({ session, community, onGo }: NavProps) {
   const { isLoggedIn, authReady, userRights, permissions } = session;
+  const { builtInLinks, firstLinks } = useBrand();
   const link = { className: styles.link, activeProps: { className: styles.active }, onClick: onGo };
+  const show = (path: string, title: string | null) => {
+    // The pages in the header are those of `headerLinks`.
+    const label = builtInLinks.header[path as HeaderLink];
+    return (
+      label !== null && (
+        <Link
+          key={path}
+          to={path}
+          {...link}
+          activeOptions={{ exact: path === '/', includeHash: path === '/' }}
+        >
+          {label ?? title}
+        </Link>
+      )
+    );
+  };
   return (
     <>
-      <Link to="/" {...link} activeOptions={{ exact: true, includeHash: true }}>
-        Home
-      </Link>
-      <Link to="/play" {...link}>
-        Play
-      </Link>
-      {community}
+      {show('/', 'Home')}
+      {show('/play', 'Play')}
+      {builtInLinks.header.chat !== null && community}
       {headerPages.map(
         ([path, { title, inHeader }]) =>
-          (isLoggedIn || inHeader === 'everyone') && (
-            <Link key={path} to={path} {...link}>
-              {title}
-            </Link>
-          ),
+          (isLoggedIn || inHeader === 'everyone') && show(path, title),
       )}
+      {firstLinks.map(({ label, href }) => (
+        <SiteLink key={label + href} href={href} className={styles.link} onClick={onGo}>
+          {label}
+        </SiteLink>
+      ))}
       {isLoggedIn && authReady && (
         <Link to="/profile" {...link}>
           Profile

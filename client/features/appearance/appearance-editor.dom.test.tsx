@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { screen } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 
 import { refuse, requests } from '#client/testing/fake-fetch.ts';
 import type { Answers } from '#client/testing/fake-fetch.ts';
@@ -15,13 +15,16 @@ const appearance: Appearance = {
   tagline: 'A tagline.',
   logo: null,
   palette: { kind: 'curated', name: 'gold' },
+  fonts: 'classic',
   hero: { title: 'Welcome', text: 'A text.', picture: { kind: 'scene', scene: 'castle' } },
   features: [],
   scenes: null,
+  builtInLinks: { header: {}, footer: {} },
   navigation: [],
   footer: { text: 'A footer.', links: [] },
   social: [],
   words: { coin: 'Coin', coins: 'Coins', coinsShort: 'C', store: 'Store' },
+  coinIcon: 'coin',
   texts: {},
 };
 
@@ -167,6 +170,61 @@ test('a text is replaced, shown with ours, and reset alone or with all others', 
   await expect.poll(() => requests(preview).at(-1)?.body).toEqual(next);
   await user.click(screen.getByText('Reset All Texts'));
   expect(publishButton().disabled).toBe(true);
+});
+
+test('links of every site are renamed and hidden, own ones are put into the header', async () => {
+  const { user } = await open();
+  await user.click(screen.getByText('Links'));
+  await user.type(await screen.findByLabelText('Play in the header'), 'Launch');
+  await user.click(screen.getByLabelText('Show Events in the header'));
+  await user.click(screen.getByLabelText('Show API in the footer'));
+  await user.click(screen.getByText('Add Link'));
+  await user.type(screen.getByLabelText('Label'), 'Wiki');
+  await user.type(screen.getByLabelText('Address'), '/pages/wiki');
+  await user.click(screen.getByLabelText('In the header itself'));
+  await expect
+    .poll(() => requests(preview).at(-1)?.body)
+    .toEqual({
+      ...appearance,
+      builtInLinks: {
+        header: { '/play': 'Launch', '/events': null },
+        footer: { '/api/docs': null },
+      },
+      navigation: [{ label: 'Wiki', href: '/pages/wiki', isFirstLevel: true }],
+    });
+  await user.click(screen.getByLabelText('Show Events in the header'));
+  await expect
+    .poll(() => requests(preview).at(-1)?.body)
+    .toMatchObject({ builtInLinks: { header: { '/play': 'Launch' } } });
+  expect(screen.queryByText(/wider than the header/)).toBeNull();
+  await user.type(screen.getByLabelText('Home in the header'), 'Start of the journey');
+  screen.getByText(/wider than the header/);
+});
+
+test('a picture of one’s own for the hero opens the file dialog at once', async () => {
+  const opened = vi.spyOn(HTMLInputElement.prototype, 'click').mockImplementation(() => {});
+  const { user } = await open();
+  await user.click(screen.getByText('Hero'));
+  await user.click(await screen.findByLabelText('Your Own'));
+  expect(opened.mock.instances).toEqual([screen.getByLabelText('Hero picture file')]);
+});
+
+test('fonts and the icon of the coins are chosen', async () => {
+  const { user } = await open();
+  await user.click(screen.getByText('Colours and Fonts'));
+  await user.click(await screen.findByRole('radio', { name: 'Modern' }));
+  await user.click(screen.getByText('Words'));
+  await user.click(await screen.findByRole('radio', { name: 'Gem' }));
+  const next = { ...appearance, fonts: 'modern', coinIcon: 'gem' };
+  await expect.poll(() => requests(preview).at(-1)?.body).toEqual(next);
+});
+
+test('only the tab of the open part is the current one', async () => {
+  const { user } = await open();
+  await user.click(screen.getByText('Words'));
+  const current = () =>
+    [...document.querySelectorAll('[aria-current]')].map(({ textContent }) => textContent);
+  await expect.poll(current).toEqual(['Words']);
 });
 
 test('an error in another part of the form opens that part', async () => {

@@ -304,6 +304,72 @@ test('links with an @ in the path are published, shown and previewed', async () 
   expect(preview.statusCode, preview.body).toBe(200);
 });
 
+test('a pair of fonts is in the theme, and pages load no fonts of ours then', async () => {
+  expect((await get('/')).body).toContain('<link rel="stylesheet" href="/styles/first-fonts.css"');
+  expect((await publish({ fonts: 'bookish' })).statusCode).toBe(200);
+  const { fonts, theme } = await readBrand();
+  expect(fonts).toBe('bookish');
+  expect((await get(theme ?? '')).body).toMatch(/--font-display:'Iowan Old Style',.*;--font-sans:/);
+  const html = (await get('/')).body;
+  expect(html).toContain('<link rel="stylesheet" disabled href="/styles/first-fonts.css"');
+  expect(html).not.toContain('as="font"');
+  await publish({ palette: { kind: 'curated', name: 'moss' } });
+  expect((await get((await readBrand()).theme ?? '')).body).not.toContain('--font-');
+});
+
+test('the owner chooses the icon of the coins', async () => {
+  expect((await readBrand()).coinIcon).toBeNull();
+  await publish({ coinIcon: 'gem' });
+  expect((await readBrand()).coinIcon).toBe('gem');
+});
+
+describe('navigation', () => {
+  const link = (label: string, isFirstLevel: boolean) => ({ label, href: '/news', isFirstLevel });
+
+  test('built-in links are renamed or hidden, and their pages still work', async () => {
+    const builtInLinks = {
+      header: { '/play': 'Launch', '/events': null, chat: 'Comms' },
+      footer: { '/hiscores': 'Rankings', '/api/docs': null },
+    };
+    const published = await publish({ builtInLinks });
+    expect(published.statusCode, published.body).toBe(200);
+    expect(await readBrand()).toMatchObject({ builtInLinks });
+    expect((await get('/events')).statusCode).toBe(200);
+    expect((await get('/api/docs')).statusCode).toBe(200);
+  });
+
+  test('own links are in the header itself as far as they fit, the others are under More', async () => {
+    const navigation = [
+      link('Wiki', true),
+      link('Rules', false),
+      link('Votes', true),
+      link('A long name of a link', true),
+    ];
+    await publish({ navigation });
+    expect(await readBrand()).toMatchObject({
+      headerSize: 'wide',
+      firstLinks: [{ label: 'Wiki', href: '/news' }],
+      navigation: [
+        { label: 'Rules', href: '/news' },
+        { label: 'Votes', href: '/news' },
+        { label: 'A long name of a link', href: '/news' },
+      ],
+    });
+    // What is hidden makes room.
+    const header = { '/': null, '/events': null, '/hiscores': null, '/polls': null };
+    await publish({ navigation, builtInLinks: { header, footer: {} } });
+    expect((await readBrand()).firstLinks).toHaveLength(3);
+  });
+
+  test('labels that fit nowhere leave the header its menu button', async () => {
+    const long = 'Twenty characters...';
+    const header = { '/': long, '/play': long, chat: long, '/events': long, '/hiscores': long };
+    expect((await readBrand()).headerSize).toBe('normal');
+    await publish({ builtInLinks: { header, footer: {} }, navigation: [link('Wiki', true)] });
+    expect(await readBrand()).toMatchObject({ headerSize: 'menu', firstLinks: [] });
+  });
+});
+
 test.each<[string, Record<string, unknown>]>([
   ['an empty name', { name: ' ' }],
   ['a name with a line break', { name: 'Two\nlines' }],
@@ -349,9 +415,10 @@ test.each<[string, Partial<Appearance>]>([
   expect(answer.json()).toMatchObject({ error: 'A picture is missing. Upload it again.' });
 });
 
-test.each(['/theme/neon-50-50-00000000.css', '/theme/x.css', '/theme/00ff0-1-1-00000000.css'])(
-  'there is no %s',
-  async (url) => {
-    expect((await get(url)).statusCode).toBe(404);
-  },
-);
+test.each([
+  '/theme/neon-50-50-classic-00000000.css',
+  '/theme/x.css',
+  '/theme/gold-1-1-comic-00000000.css',
+])('there is no %s', async (url) => {
+  expect((await get(url)).statusCode).toBe(404);
+});
