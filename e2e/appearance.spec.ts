@@ -58,9 +58,6 @@ test('an admin makes the site their own, open pages follow, and undo brings ever
   await admin.getByRole('radio', { name: 'Your Own' }).check();
   await admin.getByLabel('Hero picture file').setInputFiles(await drawPicture(1600, 900));
   await admin.getByRole('slider', { name: /left to right/ }).fill('70');
-  await openPart(admin, 'Words');
-  await admin.getByRole('textbox', { name: 'Many coins' }).fill('Shells');
-  await expectNoAxeViolations(admin);
 
   // The preview shows the draft; the site does not yet.
   await expect(preview.getByRole('heading', { level: 1, includeHidden: true })).toHaveText(
@@ -72,6 +69,11 @@ test('an admin makes the site their own, open pages follow, and undo brings ever
     /^\/theme\/sea-70-50-/,
   );
   await expect(preview.locator('header img').first()).toHaveAttribute('src', /^data:image\/png/);
+  await openPart(admin, 'Words');
+  await admin.getByRole('textbox', { name: 'Many coins' }).fill('Shells');
+  await expectNoAxeViolations(admin);
+  await admin.getByLabel('Heading of event, gains and poll').fill('Tonight in {site}');
+  await expect(preview.getByText('Tonight in Stormreach')).toHaveCount(1);
   await expect(visitor.getByRole('heading', { level: 1 })).toHaveText('Welcome to Wynhold');
 
   await publish.click();

@@ -25,7 +25,7 @@ test('an admin adds an event type, hosts an event with it, renames it and hides 
   await page.goto('/events');
   await page.getByRole('link', { name: 'Types', exact: true }).click();
   await expect(page).toHaveURL('/admin/events/types');
-  const lines = page.getByRole('main').getByRole('listitem');
+  const lines = page.getByRole('main').getByRole('list').last().getByRole('listitem');
   await expect(lines).toHaveCount(6);
 
   await page.getByRole('button', { name: 'Add Type' }).click();
@@ -51,7 +51,7 @@ test('an admin adds an event type, hosts an event with it, renames it and hides 
   await expect(lines.nth(4)).toContainText('Raids');
   await expect(filter.getByRole('link').nth(5)).toHaveText('Raids');
 
-  await page.getByRole('link', { name: 'Events Calendar' }).click();
+  await page.getByRole('link', { name: 'Open the Calendar' }).click();
   await page.getByRole('button', { name: 'Host Event' }).click();
   const form = page.getByRole('region', { name: 'Create New Event' });
   await form.getByLabel('Title').fill('Storm the Gate');

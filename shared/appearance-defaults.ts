@@ -8,6 +8,7 @@ export function initialAppearance(name: string): Appearance {
       '{site} is a fan-made, free-to-play world of quests, bosses and skilling contracts. Read the latest news and start playing.',
     logo: null,
     palette: { kind: 'curated', name: 'gold' },
+    fonts: 'classic',
     hero: {
       title: 'Welcome to {site}',
       text: 'The old world as you remember it: long roads, hard bosses and friends by the fire. Free to play, made by fans.',
@@ -35,6 +36,7 @@ export function initialAppearance(name: string): Appearance {
       },
     ],
     scenes: null,
+    builtInLinks: { header: {}, footer: {} },
     navigation: [],
     footer: {
       text: '{site} is a fan-made project and is not affiliated with or endorsed by any game company.',
@@ -42,7 +44,15 @@ export function initialAppearance(name: string): Appearance {
     },
     social: [],
     words: { coin: 'Wyncoin', coins: 'Wyncoins', coinsShort: 'WC', store: '{site} Store' },
+    coinIcon: 'coin',
+    texts: {},
   };
+}
+
+/** A store without a name of its own is called "Store" in links and titles, as its page is. */
+export function nameStoreLink({ name, words }: Pick<Appearance, 'name' | 'words'>): string {
+  const isNamed = words.store !== initialAppearance(name).words.store;
+  return isNamed ? fillSite(words.store, name) : 'Store';
 }
 
 export function fillSite(text: string, site: string): string {

@@ -1,8 +1,13 @@
 import * as z from 'zod/mini';
 
+import { footerLinks, headerLinks, headerSizes } from './built-in-links.ts';
+import type { FooterLink, HeaderLink } from './built-in-links.ts';
 import { endpointsOf } from './endpoint.ts';
+import { fontPairs } from './font-pairs.ts';
 import { Picture } from './media.ts';
 import { Id, Moment, Paging, PageQuery, line, text } from './schemas.ts';
+import { siteTextKeys, siteTexts } from './site-texts.ts';
+import type { SiteTextKey } from './site-texts.ts';
 
 const endpoint = endpointsOf('Appearance');
 
@@ -12,6 +17,9 @@ export const heroScenes = ['castle', 'gate', 'hearth', 'raven-tower'] as const;
 export const paletteNames = ['gold', 'ember', 'moss', 'sea', 'amethyst', 'silver'] as const;
 
 export const featureIcons = ['quest', 'boss', 'contract', 'coins', 'calendar', 'crown'] as const;
+
+/** Icons of the owner's coin. `coin` is ours, with a W. */
+export const coinIcons = ['coin', 'coin-plain', 'gem', 'star', 'bolt', 'crown', 'key'] as const;
 
 export const socialKinds = ['discord', 'youtube', 'x', 'reddit', 'twitch', 'github'] as const;
 
@@ -47,6 +55,25 @@ const SocialTarget = linkTo(
 
 export type SiteLink = z.infer<typeof SiteLink>;
 const SiteLink = z.object({ label: line(30, 'Enter a label.'), href: LinkTarget });
+
+const NavigationLink = z.extend(SiteLink, {
+  /** Beside the links that every site has, as far as there is room; otherwise under "More". */
+  isFirstLevel: z.optional(z.boolean()),
+});
+
+/** Another label, or null to hide the link. */
+const ChangedLink = z.optional(z.nullable(line(20, 'Enter a label.')));
+
+function changedLinks<Key extends string>(links: Record<Key, string>) {
+  const shape = Object.fromEntries(Object.keys(links).map((key) => [key, ChangedLink]));
+  // fromEntries forgets the names of the keys.
+  return z.object(shape as Record<Key, typeof ChangedLink>);
+}
+
+const BuiltInLinks = z.object({
+  header: changedLinks<HeaderLink>(headerLinks),
+  footer: changedLinks<FooterLink>(footerLinks),
+});
 
 /** The address of a picture that was uploaded here, without its width. */
 const PictureAddress = z.string().check(z.regex(/^\/media\/[\da-f]{32}$/, 'Upload a picture.'));
@@ -90,6 +117,14 @@ const Scene = z.object({
   text: line(100, 'Enter a text.'),
 });
 
+/** Only what the owner has replaced; the rest is the original. */
+const Texts = z.object(
+  Object.fromEntries(
+    siteTextKeys.map((key) => [key, z.optional(line(siteTexts[key].max, 'Enter a text.'))]),
+    // fromEntries forgets the names of the keys.
+  ) as Record<SiteTextKey, z.ZodMiniOptional<ReturnType<typeof line>>>,
+);
+
 /** How the site looks and what it is called. One document: it is published and undone as a whole. */
 export type Appearance = z.infer<typeof Appearance>;
 export const Appearance = z.object({
@@ -98,6 +133,7 @@ export const Appearance = z.object({
   tagline: line(200, 'Enter a tagline.'),
   logo: z.nullable(z.object({ picture: PictureAddress, crop: Crop })),
   palette: Palette,
+  fonts: z.enum(fontPairs),
   hero: z.object({
     title: line(60, 'Enter a title.'),
     text: text(240, 'Enter a text.'),
@@ -106,8 +142,10 @@ export const Appearance = z.object({
   features: z.array(Feature).check(z.maxLength(appearanceLimits.features)),
   /** Null: our four. */
   scenes: z.nullable(z.array(Scene).check(z.maxLength(appearanceLimits.scenes))),
-  /** After the links of the specification. */
-  navigation: z.array(SiteLink).check(z.maxLength(appearanceLimits.links)),
+  /** The links of the specification, as far as the owner has changed them. */
+  builtInLinks: BuiltInLinks,
+  /** After them. */
+  navigation: z.array(NavigationLink).check(z.maxLength(appearanceLimits.links)),
   footer: z.object({
     text: line(240, 'Enter a text.'),
     links: z.array(SiteLink).check(z.maxLength(appearanceLimits.links)),
@@ -121,6 +159,8 @@ export const Appearance = z.object({
     coinsShort: line(6, 'Enter a short form.'),
     store: line(40, 'Enter the name of the store.'),
   }),
+  coinIcon: z.enum(coinIcons),
+  texts: Texts,
 });
 
 /**
@@ -148,7 +188,8 @@ export const Brand = z.object({
   logo: z.nullable(z.string()),
   /** Addresses by size in pixels; null for ours. */
   icons: z.nullable(z.record(z.enum(iconSizes), z.string())),
-  /** A style sheet that overrides the colours; null for those of the design. */
+  fonts: z.enum(fontPairs),
+  /** A style sheet that overrides the colours and the fonts; null for those of the design. */
   theme: z.nullable(z.string()),
   hero: z.object({
     title: z.string(),
@@ -162,11 +203,24 @@ export const Brand = z.object({
   hasOwnPicture: z.boolean(),
   features: z.array(Feature),
   scenes: z.nullable(z.array(z.extend(z.omit(Scene, { picture: true }), ShownPicture.shape))),
+  builtInLinks: BuiltInLinks,
+  /** The owner's links that have room in the header itself. */
+  firstLinks: z.array(SiteLink),
+  /** Their other links, under "More". */
   navigation: z.array(SiteLink),
+  /** How much room the links of the header need. */
+  headerSize: z.enum(headerSizes),
   footer: z.object({ text: z.string(), links: z.array(SiteLink) }),
   /** Links to other sites. */
   social: z.array(SiteLink),
-  words: Appearance.shape.words,
+  words: z.extend(Appearance.shape.words, {
+    store: z.string(),
+    /** What titles and links call the store: "Store", unless the owner has named it. */
+    storeLink: z.string(),
+  }),
+  /** Shown instead of our coin and our pile of coins; null for ours. */
+  coinIcon: z.nullable(z.enum(coinIcons)),
+  texts: Texts,
 });
 
 export type EditedAppearance = z.infer<typeof EditedAppearance>;

@@ -101,7 +101,13 @@ export const getEditedPage = endpoint('GET /api/admin/pages/{id}', {
 });
 
 export type NewPage = z.infer<typeof NewPage>;
-export const NewPage = z.object({ title: Title, slug: Slug });
+export const NewPage = z.object({
+  title: Title,
+  slug: Slug,
+  /** Links to it, once it is published. */
+  inNavigation: z.optional(z.boolean()),
+  inFooter: z.optional(z.boolean()),
+});
 
 export const createOwnPage = endpoint('POST /api/admin/pages', {
   access: 'admin',

@@ -128,7 +128,7 @@ export const pages = {
     'features/labels/admin-news-categories-page',
     'news',
   ),
-  '/admin/events/types': admin('Event Types', 'features/labels/admin-event-types-page', 'events'),
+  '/admin/events/types': admin('Events', 'app/admin-events-page', 'events'),
   '/admin/polls': admin('Polls', 'features/polls/admin-polls-page', 'polls'),
   '/admin/contracts': admin('Contracts', 'features/contracts/admin-contracts-page', 'server'),
   '/admin/server': admin('Server', 'features/bridge/admin-server-page', 'server'),

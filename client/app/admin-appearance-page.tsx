@@ -6,7 +6,9 @@ import { HomePreview } from './home-preview.tsx';
 export function AdminAppearancePage() {
   return (
     <AppearanceScreen
-      renderPreview={(brand, width) => <HomePreview brand={brand} width={width} />}
+      renderPreview={(brand, width, part) => (
+        <HomePreview brand={brand} width={width} hasTexts={part === 'words'} />
+      )}
     />
   );
 }

@@ -3,9 +3,11 @@ import { linkOptions, useNavigate } from '@tanstack/react-router';
 import type { NavigateOptions } from '@tanstack/react-router';
 import { Fragment, useDeferredValue, useRef, useState } from 'react';
 
-import { allScreens, useAllowed } from '#client/app/navigation.ts';
+import { allScreens, settingScreens, useAllowed } from '#client/app/navigation.ts';
 import type { AdminScreen } from '#client/app/navigation.ts';
 import { paletteQuery } from '#client/features/admin/admin.queries.ts';
+import { siteGroups } from '#client/features/bridge/site-groups.ts';
+import { useMay } from '#client/lib/use-may.ts';
 import { classNames } from '#client/ui/class-names.ts';
 import { useCombobox } from '#client/ui/combobox.ts';
 import type { IconName } from '#client/ui/icon-names.ts';
@@ -111,7 +113,9 @@ function useChoices(text: string): { choices: Choice[]; isSearching: boolean } {
   const searched = useDeferredValue(text.trim());
   const { data, isFetching } = useQuery({ ...paletteQuery(searched), enabled: searched !== '' });
   const key = text.trim().toLowerCase();
-  const screens = useAllowed(allScreens).filter(({ label }) => label.toLowerCase().includes(key));
+  const isAdmin = useMay()();
+  const all = [...useAllowed(allScreens), ...(isAdmin && key !== '' ? settingScreens : [])];
+  const screens = all.filter(({ label }) => label.toLowerCase().includes(key));
   const found = searched === '' ? [] : (data?.results ?? []);
   return {
     choices: [...found.map(toResultChoice), ...screens.map(toScreenChoice)],
@@ -123,8 +127,12 @@ function toResultChoice({ kind, id, label, detail }: SearchResult): Choice {
   return { key: `${kind} ${id}`, ...kinds[kind], label, detail, link: kinds[kind].link(id) };
 }
 
-function toScreenChoice({ to, label, icon }: AdminScreen): Choice {
-  return { key: to, group: 'Screens', icon, label, detail: '', link: { to } };
+function toScreenChoice({ to, label, icon, siteGroup }: AdminScreen): Choice {
+  const screen = { key: to + label, icon, label };
+  if (!siteGroup) return { ...screen, group: 'Screens', detail: '', link: { to } };
+  const detail = `Server, Site, ${siteGroups[siteGroup]}`;
+  const link = linkOptions({ to: '/admin/server', search: { view: 'site' }, hash: siteGroup });
+  return { ...screen, group: 'Settings', detail, link };
 }
 
 function useJump(onClose: () => void): (choice: Choice) => void {

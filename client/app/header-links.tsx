@@ -7,8 +7,9 @@ import { connectLive } from '#client/lib/live.ts';
 import { clearSession, logOut, sessionQuery } from '#client/lib/session.ts';
 import type { ClientSession } from '#client/lib/session.ts';
 import { useBrand } from '#client/lib/site-state.ts';
-import { site } from '#client/lib/site.ts';
 import { Icon } from '#client/ui/icon.tsx';
+import { SiteLink } from '#client/ui/site-link.tsx';
+import type { HeaderLink } from '#shared/built-in-links.ts';
 import { pages } from '#shared/pages.ts';
 import { isAdmin } from '#shared/permissions.ts';
 
@@ -17,6 +18,7 @@ import styles from './site-header.module.css';
 /** The balance of a logged-in player, which leads to the store. */
 export function Purse({ className, onGo }: { className: string | undefined; onGo?: () => void }) {
   const { data: user } = useQuery(sessionQuery);
+  const { words } = useBrand();
   if (!user) return null;
   const coins = user.wyncoins.toLocaleString('en');
   return (
@@ -24,7 +26,7 @@ export function Purse({ className, onGo }: { className: string | undefined; onGo
       to="/shop"
       className={className}
       onClick={onGo}
-      aria-label={`Store: ${coins} ${site.brand.words.coins}`}
+      aria-label={`${words.storeLink}: ${coins} ${words.coins}`}
     >
       <Icon name="coins" />
       {coins}
@@ -42,24 +44,38 @@ type NavProps = {
 
 export function NavLinks({ session, community, onGo }: NavProps) {
   const { isLoggedIn, authReady, userRights, permissions } = session;
+  const { builtInLinks, firstLinks } = useBrand();
   const link = { className: styles.link, activeProps: { className: styles.active }, onClick: onGo };
+  const show = (path: string, title: string | null) => {
+    // The pages in the header are those of `headerLinks`.
+    const label = builtInLinks.header[path as HeaderLink];
+    return (
+      label !== null && (
+        <Link
+          key={path}
+          to={path}
+          {...link}
+          activeOptions={{ exact: path === '/', includeHash: path === '/' }}
+        >
+          {label ?? title}
+        </Link>
+      )
+    );
+  };
   return (
     <>
-      <Link to="/" {...link} activeOptions={{ exact: true, includeHash: true }}>
-        Home
-      </Link>
-      <Link to="/play" {...link}>
-        Play
-      </Link>
-      {community}
+      {show('/', 'Home')}
+      {show('/play', 'Play')}
+      {builtInLinks.header.chat !== null && community}
       {headerPages.map(
         ([path, { title, inHeader }]) =>
-          (isLoggedIn || inHeader === 'everyone') && (
-            <Link key={path} to={path} {...link}>
-              {title}
-            </Link>
-          ),
+          (isLoggedIn || inHeader === 'everyone') && show(path, title),
       )}
+      {firstLinks.map(({ label, href }) => (
+        <SiteLink key={label + href} href={href} className={styles.link} onClick={onGo}>
+          {label}
+        </SiteLink>
+      ))}
       {isLoggedIn && authReady && (
         <Link to="/profile" {...link}>
           Profile

@@ -2,6 +2,7 @@ import { NextEvent } from '#client/features/events/next-event.tsx';
 import { TopGains } from '#client/features/hiscores/top-gains.tsx';
 import { OpenPoll } from '#client/features/polls/open-poll.tsx';
 import { SectionHeading } from '#client/ui/section-heading.tsx';
+import { SiteText } from '#client/ui/site-text.tsx';
 
 import { HomeFeatures } from './home-features.tsx';
 import { HomeScenes } from './home-scenes.tsx';
@@ -24,7 +25,9 @@ export function HomeBeforeNews() {
 function Tonight() {
   return (
     <section aria-labelledby="tonight">
-      <SectionHeading id="tonight">Tonight at the Keep</SectionHeading>
+      <SectionHeading id="tonight">
+        <SiteText name="tonight" original="Tonight at the Keep" />
+      </SectionHeading>
       <div className={styles.panels}>
         <NextEvent address="/#tonight" />
         <TopGains />

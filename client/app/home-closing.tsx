@@ -7,6 +7,7 @@ import { useSiteState } from '#client/lib/site-state.ts';
 import { ButtonLink, buttonClass } from '#client/ui/button.tsx';
 import { Row } from '#client/ui/layout.tsx';
 import { OwnPicture } from '#client/ui/own-picture.tsx';
+import { SiteText } from '#client/ui/site-text.tsx';
 import { formatUsername } from '#shared/usernames.ts';
 
 import styles from './home-closing.module.css';
@@ -34,11 +35,26 @@ export function HomeClosing() {
         />
       )}
       <div className={`wrap ${styles.content}`}>
-        <h2 id="closing">{isLoggedIn ? 'The gate stands open' : 'Your seat is free'}</h2>
+        <h2 id="closing">
+          {isLoggedIn ? (
+            <SiteText name="welcomeHeading" original="The gate stands open" />
+          ) : (
+            <SiteText name="closingHeading" original="Your seat is free" />
+          )}
+        </h2>
         <p>
-          {isLoggedIn
-            ? `The fire is lit, ${formatUsername(username)}, and they kept your stool warm.`
-            : 'The fire is lit, and nobody has taken the stool beside it. Come in and sit down.'}
+          {isLoggedIn ? (
+            <SiteText
+              name="welcomeText"
+              original="The fire is lit, {player}, and they kept your stool warm."
+              player={formatUsername(username)}
+            />
+          ) : (
+            <SiteText
+              name="closingText"
+              original="The fire is lit, and nobody has taken the stool beside it. Come in and sit down."
+            />
+          )}
         </p>
         <Row className={styles.actions}>
           {isLoggedIn ? (

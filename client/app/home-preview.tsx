@@ -5,6 +5,7 @@ import { useLayoutEffect, useState } from 'react';
 import { createQueryClient } from '#client/lib/query-client.ts';
 import { sessionQuery } from '#client/lib/session.ts';
 import { siteStateQuery, useSiteState } from '#client/lib/site-state.ts';
+import { classNames } from '#client/ui/class-names.ts';
 import { PreviewFrame } from '#client/ui/preview-frame.tsx';
 import type { Brand } from '#shared/appearance.ts';
 import type { SiteState } from '#shared/site-settings.ts';
@@ -15,14 +16,20 @@ import { Hero } from './home-page.tsx';
 import { HomeScenes } from './home-scenes.tsx';
 import { SiteFooter } from './site-footer.tsx';
 import { SiteHeader } from './site-header.tsx';
+import { TextsPreview } from './texts-preview.tsx';
 
 import styles from './home-preview.module.css';
 import layoutStyles from './site-layout.module.css';
 
-type Props = { brand: Brand; width: number };
+type Props = {
+  brand: Brand;
+  width: number;
+  /** The sentences of all pages instead of the home page. */
+  hasTexts: boolean;
+};
 
 /** The parts of the home page that show the brand, as a visitor sees them. */
-export function HomePreview({ brand, width }: Props) {
+export function HomePreview({ brand, width, hasTexts }: Props) {
   const state = { ...useSiteState(), brand };
   const [queries] = useState(() => createPreviewQueries(state));
   useLayoutEffect(() => {
@@ -34,12 +41,20 @@ export function HomePreview({ brand, width }: Props) {
         <div className={styles.page}>
           <SiteHeader />
           <main className={layoutStyles.main}>
-            <Hero />
-            <div className="wrap">
-              <HomeFeatures />
-              <HomeScenes />
-            </div>
-            <HomeClosing />
+            {hasTexts ? (
+              <div className={classNames('wrap', styles.texts)}>
+                <TextsPreview />
+              </div>
+            ) : (
+              <>
+                <Hero />
+                <div className="wrap">
+                  <HomeFeatures />
+                  <HomeScenes />
+                </div>
+                <HomeClosing />
+              </>
+            )}
           </main>
           <SiteFooter />
         </div>

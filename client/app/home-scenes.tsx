@@ -8,6 +8,7 @@ import skillUrl from '#client/art/scenes/skill-400.avif';
 import skill2xUrl from '#client/art/scenes/skill-800.avif';
 import { useBrand } from '#client/lib/site-state.ts';
 import { SectionHeading } from '#client/ui/section-heading.tsx';
+import { SiteText } from '#client/ui/site-text.tsx';
 
 import styles from './home-scenes.module.css';
 
@@ -50,7 +51,9 @@ export function HomeScenes() {
   if (shown.length === 0) return null;
   return (
     <section aria-labelledby="world">
-      <SectionHeading id="world">Beyond the Gate</SectionHeading>
+      <SectionHeading id="world">
+        <SiteText name="world" original="Beyond the Gate" />
+      </SectionHeading>
       <ul className={styles.scenes}>
         {shown.map(({ src, srcset, alt, title, text }) => (
           <li key={title}>

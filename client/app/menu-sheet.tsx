@@ -39,10 +39,10 @@ export function MenuSheet({ session, onClose }: { session: ClientSession; onClos
 
 /** The sheet has room for the link itself, without a menu. */
 function CommunityLink() {
-  const { communityUrl } = useSiteState();
+  const { communityUrl, brand } = useSiteState();
   return (
     <SiteLink href={communityUrl} className={styles.link}>
-      Community chat <Icon name="external" />
+      {brand.builtInLinks.header.chat ?? 'Community chat'} <Icon name="external" />
     </SiteLink>
   );
 }

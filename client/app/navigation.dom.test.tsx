@@ -1,13 +1,19 @@
 import { screen } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 
 import { useSession } from '#client/lib/session.ts';
+import { site } from '#client/lib/site.ts';
+import { requests } from '#client/testing/fake-fetch.ts';
 import { render, renderScreen } from '#client/testing/render-page.tsx';
 import { testAdmin, testPlayer } from '#client/testing/test-site.ts';
 import type { SessionUser } from '#shared/accounts.ts';
 
+import { CommandPalette } from './command-palette.tsx';
 import { NavLinks } from './header-links.tsx';
-import { allScreens, useAllowed } from './navigation.ts';
+import { MenuSheet } from './menu-sheet.tsx';
+import { allScreens, furtherScreens, sidebarScreens, useAllowed } from './navigation.ts';
+import { SiteFooter } from './site-footer.tsx';
+import { SiteHeader } from './site-header.tsx';
 
 const writer: SessionUser = { ...testPlayer, user_rights: 2, permissions: ['news'] };
 const staff: SessionUser = { ...testPlayer, user_rights: 2 };
@@ -47,4 +53,87 @@ test.each<[string, 'visitor' | SessionUser, string[]]>([
   await renderScreen(<Header />, { address: '/news', as });
   const links = ['Profile', 'Admin', 'Login', 'Logout'].filter((text) => screen.queryByText(text));
   expect(links).toEqual(expected);
+});
+
+describe('links that the owner changed', () => {
+  const status = 'GET /api/server/status';
+  const answers = { [status]: { isOnline: false, online: 0, max: 0, servers: [] } };
+
+  beforeEach(() => {
+    Object.assign(site.brand, {
+      builtInLinks: {
+        header: { '/': 'Start', '/events': null, chat: 'Comms' },
+        footer: { '/shop': 'Forge', '/polls': null, chat: null },
+      },
+      firstLinks: [{ label: 'Wiki', href: '/pages/wiki' }],
+      navigation: [{ label: 'Rules', href: '/pages/rules' }],
+    });
+  });
+
+  const texts = () => [...document.querySelectorAll('nav a')].map((link) => link.textContent);
+
+  test('are in the header', async () => {
+    await renderScreen(<SiteHeader />, { address: '/news', answers });
+    await expect.poll(() => requests(status)).not.toEqual([]);
+    // With those of the two menus.
+    expect(texts()).toEqual([
+      'Start',
+      'Play',
+      'Community chat',
+      'Hiscores',
+      'Wiki',
+      'Login',
+      'Rules',
+    ]);
+    screen.getByRole('button', { name: 'Comms' });
+    screen.getByRole('button', { name: 'More' });
+  });
+
+  test('are in the menu of a phone', async () => {
+    function Sheet() {
+      return <MenuSheet session={useSession()} onClose={() => {}} />;
+    }
+    await renderScreen(<Sheet />, { address: '/news', answers });
+    await expect.poll(() => requests(status)).not.toEqual([]);
+    expect(texts().map((text) => text.trim())).toEqual([
+      'Start',
+      'Play',
+      'Comms',
+      'Hiscores',
+      'Wiki',
+      'Login',
+      'Rules',
+    ]);
+  });
+
+  test('are in the footer', async () => {
+    await renderScreen(<SiteFooter />, { address: '/news' });
+    expect(texts()).toEqual(['Download', 'Hiscores', 'Forge', 'Events', 'Terms', 'Privacy', 'API']);
+  });
+});
+
+test('events are in the sidebar of staff who may change them', () => {
+  const host: SessionUser = { ...testPlayer, user_rights: 2, permissions: ['events'] };
+  function Sidebar() {
+    return useAllowed([...sidebarScreens, ...furtherScreens]).map(({ to, label }) => (
+      <p key={to}>{label}</p>
+    ));
+  }
+  render(<Sidebar />, { as: host });
+  screen.getByText('Events');
+});
+
+test.each([
+  ['currency', 'Currency and Price of Coins', 'money'],
+  ['banner', 'Maintenance Banner', 'notices'],
+  ['host', 'Who May Host Events', 'players'],
+])('the palette finds the setting for “%s”', async (typed, label, group) => {
+  const { user, router } = await renderScreen(<CommandPalette onClose={() => {}} />, {
+    address: '/admin/home',
+    as: 'admin',
+    answers: { 'GET /api/admin/search': { results: [] } },
+  });
+  await user.type(screen.getByRole('combobox'), typed);
+  await user.click(await screen.findByText(label));
+  await expect.poll(() => router.latestLocation.href).toBe(`/admin/server?view=site#${group}`);
 });

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 
+import type { SiteGroup } from '#client/features/bridge/site-groups.ts';
 import { sessionQuery } from '#client/lib/session.ts';
 import type { IconName } from '#client/ui/icon-names.ts';
 import { pages } from '#shared/pages.ts';
@@ -9,7 +10,13 @@ import { checkRouteAccess } from '#shared/route-guard.ts';
 /** Pages without parameters. */
 type PlainPath = Exclude<PagePath, `${string}$${string}`>;
 
-export type AdminScreen = { to: PlainPath; label: string; icon: IconName };
+export type AdminScreen = {
+  to: PlainPath;
+  label: string;
+  icon: IconName;
+  /** A group of settings on Server → Site. */
+  siteGroup?: SiteGroup;
+};
 
 /** The admin sidebar, in the specification's order. */
 export const sidebarScreens: readonly AdminScreen[] = [
@@ -25,6 +32,7 @@ export const sidebarScreens: readonly AdminScreen[] = [
 
 /** Below that list, in a group of their own. */
 export const furtherScreens: readonly AdminScreen[] = [
+  { to: '/admin/events/types', label: 'Events', icon: 'calendar' },
   { to: '/admin/audit', label: 'Audit Log', icon: 'shield' },
   { to: '/admin/appearance', label: 'Appearance', icon: 'gonfalon' },
   { to: '/admin/pages', label: 'Pages', icon: 'text' },
@@ -37,9 +45,22 @@ export const allScreens: readonly AdminScreen[] = [
   ...furtherScreens,
   { to: '/admin/news/new', label: 'New Post', icon: 'plus' },
   { to: '/admin/news/categories', label: 'News Categories', icon: 'news' },
-  { to: '/admin/events/types', label: 'Event Types', icon: 'calendar' },
   { to: '/admin/setup', label: 'Setup', icon: 'anvil' },
 ];
+
+/** Settings by the words that an owner looks for. Admins only. */
+export const settingScreens: readonly AdminScreen[] = (
+  [
+    ['Currency and Price of Coins', 'money', 'coins'],
+    ['Limits of Top-ups', 'money', 'coins'],
+    ['Who May Host Events', 'players', 'shield'],
+    ['Staff and Banned Players in the Hiscores', 'players', 'shield'],
+    ['Buying and Voting Without a Confirmed Email', 'players', 'shield'],
+    ['Changing Names', 'players', 'user'],
+    ['Maintenance Banner', 'notices', 'warning'],
+    ['Community Chat Link', 'notices', 'link'],
+  ] as const
+).map(([label, siteGroup, icon]) => ({ to: '/admin/server', label, icon, siteGroup }));
 
 /** Those of the screens that the user's rights or permissions open. */
 export function useAllowed(screens: readonly AdminScreen[]): AdminScreen[] {

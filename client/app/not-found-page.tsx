@@ -5,6 +5,7 @@ import { SiteHeader } from '#client/app/site-header.tsx';
 import { usePageTitle } from '#client/lib/page-title.ts';
 import { buttonClass } from '#client/ui/button.tsx';
 import { SceneArt } from '#client/ui/empty-state.tsx';
+import { SiteText } from '#client/ui/site-text.tsx';
 
 import styles from './message-page.module.css';
 
@@ -26,8 +27,15 @@ function NotFoundMessage() {
   return (
     <div className={styles.message}>
       <SceneArt scene="lost-road" />
-      <h1>The road ends here</h1>
-      <p>This page does not exist, or it has moved on. The keep is still where you left it.</p>
+      <h1>
+        <SiteText name="notFoundHeading" original="The road ends here" />
+      </h1>
+      <p>
+        <SiteText
+          name="notFoundText"
+          original="This page does not exist, or it has moved on. The keep is still where you left it."
+        />
+      </p>
       <Link to="/" className={buttonClass({ tone: 'primary' })}>
         Back to Home
       </Link>

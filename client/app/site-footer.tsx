@@ -4,11 +4,19 @@ import emblemUrl from '#client/art/emblem.svg';
 import { useSiteState } from '#client/lib/site-state.ts';
 import { SiteLink } from '#client/ui/site-link.tsx';
 import type { Brand } from '#shared/appearance.ts';
+import type { FooterLink } from '#shared/built-in-links.ts';
 
 import styles from './site-footer.module.css';
 
 export function SiteFooter() {
   const { communityUrl, brand } = useSiteState();
+  const { footer } = brand.builtInLinks;
+  const show = (to: Exclude<FooterLink, 'chat'>, original: string) =>
+    footer[to] !== null && (
+      <li>
+        <Link to={to}>{footer[to] ?? original}</Link>
+      </li>
+    );
   return (
     <footer className={styles.footer}>
       <div className={`wrap ${styles.columns}`}>
@@ -18,40 +26,21 @@ export function SiteFooter() {
         </div>
         <nav className={styles.links} aria-label="Footer">
           <ul aria-label="Play">
-            <li>
-              <Link to="/play">Download</Link>
-            </li>
-            <li>
-              <Link to="/hiscores">Hiscores</Link>
-            </li>
-            <li>
-              <Link to="/shop">Store</Link>
-            </li>
+            {show('/play', 'Download')}
+            {show('/hiscores', 'Hiscores')}
+            {show('/shop', brand.words.storeLink)}
           </ul>
           <ul aria-label="Community">
-            <li>
-              <Link to="/events">Events</Link>
-            </li>
-            <li>
-              <Link to="/polls">Polls</Link>
-            </li>
-            <li>
-              <a href={communityUrl} target="_blank" rel="noopener noreferrer">
-                Community chat
-              </a>
-            </li>
+            {show('/events', 'Events')}
+            {show('/polls', 'Polls')}
+            {footer.chat !== null &&
+              toItem({ label: footer.chat ?? 'Community chat', href: communityUrl })}
             {brand.social.map(toItem)}
           </ul>
           <ul aria-label="Legal">
-            <li>
-              <Link to="/terms">Terms</Link>
-            </li>
-            <li>
-              <Link to="/privacy">Privacy</Link>
-            </li>
-            <li>
-              <Link to="/api/docs">API</Link>
-            </li>
+            {show('/terms', 'Terms')}
+            {show('/privacy', 'Privacy')}
+            {show('/api/docs', 'API')}
             {brand.footer.links.map(toItem)}
           </ul>
         </nav>

@@ -25,7 +25,13 @@ export function SiteHeader() {
   const session = useSession();
   const brand = useBrand();
   return (
-    <header className={classNames(styles.header, (!isHome || isScrolled) && styles.solid)}>
+    <header
+      className={classNames(
+        styles.header,
+        (!isHome || isScrolled) && styles.solid,
+        styles[brand.headerSize],
+      )}
+    >
       <div className={classNames('wrap', styles.bar)}>
         <Link to="/" className={styles.brand} aria-label={`${brand.name}, home`}>
           <Emblem />
@@ -63,11 +69,12 @@ function MobileMenu({ session }: { session: ClientSession }) {
 }
 
 function CommunityMenu() {
-  const { communityUrl } = useSiteState();
-  return <LinkMenu label="Community" links={[{ label: 'Community chat', href: communityUrl }]} />;
+  const { communityUrl, brand } = useSiteState();
+  const label = brand.builtInLinks.header.chat ?? 'Community';
+  return <LinkMenu label={label} links={[{ label: 'Community chat', href: communityUrl }]} />;
 }
 
-/** The links that the owner added. */
+/** The links that the owner added, without those that are in the header themselves. */
 function MoreMenu() {
   const { navigation } = useBrand();
   return navigation.length > 0 && <LinkMenu label="More" links={navigation} />;

@@ -1,6 +1,6 @@
 import { classNames } from '#client/ui/class-names.ts';
 import { Icon } from '#client/ui/icon.tsx';
-import { ScrollStrip } from '#client/ui/scroll-strip.tsx';
+import { onlyThis, ScrollStrip } from '#client/ui/scroll-strip.tsx';
 import type { Tab } from '#client/ui/tabs.tsx';
 
 import styles from './filter-chips.module.css';
@@ -16,6 +16,7 @@ export function FilterChips({ label, chips, className }: Props) {
           <li key={chip.label}>
             {chip.render({
               className: classNames(styles.chip, chip.active && styles.chosen),
+              activeOptions: onlyThis,
               'aria-current': chip.active ? 'page' : undefined,
               children: (
                 <>

@@ -1,3 +1,4 @@
+import { site } from '#client/lib/site.ts';
 import { classNames } from '#client/ui/class-names.ts';
 import type { IconName } from '#client/ui/icon-names.ts';
 import iconsUrl from '#client/ui/icons-sprite.svg';
@@ -7,14 +8,19 @@ import styles from './icon.module.css';
 
 type Props = {
   name: IconName;
+  /** Show our coin, also if the owner has another one. */
+  isOurs?: boolean;
   /** Without a label the icon is decorative and hidden from screen readers. */
   label?: string | undefined;
   size?: 'xs' | 'sm' | 'md' | 'lg' | 'xl' | undefined;
   className?: string | undefined;
 };
 
-export function Icon({ name, label, size, className }: Props) {
-  const [sprite, id] = name.startsWith('skill/') ? [skillsUrl, name.slice(6)] : [iconsUrl, name];
+export function Icon({ name, isOurs, label, size, className }: Props) {
+  const own = !isOurs && /^coins?$/.test(name) ? site.brand.coinIcon : null;
+  const [sprite, id] = name.startsWith('skill/')
+    ? [skillsUrl, name.slice(6)]
+    : [iconsUrl, own ?? name];
   return (
     <svg
       className={classNames(styles.icon, size && styles[size], className)}

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react';
-import type { DragEvent, ReactNode } from 'react';
+import type { DragEvent, ReactNode, RefObject } from 'react';
 
 import { Button } from '#client/ui/button.tsx';
 import { classNames } from '#client/ui/class-names.ts';
@@ -48,10 +48,20 @@ type ButtonsProps = {
   hasImage: boolean;
   onFile: OnFile;
   onRemove: () => void;
+  /** To open the file dialog from elsewhere. */
+  fileField?: RefObject<HTMLInputElement | null>;
 };
 
-export function PictureButtons({ label, types, hasImage, onFile, onRemove }: ButtonsProps) {
-  const input = useRef<HTMLInputElement>(null);
+export function PictureButtons({
+  label,
+  types,
+  hasImage,
+  onFile,
+  onRemove,
+  fileField,
+}: ButtonsProps) {
+  const ownField = useRef<HTMLInputElement>(null);
+  const input = fileField ?? ownField;
   return (
     <div className={styles.buttons}>
       <Button size="sm" icon="upload" onClick={() => input.current?.click()}>

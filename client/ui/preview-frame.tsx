@@ -68,6 +68,8 @@ async function linkStyles(target: Document): Promise<void> {
   target.documentElement.lang = document.documentElement.lang;
   const own = document.head.querySelectorAll('link[rel=stylesheet]:not(#theme), style');
   const copies = [...own].map((element) => target.importNode(element, true));
+  // Our fonts, if the published look has others: a disabled sheet would never load.
+  for (const copy of copies) copy.removeAttribute('disabled');
   const loads = copies.map(
     (copy) =>
       new Promise((resolve) => {

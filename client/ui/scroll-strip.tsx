@@ -5,6 +5,9 @@ import { classNames } from '#client/ui/class-names.ts';
 
 import styles from './scroll-strip.module.css';
 
+/** For links in a strip: otherwise the router marks all as current that differ only in hash or search. */
+export const onlyThis = { exact: true, includeHash: true } as const;
+
 type Props = HTMLAttributes<HTMLElement> & { as?: 'div' | 'ul' | undefined };
 
 /** A row that scrolls sideways if it does not fit. A faded edge shows that there is more behind it. */

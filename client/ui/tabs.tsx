@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { classNames } from '#client/ui/class-names.ts';
 import type { IconName } from '#client/ui/icon-names.ts';
 import { Icon } from '#client/ui/icon.tsx';
-import { ScrollStrip } from '#client/ui/scroll-strip.tsx';
+import { onlyThis, ScrollStrip } from '#client/ui/scroll-strip.tsx';
 
 import styles from './tabs.module.css';
 
@@ -11,6 +11,7 @@ export type TabProps = {
   className: string;
   'aria-current': 'page' | undefined;
   children: ReactNode;
+  activeOptions: typeof onlyThis;
 };
 
 export type Tab = {
@@ -33,6 +34,7 @@ export function Tabs({ label, tabs, className }: Props) {
             {tab.render({
               className: classNames(styles.tab, tab.active && styles.active),
               'aria-current': tab.active ? 'page' : undefined,
+              activeOptions: onlyThis,
               children: (
                 <>
                   {tab.icon && <Icon name={tab.icon} />}

@@ -41,17 +41,26 @@ function previewOf({ hasOwnPicture, name }: Brand): PreviewImage {
 
 const shell = '<div id="root">Loading...</div>';
 const siteStyles = /<link rel="stylesheet"[^>]*>/g;
+/** The fonts of the design, which a site with another pair does not use. */
+const firstFonts = /<link rel="stylesheet"(?=[^>]*\bfirst-fonts\b)/;
+const fontPreload = /<link rel="preload" as="font"[^>]*>/g;
 const icons = /<link rel="icon"[\s\S]*<link rel="apple-touch-icon"[^>]*>/;
 const scripts = /<link rel="modulepreload"(?=[^>]*fetchpriority="low")/g;
 
 /** Fills the placeholders in client/index.html. */
 export function renderPage(template: string, page: FirstPage): string {
   const { content } = page;
+  const hasOurFonts = page.site.brand.fonts === 'classic';
   // Moved before all scripts, because they block the first paint.
-  const styles = template.match(siteStyles)?.join('') ?? '';
+  const all = template.match(siteStyles)?.join('') ?? '';
+  // A disabled sheet is not fetched until the editor's preview or a new look enables it.
+  const styles = hasOurFonts ? all : all.replace(firstFonts, '$& disabled');
   const html = template
     .replace(siteStyles, '')
-    .replace('<!--page-head-->', () => renderHead(page, styles))
+    .replace('<!--page-head-->', () => {
+      const head = renderHead(page, styles);
+      return hasOurFonts ? head : head.replaceAll(fontPreload, '');
+    })
     .replace(icons, (ours) => renderIcons(page.site.brand) ?? ours)
     .replace('<!--page-data-->', () => renderData(page));
   // Rendered content is painted first; client/main.ts then loads the scripts.

@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 
 import { buttonClass } from '#client/ui/button.tsx';
 import { Parchment } from '#client/ui/parchment.tsx';
@@ -7,7 +8,7 @@ import { AuthScene } from './auth-scene.tsx';
 
 type Props = {
   heading: string;
-  lead: string;
+  lead: ReactNode;
   text: string;
   to: '/login' | '/profile/home';
   linkLabel: string;

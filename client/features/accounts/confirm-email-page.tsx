@@ -6,6 +6,7 @@ import { useSession } from '#client/lib/session.ts';
 import { Button, buttonClass } from '#client/ui/button.tsx';
 import { Callout } from '#client/ui/callout.tsx';
 import { Loading } from '#client/ui/loading.tsx';
+import { SiteText } from '#client/ui/site-text.tsx';
 import { shortenEmail } from '#shared/accounts.ts';
 
 import { emailConfirmationQuery, useSendEmailConfirmation } from './accounts.queries.ts';
@@ -99,7 +100,7 @@ function DoneNote({ text }: { text: string }) {
   return (
     <AuthDone
       heading="Email Confirmed"
-      lead="The raven knows the way."
+      lead={<SiteText name="emailConfirmed" original="The raven knows the way." />}
       text={text}
       to={isLoggedIn ? '/profile/home' : '/login'}
       linkLabel={isLoggedIn ? 'Go to Your Profile' : 'Go to Login'}

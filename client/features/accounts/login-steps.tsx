@@ -9,6 +9,7 @@ import { useState } from 'react';
 import { call } from '#client/lib/api.ts';
 import { queryClient } from '#client/lib/query-client.ts';
 import { site } from '#client/lib/site.ts';
+import { SiteText } from '#client/ui/site-text.tsx';
 import { AppError } from '#shared/errors.ts';
 
 import type { AuthSearch } from './accounts-search.ts';
@@ -106,12 +107,16 @@ const scenes = {
   credentials: {
     icon: 'lock',
     heading: 'Login',
-    lead: 'Welcome back. The fire is lit and your seat is free.',
+    lead: (
+      <SiteText name="loginLead" original="Welcome back. The fire is lit and your seat is free." />
+    ),
   },
   code: {
     icon: 'shield',
     heading: 'Two-factor sign-in',
-    lead: 'Your password is right. One more key opens this gate.',
+    lead: (
+      <SiteText name="codeLead" original="Your password is right. One more key opens this gate." />
+    ),
   },
   username: {
     takeFocus: true,

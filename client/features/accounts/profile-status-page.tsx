@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { buttonClass } from '#client/ui/button.tsx';
 import { EmptyState } from '#client/ui/empty-state.tsx';
 import { Panel } from '#client/ui/panel.tsx';
+import { SiteText } from '#client/ui/site-text.tsx';
 
 export function ProfileStatusPage() {
   return (
@@ -10,7 +11,12 @@ export function ProfileStatusPage() {
       <EmptyState
         scene="watchtower"
         heading="Coming Soon!"
-        text="The scouts are still out. Until they report, the hiscores know where everybody stands."
+        text={
+          <SiteText
+            name="profileStatus"
+            original="The scouts are still out. Until they report, the hiscores know where everybody stands."
+          />
+        }
         action={
           <Link to="/hiscores" className={buttonClass()}>
             See the Hiscores

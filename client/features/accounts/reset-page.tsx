@@ -6,6 +6,7 @@ import { checkValues, useForm } from '#client/lib/form.ts';
 import { showAlert } from '#client/ui/dialog-service.tsx';
 import { Form } from '#client/ui/form.tsx';
 import { Parchment } from '#client/ui/parchment.tsx';
+import { SiteText } from '#client/ui/site-text.tsx';
 import { EmailField } from '#client/ui/text-field.tsx';
 import { Email } from '#shared/accounts.ts';
 
@@ -41,7 +42,12 @@ export function ResetPage() {
       scene="raven-tower"
       icon="mail"
       heading="Reset Your Password"
-      lead="Enter your email address and a raven brings you a link to set a new password."
+      lead={
+        <SiteText
+          name="resetLead"
+          original="Enter your email address and a raven brings you a link to set a new password."
+        />
+      }
       foot={<Link to="/login">Back to login</Link>}
     >
       <Form

@@ -7,6 +7,7 @@ import { buttonClass } from '#client/ui/button.tsx';
 import { Callout } from '#client/ui/callout.tsx';
 import { Form } from '#client/ui/form.tsx';
 import { Loading } from '#client/ui/loading.tsx';
+import { SiteText } from '#client/ui/site-text.tsx';
 import { NewPassword } from '#shared/accounts.ts';
 
 import { AuthDone } from './auth-done.tsx';
@@ -40,7 +41,7 @@ function ResetWithCode({ code }: { code: string }) {
     return (
       <AuthDone
         heading="Password Changed"
-        lead="The lock has a new key."
+        lead={<SiteText name="resetDone" original="The lock has a new key." />}
         text="Your password has been reset. The old one no longer works: log in with the new one."
         to="/login"
         linkLabel="Go to Login"

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { screen } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 
 import { refuse, requests } from '#client/testing/fake-fetch.ts';
 import type { Answers } from '#client/testing/fake-fetch.ts';
@@ -15,13 +15,17 @@ const appearance: Appearance = {
   tagline: 'A tagline.',
   logo: null,
   palette: { kind: 'curated', name: 'gold' },
+  fonts: 'classic',
   hero: { title: 'Welcome', text: 'A text.', picture: { kind: 'scene', scene: 'castle' } },
   features: [],
   scenes: null,
+  builtInLinks: { header: {}, footer: {} },
   navigation: [],
   footer: { text: 'A footer.', links: [] },
   social: [],
   words: { coin: 'Coin', coins: 'Coins', coinsShort: 'C', store: 'Store' },
+  coinIcon: 'coin',
+  texts: {},
 };
 
 const initial = { ...appearance, name: 'Initial' };
@@ -34,6 +38,7 @@ const theirs: EditedAppearance = {
 const mine = { ...appearance, name: 'Testhold!' };
 
 const publish = 'PUT /api/admin/appearance';
+const preview = 'POST /api/admin/appearance/preview';
 
 function Screen() {
   return (
@@ -149,6 +154,79 @@ test('changes are discarded after a question', async () => {
   await expect.poll(nameValue).toBe('Testhold');
 });
 
+test('a text is replaced, shown with ours, and reset alone or with all others', async () => {
+  const { user } = await open();
+  await user.click(screen.getByText('Words'));
+  const tonight = await screen.findByLabelText<HTMLTextAreaElement>(
+    'Heading of event, gains and poll',
+  );
+  expect(tonight.placeholder).toBe('Tonight at the Keep');
+  await user.type(tonight, 'Tonight on Deck 5');
+  await screen.findByText('Ours: Tonight at the Keep');
+  await user.type(screen.getByLabelText('Login'), 'Docked.');
+  await user.click(screen.getByLabelText('Reset Home: Heading of event, gains and poll'));
+  expect(tonight.value).toBe('');
+  const next = { ...appearance, texts: { loginLead: 'Docked.' } };
+  await expect.poll(() => requests(preview).at(-1)?.body).toEqual(next);
+  await user.click(screen.getByText('Reset All Texts'));
+  expect(publishButton().disabled).toBe(true);
+});
+
+test('links of every site are renamed and hidden, own ones are put into the header', async () => {
+  const { user } = await open();
+  await user.click(screen.getByText('Links'));
+  await user.type(await screen.findByLabelText('Play in the header'), 'Launch');
+  await user.click(screen.getByLabelText('Show Events in the header'));
+  await user.click(screen.getByLabelText('Show API in the footer'));
+  await user.click(screen.getByText('Add Link'));
+  await user.type(screen.getByLabelText('Label'), 'Wiki');
+  await user.type(screen.getByLabelText('Address'), '/pages/wiki');
+  await user.click(screen.getByLabelText('In the header itself'));
+  await expect
+    .poll(() => requests(preview).at(-1)?.body)
+    .toEqual({
+      ...appearance,
+      builtInLinks: {
+        header: { '/play': 'Launch', '/events': null },
+        footer: { '/api/docs': null },
+      },
+      navigation: [{ label: 'Wiki', href: '/pages/wiki', isFirstLevel: true }],
+    });
+  await user.click(screen.getByLabelText('Show Events in the header'));
+  await expect
+    .poll(() => requests(preview).at(-1)?.body)
+    .toMatchObject({ builtInLinks: { header: { '/play': 'Launch' } } });
+  expect(screen.queryByText(/wider than the header/)).toBeNull();
+  await user.type(screen.getByLabelText('Home in the header'), 'Start of the journey');
+  screen.getByText(/wider than the header/);
+});
+
+test('a picture of one’s own for the hero opens the file dialog at once', async () => {
+  const opened = vi.spyOn(HTMLInputElement.prototype, 'click').mockImplementation(() => {});
+  const { user } = await open();
+  await user.click(screen.getByText('Hero'));
+  await user.click(await screen.findByLabelText('Your Own'));
+  expect(opened.mock.instances).toEqual([screen.getByLabelText('Hero picture file')]);
+});
+
+test('fonts and the icon of the coins are chosen', async () => {
+  const { user } = await open();
+  await user.click(screen.getByText('Colours and Fonts'));
+  await user.click(await screen.findByRole('radio', { name: 'Modern' }));
+  await user.click(screen.getByText('Words'));
+  await user.click(await screen.findByRole('radio', { name: 'Gem' }));
+  const next = { ...appearance, fonts: 'modern', coinIcon: 'gem' };
+  await expect.poll(() => requests(preview).at(-1)?.body).toEqual(next);
+});
+
+test('only the tab of the open part is the current one', async () => {
+  const { user } = await open();
+  await user.click(screen.getByText('Words'));
+  const current = () =>
+    [...document.querySelectorAll('[aria-current]')].map(({ textContent }) => textContent);
+  await expect.poll(current).toEqual(['Words']);
+});
+
 test('an error in another part of the form opens that part', async () => {
   const { user, name, router } = await open();
   await user.clear(name);
@@ -181,7 +259,7 @@ test('leaving with unpublished changes asks first, another part of the form does
   await user.type(name, '!');
   await user.click(screen.getByText('Words'));
   await expect.poll(() => router.latestLocation.hash).toBe('words');
-  await user.click(screen.getByText('News'));
+  await user.click(screen.getByText('News', { selector: 'a' }));
   await screen.findByText('Your changes are not published. Leave and lose them?');
   await user.click(screen.getByText('Stay'));
   expect(router.latestLocation.pathname).toBe('/admin/appearance');

@@ -30,8 +30,8 @@ import styles from './appearance-editor.module.css';
 
 type Props = {
   published: EditedAppearance;
-  /** The home page with a brand, on a screen of this width. */
-  renderPreview: (brand: Brand, width: number) => ReactNode;
+  /** What the part of the form changes, with a brand, on a screen of this width. */
+  renderPreview: (brand: Brand, width: number, part: PartName) => ReactNode;
 };
 
 const formParts: Record<Exclude<PartName, 'history'>, (props: PartProps) => ReactNode> = {
@@ -63,6 +63,7 @@ export function AppearanceEditor({ published, renderPreview }: Props) {
       <PartTabs part={part} />
       <Split as="form" {...form.props} onKeyDown={preventSubmitOnEnter}>
         <div className={styles.edit}>
+          <PublishBar appearance={appearance} />
           {appearance.isBehind && <Behind appearance={appearance} />}
           <Panel
             variant="plain"
@@ -76,9 +77,8 @@ export function AppearanceEditor({ published, renderPreview }: Props) {
               <HistoryPart isDirty={appearance.isDirty} onRestored={appearance.loadPublished} />
             )}
           </Panel>
-          <PublishBar appearance={appearance} />
         </div>
-        <PreviewPanel error={error}>{(width) => renderPreview(brand, width)}</PreviewPanel>
+        <PreviewPanel error={error}>{(width) => renderPreview(brand, width, part)}</PreviewPanel>
       </Split>
     </>
   );

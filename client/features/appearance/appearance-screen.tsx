@@ -8,8 +8,9 @@ import type { Brand } from '#shared/appearance.ts';
 
 import { AppearanceEditor } from './appearance-editor.tsx';
 import { appearanceQuery } from './appearance.queries.ts';
+import type { PartName } from './parts.ts';
 
-type Props = { renderPreview: (brand: Brand, width: number) => ReactNode };
+type Props = { renderPreview: (brand: Brand, width: number, part: PartName) => ReactNode };
 
 export function AppearanceScreen({ renderPreview }: Props) {
   return (

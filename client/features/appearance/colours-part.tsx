@@ -6,6 +6,8 @@ import { TextField } from '#client/ui/text-field.tsx';
 import { Tiles } from '#client/ui/tiles.tsx';
 import { paletteNames } from '#shared/appearance.ts';
 import type { Palette } from '#shared/appearance.ts';
+import { fontPairs, fontStacks } from '#shared/font-pairs.ts';
+import type { FontPair } from '#shared/font-pairs.ts';
 import { createTheme } from '#shared/theme.ts';
 
 import type { PartProps } from './editing.ts';
@@ -20,6 +22,13 @@ const labels: Record<(typeof paletteNames)[number], string> = {
   amethyst: 'Amethyst',
   silver: 'Silver',
 };
+
+const pairLabels: Record<FontPair, string> = {
+  classic: 'Classic',
+  modern: 'Modern',
+  bookish: 'Bookish',
+};
+const ours = { display: "'Cinzel Variable', serif", body: "'Alegreya Variable', serif" };
 
 export function ColoursPart({ editing: { draft, set, field } }: PartProps) {
   const { palette } = draft;
@@ -53,7 +62,30 @@ export function ColoursPart({ editing: { draft, set, field } }: PartProps) {
           onChange={(colour) => set({ palette: { kind: 'accent', colour } })}
         />
       )}
+      <Tiles
+        size="medium"
+        legend="Fonts"
+        name="fonts"
+        value={draft.fonts}
+        hint="Modern and Bookish use fonts of the reader’s device, so pages load even faster."
+        tiles={fontPairs.map((pair) => ({
+          value: pair,
+          label: pairLabels[pair],
+          content: <FontSample pair={pair} />,
+        }))}
+        onChange={(value) => set({ fonts: fontPairs.find((pair) => pair === value) ?? 'classic' })}
+      />
     </Stack>
+  );
+}
+
+function FontSample({ pair }: { pair: FontPair }) {
+  const { display, body } = pair === 'classic' ? ours : fontStacks[pair];
+  return (
+    <span className={styles.fonts} aria-hidden="true">
+      <span style={{ fontFamily: display }}>Heading</span>
+      <span style={{ fontFamily: body }}>and the text below</span>
+    </span>
   );
 }
 

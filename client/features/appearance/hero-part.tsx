@@ -1,3 +1,6 @@
+import { useRef } from 'react';
+import { flushSync } from 'react-dom';
+
 import gateUrl from '#client/art/accounts/gate-wide-1920.avif';
 import hearthUrl from '#client/art/accounts/hearth-wide-1920.avif';
 import towerUrl from '#client/art/accounts/raven-tower-wide-1920.avif';
@@ -56,6 +59,7 @@ type ChoiceProps = PartProps & { onChange: (picture: HeroPicture) => void };
 function PictureChoice({ editing, onChange }: ChoiceProps) {
   const { draft, field, findPicture, keepPicture } = editing;
   const chosen = draft.hero.picture;
+  const fileField = useRef<HTMLInputElement>(null);
   const upload = useUpload((picture) => {
     keepPicture(picture);
     onChange({ kind: 'own', picture: picture.url, focus: { x: 0.5, y: 0.5 } });
@@ -89,11 +93,9 @@ function PictureChoice({ editing, onChange }: ChoiceProps) {
         ]}
         onChange={(value) => {
           const scene = heroScenes.find((one) => one === value);
-          onChange(
-            scene
-              ? { kind: 'scene', scene }
-              : { kind: 'own', picture: '', focus: { x: 0.5, y: 0.5 } },
-          );
+          if (scene) return onChange({ kind: 'scene', scene });
+          flushSync(() => onChange({ kind: 'own', picture: '', focus: { x: 0.5, y: 0.5 } }));
+          return fileField.current?.click();
         }}
       />
       {chosen.kind === 'own' && (
@@ -110,6 +112,7 @@ function PictureChoice({ editing, onChange }: ChoiceProps) {
             label="Hero picture file"
             types={pictureTypes}
             hasImage={own !== undefined}
+            fileField={fileField}
             onFile={upload.start}
             onRemove={() => onChange({ kind: 'scene', scene: 'castle' })}
           />

@@ -1,10 +1,15 @@
 import { Link } from '@tanstack/react-router';
 
+import { Callout } from '#client/ui/callout.tsx';
+import { Checkbox } from '#client/ui/choice.tsx';
 import { Columns, Stack } from '#client/ui/layout.tsx';
+import { Switch } from '#client/ui/switch.tsx';
 import { TextField } from '#client/ui/text-field.tsx';
 import { TextareaField } from '#client/ui/textarea-field.tsx';
 import { appearanceLimits, socialKinds } from '#shared/appearance.ts';
-import type { Appearance, SiteLink } from '#shared/appearance.ts';
+import type { Appearance } from '#shared/appearance.ts';
+import { fitHeader, footerLinks, headerLinks } from '#shared/built-in-links.ts';
+import type { ChangedLinks } from '#shared/built-in-links.ts';
 import { socialNames } from '#shared/social-names.ts';
 
 import { textProps } from './editing.ts';
@@ -21,13 +26,25 @@ export function LinksPart({ editing }: PartProps) {
     <Stack gap={8}>
       <fieldset className={styles.group}>
         <legend className={styles.legend}>Navigation</legend>
-        <PartHint>In the header under “More”, after the links that every site has.</PartHint>
+        <PartHint>
+          The header shows these first. An empty label keeps ours. A page without a link still opens
+          by its address.
+        </PartHint>
+        <BuiltInLinks editing={editing} place="header" links={headerLinks} />
+        {fitHeader(draft.builtInLinks.header, []).size === 'menu' && (
+          <Callout tone="warning" live>
+            Together these links are wider than the header, so it shows its menu button instead.
+            Shorten or hide one.
+          </Callout>
+        )}
+        <PartHint>Then your own, under “More” or, as far as they fit, beside the others.</PartHint>
         <LinkList
           editing={editing}
           path="navigation"
           noun="Link"
           addLabel="Add Link"
           links={draft.navigation}
+          canBeFirst
           onChange={(navigation) => set({ navigation })}
         />
       </fieldset>
@@ -42,6 +59,7 @@ export function LinksPart({ editing }: PartProps) {
             set({ footer: { ...footer, text } }),
           )}
         />
+        <BuiltInLinks editing={editing} place="footer" links={footerLinks} />
         <LinkList
           editing={editing}
           path="footer.links"
@@ -60,18 +78,20 @@ type ListProps = PartProps & {
   path: string;
   noun: string;
   addLabel: string;
-  links: SiteLink[];
-  onChange: (links: SiteLink[]) => void;
+  links: NavigationLink[];
+  /** Whether a link can be in the header itself. */
+  canBeFirst?: boolean;
+  onChange: (links: NavigationLink[]) => void;
 };
 
-function LinkList({ editing, path, noun, addLabel, links, onChange }: ListProps) {
+function LinkList({ editing, path, noun, addLabel, links, canBeFirst, onChange }: ListProps) {
   return (
     <ListEditor
       items={links}
       max={appearanceLimits.links}
       noun={noun}
       addLabel={addLabel}
-      create={() => ({ label: '', href: '' })}
+      create={(): NavigationLink => ({ label: '', href: '' })}
       onChange={onChange}
     >
       {(link, at, change) => (
@@ -89,9 +109,56 @@ function LinkList({ editing, path, noun, addLabel, links, onChange }: ListProps)
             autoCapitalize="none"
             {...textProps(editing, `${path}.${at}.href`, link.href, (href) => change({ href }))}
           />
+          {canBeFirst && (
+            <Checkbox
+              label="In the header itself"
+              checked={link.isFirstLevel ?? false}
+              onChange={(event) => change({ isFirstLevel: event.target.checked })}
+            />
+          )}
         </Columns>
       )}
     </ListEditor>
+  );
+}
+
+type BuiltInProps = PartProps & {
+  place: 'header' | 'footer';
+  links: Record<string, string>;
+};
+
+/** A label and whether the link is shown, for each link that every site has. */
+function BuiltInLinks({ editing, place, links }: BuiltInProps) {
+  const { builtInLinks } = editing.draft;
+  const changed: ChangedLinks<string> = builtInLinks[place];
+  function change(key: string, label: string | null) {
+    const { [key]: _, ...others } = changed;
+    const next = label === '' ? others : { ...others, [key]: label };
+    editing.set({ builtInLinks: { ...builtInLinks, [place]: next } });
+  }
+  return (
+    <>
+      <ul className={styles.builtIn}>
+        {Object.entries(links).map(([key, original]) => (
+          <li key={key}>
+            <TextField
+              label={`${original} in the ${place}`}
+              hideLabel
+              placeholder={original}
+              disabled={changed[key] === null}
+              {...textProps(editing, `builtInLinks.${place}.${key}`, changed[key] ?? '', (typed) =>
+                change(key, typed),
+              )}
+            />
+            <Switch
+              label={`Show ${original} in the ${place}`}
+              checked={changed[key] !== null}
+              onChange={(isShown) => change(key, isShown ? '' : null)}
+            />
+          </li>
+        ))}
+      </ul>
+    </>
   );
 }
 
@@ -135,3 +202,4 @@ function SocialFields({ editing }: PartProps) {
 }
 
 type Social = Appearance['social'][number];
+type NavigationLink = Appearance['navigation'][number];

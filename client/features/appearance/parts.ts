@@ -15,7 +15,7 @@ export type PartName = (typeof partNames)[number];
 
 export const partLabels: Record<PartName, { label: string; icon: IconName }> = {
   name: { label: 'Name and Logo', icon: 'coronet' },
-  colours: { label: 'Colours', icon: 'settings' },
+  colours: { label: 'Colours and Fonts', icon: 'settings' },
   hero: { label: 'Hero', icon: 'tower' },
   features: { label: 'Features', icon: 'dashboard' },
   pictures: { label: 'Pictures', icon: 'eye' },
@@ -30,13 +30,17 @@ export const documentParts: Record<keyof Appearance, { part: PartName; label: st
   tagline: { part: 'name', label: 'Tagline' },
   logo: { part: 'name', label: 'Logo' },
   palette: { part: 'colours', label: 'Colours' },
+  fonts: { part: 'colours', label: 'Fonts' },
   hero: { part: 'hero', label: 'Hero' },
   features: { part: 'features', label: 'Features' },
   scenes: { part: 'pictures', label: 'Pictures' },
+  builtInLinks: { part: 'links', label: 'Links of every site' },
   navigation: { part: 'links', label: 'Navigation' },
   footer: { part: 'links', label: 'Footer' },
   social: { part: 'links', label: 'Social links' },
   words: { part: 'words', label: 'Words' },
+  coinIcon: { part: 'words', label: 'Coin' },
+  texts: { part: 'words', label: 'Texts' },
 };
 
 /** The part of the form with the field of an error, such as `hero.title`. */

@@ -1,13 +1,27 @@
+import { Icon } from '#client/ui/icon.tsx';
 import { Columns, Stack } from '#client/ui/layout.tsx';
 import { TextField } from '#client/ui/text-field.tsx';
+import { Tiles } from '#client/ui/tiles.tsx';
 import { fillSite } from '#shared/appearance-defaults.ts';
+import { coinIcons } from '#shared/appearance.ts';
 import type { Appearance } from '#shared/appearance.ts';
 
 import { textProps } from './editing.ts';
 import type { PartProps } from './editing.ts';
 import { PartHint } from './part-hint.tsx';
+import { TextsFields } from './texts-fields.tsx';
 
 import styles from './words-part.module.css';
+
+const iconLabels: Record<(typeof coinIcons)[number], string> = {
+  coin: 'Coin with a W',
+  'coin-plain': 'Coin',
+  gem: 'Gem',
+  star: 'Star',
+  bolt: 'Bolt',
+  crown: 'Crown',
+  key: 'Key',
+};
 
 type Word = keyof Appearance['words'];
 
@@ -32,6 +46,18 @@ export function WordsPart({ editing }: PartProps) {
           {...word('store')}
         />
       </Columns>
+      <Tiles
+        size="small"
+        legend="Icon of the coins"
+        name="coin-icon"
+        value={draft.coinIcon}
+        tiles={coinIcons.map((icon) => ({
+          value: icon,
+          label: iconLabels[icon],
+          content: <Icon name={icon} isOurs size="md" />,
+        }))}
+        onChange={(value) => set({ coinIcon: coinIcons.find((icon) => icon === value) ?? 'coin' })}
+      />
       <figure className={styles.example}>
         <figcaption>For example</figcaption>
         <blockquote>
@@ -40,6 +66,7 @@ export function WordsPart({ editing }: PartProps) {
           {words.coin}.
         </blockquote>
       </figure>
+      <TextsFields editing={editing} />
     </Stack>
   );
 }

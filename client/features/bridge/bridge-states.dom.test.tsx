@@ -166,3 +166,31 @@ test('an upload asks for the version and suggests the one in the name of the fil
   await user.click(dialog.getByRole('button', { name: 'Upload' }));
   expect(dialog.getByText('Use a version such as v2.1.0, or leave it empty.')).toBeTruthy();
 });
+
+test('the settings of the site are in groups with a list of them', async () => {
+  answerNothing();
+  await renderPage('/admin/server?view=site', {
+    as: 'admin',
+    answers: {
+      'GET /api/admin/settings': {
+        communityUrl: 'https://chat.example.com/',
+        banner: null,
+        playersMayHost: true,
+        excludeStaff: false,
+        excludeBanned: true,
+        unconfirmedMayBuy: true,
+        unconfirmedMayVote: false,
+        shopOpen: true,
+        renameDays: null,
+      },
+    },
+  });
+  const groups = ['Money', 'Players', 'Notices and Links', 'Look and Texts'];
+  await screen.findByRole('heading', { name: 'Money' });
+  const list = screen.getByRole('navigation', { name: 'Groups of settings' });
+  const links = [...list.querySelectorAll('a')];
+  expect(links.map(({ textContent }) => textContent)).toEqual(groups);
+  for (const { hash, textContent } of links) {
+    expect(document.querySelector(`h2${hash}`)?.textContent).toBe(textContent);
+  }
+});

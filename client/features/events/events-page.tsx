@@ -16,6 +16,7 @@ import { Stack } from '#client/ui/layout.tsx';
 import { Loading } from '#client/ui/loading.tsx';
 import { PageHeading } from '#client/ui/page-heading.tsx';
 import { Panel } from '#client/ui/panel.tsx';
+import { SiteText } from '#client/ui/site-text.tsx';
 import { Skeleton, SkeletonText } from '#client/ui/skeleton.tsx';
 import { showToast } from '#client/ui/toast.tsx';
 import type { SessionUser } from '#shared/accounts.ts';
@@ -38,7 +39,12 @@ export function EventsPage() {
   return (
     <div className="wrap">
       <PageHeading
-        lead="Boss masses, sieges, quiet quests and silly hats. Say you are coming, and find friends at the gate."
+        lead={
+          <SiteText
+            name="eventsLead"
+            original="Boss masses, sieges, quiet quests and silly hats. Say you are coming, and find friends at the gate."
+          />
+        }
         actions={
           host && (
             <>

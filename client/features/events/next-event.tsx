@@ -11,6 +11,7 @@ import { GlancePanel, glance } from '#client/ui/glance-panel.tsx';
 import { Icon } from '#client/ui/icon.tsx';
 import { LocalTime } from '#client/ui/local-time.tsx';
 import { RollingNumber } from '#client/ui/rolling-number.tsx';
+import { SiteText } from '#client/ui/site-text.tsx';
 import { showToast } from '#client/ui/toast.tsx';
 import { formatEventTime } from '#shared/event-rules.ts';
 import type { GameEvent } from '#shared/events.ts';
@@ -46,7 +47,12 @@ function Nothing() {
     <EmptyState
       small
       scene="campfire"
-      text="No event is planned yet. The fire is lit all the same."
+      text={
+        <SiteText
+          name="noEvent"
+          original="No event is planned yet. The fire is lit all the same."
+        />
+      }
       action={
         <Link to="/events" className={buttonClass({ size: 'sm' })}>
           Open the Calendar

@@ -14,6 +14,7 @@ import { Pager } from '#client/ui/pager.tsx';
 import { Panel } from '#client/ui/panel.tsx';
 import { PlayerName } from '#client/ui/player-name.tsx';
 import { QueryView } from '#client/ui/query-view.tsx';
+import { SiteText } from '#client/ui/site-text.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
 import { hiscoresPageSize } from '#shared/hiscore-rules.ts';
 import type { HiscoresPage, HiscoresRow } from '#shared/hiscores.ts';
@@ -192,9 +193,11 @@ function EmptyList({ skill }: { skill: string }) {
       <EmptyState
         scene="signpost"
         text={
-          skill === overall
-            ? 'Nobody has made a name for themselves yet.'
-            : `Nobody has trained ${skill} yet.`
+          skill === overall ? (
+            <SiteText name="hiscoresEmpty" original="Nobody has made a name for themselves yet." />
+          ) : (
+            `Nobody has trained ${skill} yet.`
+          )
         }
         action={
           <Link to="/play" className={buttonClass({ tone: 'primary' })}>

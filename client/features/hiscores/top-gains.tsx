@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { buttonClass } from '#client/ui/button.tsx';
 import { EmptyState } from '#client/ui/empty-state.tsx';
 import { GlancePanel } from '#client/ui/glance-panel.tsx';
+import { SiteText } from '#client/ui/site-text.tsx';
 import { overall } from '#shared/skills.ts';
 
 import { topGainsQuery } from './hiscores.queries.ts';
@@ -30,7 +31,12 @@ function Nothing() {
     <EmptyState
       small
       scene="signpost"
-      text="No experience was gained this week. The first place is free."
+      text={
+        <SiteText
+          name="noGains"
+          original="No experience was gained this week. The first place is free."
+        />
+      }
       action={
         <Link to="/play" className={buttonClass({ size: 'sm' })}>
           Start Playing

@@ -15,9 +15,15 @@ import { LabelLines } from './label-lines.tsx';
 import type { LabelTexts } from './label-texts.ts';
 import { labelsQuery } from './labels.queries.ts';
 
-type Props = { list: LabelListName; texts: LabelTexts; above: ReactNode };
+type Props = {
+  list: LabelListName;
+  texts: LabelTexts;
+  above?: ReactNode;
+  /** Between the heading and the list. */
+  overview?: ReactNode;
+};
 
-export function LabelsScreen({ list, texts, above }: Props) {
+export function LabelsScreen({ list, texts, above, overview }: Props) {
   const query = useQuery(labelsQuery(list));
   const [edited, setEdited] = useState<EditedLabel | 'new'>();
   const isFull = (query.data?.labels.length ?? 0) >= labelLimits.most;
@@ -39,6 +45,7 @@ export function LabelsScreen({ list, texts, above }: Props) {
       >
         {texts.heading}
       </PageHeading>
+      {overview}
       <QueryView
         query={query}
         errorHeading="The list could not be loaded"

@@ -10,6 +10,7 @@ import { PageHeading } from '#client/ui/page-heading.tsx';
 import { Pager } from '#client/ui/pager.tsx';
 import { Panel } from '#client/ui/panel.tsx';
 import { QueryView } from '#client/ui/query-view.tsx';
+import { SiteText } from '#client/ui/site-text.tsx';
 import { newsPageSize } from '#shared/news-display.ts';
 import type { NewsPage } from '#shared/news.ts';
 
@@ -28,7 +29,12 @@ export function AllNewsPage() {
     <div className={`wrap ${styles.page}`}>
       <PageHeading
         above={<BackLink label="Back to Home" render={(props) => <Link to="/" {...props} />} />}
-        lead="Everything the herald has called out, the newest first."
+        lead={
+          <SiteText
+            name="newsLead"
+            original="Everything the herald has called out, the newest first."
+          />
+        }
       >
         All News
       </PageHeading>
@@ -94,9 +100,17 @@ function NoPosts({ filter }: { filter: NewsSearch }) {
         scene="scroll"
         heading={isFiltered ? 'Nothing written here' : 'No news yet'}
         text={
-          isFiltered
-            ? 'The herald has called out nothing of this kind so far.'
-            : 'The herald is still on the road. Come back soon.'
+          isFiltered ? (
+            <SiteText
+              name="newsNoMatch"
+              original="The herald has called out nothing of this kind so far."
+            />
+          ) : (
+            <SiteText
+              name="newsEmpty"
+              original="The herald is still on the road. Come back soon."
+            />
+          )
         }
         action={
           isFiltered && (

@@ -6,6 +6,7 @@ import { Icon } from '#client/ui/icon.tsx';
 import { Loading } from '#client/ui/loading.tsx';
 import { Panel } from '#client/ui/panel.tsx';
 import { SectionHeading } from '#client/ui/section-heading.tsx';
+import { SiteText } from '#client/ui/site-text.tsx';
 import { homeNewsCount } from '#shared/news-display.ts';
 
 import { NewsGrid, NewsGridSkeleton } from './news-grid.tsx';
@@ -37,7 +38,12 @@ export function LatestNews() {
         </Loading>
       ) : (
         <Panel>
-          <EmptyState scene="scroll" text="No news yet. The herald is still on the road." />
+          <EmptyState
+            scene="scroll"
+            text={
+              <SiteText name="noNews" original="No news yet. The herald is still on the road." />
+            }
+          />
         </Panel>
       )}
     </section>

@@ -2,7 +2,9 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 
 import { checkValues, useForm } from '#client/lib/form.ts';
+import { Checkbox } from '#client/ui/choice.tsx';
 import { FormDialog } from '#client/ui/form.tsx';
+import { Stack } from '#client/ui/layout.tsx';
 import { TextField } from '#client/ui/text-field.tsx';
 import { ownPageLimits, toSlug } from '#shared/own-page-address.ts';
 import { NewPage } from '#shared/own-pages.ts';
@@ -15,7 +17,12 @@ export function NewPageDialog({ onClose }: { onClose: () => void }) {
   const [title, setTitle] = useState('');
   const [slug, setSlug] = useState<string>();
   const form = useForm({
-    check: (fields) => checkValues(NewPage, fields),
+    check: ({ inNavigation, inFooter, ...fields }) =>
+      checkValues(NewPage, {
+        ...fields,
+        inNavigation: inNavigation === 'on',
+        inFooter: inFooter === 'on',
+      }),
     send: createOwnPage,
     onDone: ({ id }) => navigate({ to: '/admin/pages/edit/$id', params: { id } }),
   });
@@ -42,6 +49,14 @@ export function NewPageDialog({ onClose }: { onClose: () => void }) {
         value={slug ?? toSlug(title)}
         onChange={(event) => setSlug(event.target.value)}
       />
+      <Stack gap={3}>
+        <Checkbox
+          {...form.field('inNavigation')}
+          label="Link in the navigation"
+          hint="In the header, under “More”, once the page is published."
+        />
+        <Checkbox {...form.field('inFooter')} label="Link in the footer" />
+      </Stack>
     </FormDialog>
   );
 }

@@ -1,5 +1,12 @@
-import { notFound, testStates } from '#client/testing/screen-states.tsx';
+import { screen } from '@testing-library/react';
+import { expect, test } from 'vitest';
+
+import { requests } from '#client/testing/fake-fetch.ts';
+import { renderScreen } from '#client/testing/render-page.tsx';
+import { answerNothing, notFound, testStates } from '#client/testing/screen-states.tsx';
 import type { OwnPage } from '#shared/own-pages.ts';
+
+import { NewPageDialog } from './new-page-dialog.tsx';
 
 function makePage(slug: string, title: string): OwnPage {
   return { slug, title, description: '', content: `<p>About ${slug}.</p>`, updatedAt: null };
@@ -35,4 +42,19 @@ testStates('the editor of a page', {
   loading: 'Loading page...',
   error: 'This page could not be loaded',
   missing: notFound,
+});
+
+test('a new page gets its address and its links in one dialog', async () => {
+  answerNothing();
+  const { user } = await renderScreen(<NewPageDialog onClose={() => {}} />, {
+    address: '/admin/pages',
+    as: 'admin',
+    answers: { 'POST /api/admin/pages': () => new Promise(() => {}) },
+  });
+  await user.type(screen.getByLabelText('Title'), 'Boss Guide');
+  await user.click(screen.getByLabelText('Link in the navigation'));
+  await user.click(screen.getByText('Create Page'));
+  await expect
+    .poll(() => requests('POST /api/admin/pages')[0]?.body)
+    .toEqual({ title: 'Boss Guide', slug: 'boss-guide', inNavigation: true, inFooter: false });
 });

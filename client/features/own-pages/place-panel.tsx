@@ -28,17 +28,6 @@ export function PlacePanel({ page }: { page: EditedPage }) {
   return (
     <Panel variant="plain" heading="Address and Links">
       <Form form={form} submitLabel="Save Address and Links" tone="secondary" block>
-        <TextField
-          required
-          {...form.field('slug')}
-          label="Address"
-          hint="After /pages/. The former address leads to the new one."
-          defaultValue={slug}
-          maxLength={ownPageLimits.slug}
-          autoComplete="off"
-          autoCapitalize="none"
-          spellCheck={false}
-        />
         <Stack gap={3}>
           <Checkbox
             {...form.field('inNavigation')}
@@ -60,6 +49,17 @@ export function PlacePanel({ page }: { page: EditedPage }) {
           defaultValue={label ?? ''}
           maxLength={ownPageLimits.label}
           autoComplete="off"
+        />
+        <TextField
+          required
+          {...form.field('slug')}
+          label="Address"
+          hint="After /pages/, as you chose it. If you change it, the former one leads to the new one."
+          defaultValue={slug}
+          maxLength={ownPageLimits.slug}
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
         />
       </Form>
     </Panel>

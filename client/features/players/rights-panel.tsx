@@ -107,7 +107,7 @@ function Permissions({ user, standing: { userRights, permissions }, onChange }: 
       <p className={styles.note}>
         {isAdmin(userRights)
           ? 'Admins may use everything.'
-          : 'Single parts of the admin area can be opened to player moderators and staff.'}
+          : 'Moderators and staff can be given access to parts of the admin area.'}
       </p>
     );
   }

@@ -7,6 +7,7 @@ import { Chip } from '#client/ui/chip.tsx';
 import { EmptyState } from '#client/ui/empty-state.tsx';
 import { GlancePanel, glance } from '#client/ui/glance-panel.tsx';
 import { Icon } from '#client/ui/icon.tsx';
+import { SiteText } from '#client/ui/site-text.tsx';
 import { countVotes, hasEnded, totalOf } from '#shared/poll-rules.ts';
 import type { Poll, PollQuestion } from '#shared/polls.ts';
 
@@ -43,7 +44,9 @@ function Nothing({ latest }: { latest: Poll | undefined }) {
     <EmptyState
       small
       scene="scroll"
-      text="No poll is open right now. The next one is never far."
+      text={
+        <SiteText name="noPoll" original="No poll is open right now. The next one is never far." />
+      }
       action={
         latest ? (
           <Link to="/polls/$id" params={{ id: latest.id }} className={look}>

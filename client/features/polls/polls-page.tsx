@@ -13,6 +13,7 @@ import { Panel } from '#client/ui/panel.tsx';
 import { Parchment } from '#client/ui/parchment.tsx';
 import { QueryView } from '#client/ui/query-view.tsx';
 import { SectionHeading } from '#client/ui/section-heading.tsx';
+import { SiteText } from '#client/ui/site-text.tsx';
 import { Skeleton, SkeletonText, repeat } from '#client/ui/skeleton.tsx';
 import { hasEnded } from '#shared/poll-rules.ts';
 import type { Poll } from '#shared/polls.ts';
@@ -59,7 +60,15 @@ function CurrentPolls({ polls }: { polls: Poll[] }) {
   return (
     <Section id="current-polls" heading="Current Poll(s)" first>
       {polls.length === 0 ? (
-        <Empty scene="scroll" text="No poll is running right now. The next one is never far." />
+        <Empty
+          scene="scroll"
+          text={
+            <SiteText
+              name="pollsEmpty"
+              original="No poll is running right now. The next one is never far."
+            />
+          }
+        />
       ) : (
         <Cards polls={polls} className={styles.current} />
       )}
@@ -121,7 +130,7 @@ function Cards({ polls, ended = false, className }: CardsProps) {
   );
 }
 
-function Empty({ scene, text }: { scene: Scene; text: string }) {
+function Empty({ scene, text }: { scene: Scene; text: ReactNode }) {
   return (
     <Panel>
       <EmptyState scene={scene} text={text} />

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 
+import { usePageTitle } from '#client/lib/page-title.ts';
 import { sessionQuery } from '#client/lib/session.ts';
 import { useBrand } from '#client/lib/site-state.ts';
 import { site } from '#client/lib/site.ts';
@@ -16,6 +17,7 @@ import { PageHeading } from '#client/ui/page-heading.tsx';
 import { Panel } from '#client/ui/panel.tsx';
 import { QueryView } from '#client/ui/query-view.tsx';
 import { RollingNumber } from '#client/ui/rolling-number.tsx';
+import { SiteText } from '#client/ui/site-text.tsx';
 import { Skeleton, repeat } from '#client/ui/skeleton.tsx';
 import type { SessionUser } from '#shared/accounts.ts';
 import { nameProvider } from '#shared/payments.ts';
@@ -35,13 +37,21 @@ import styles from './shop-page.module.css';
 export function ShopPage() {
   const { data: user } = useQuery(sessionQuery);
   const { words } = useBrand();
+  usePageTitle(words.storeLink);
   useEffect(() => {
     if (!user) console.warn('Not logged in: the balance will not be updated.');
   }, [user]);
   return (
     <div className="wrap">
       <div className={styles.head}>
-        <PageHeading lead="Capes, crowns and curiosities, handed to your character by the next raven.">
+        <PageHeading
+          lead={
+            <SiteText
+              name="storeLead"
+              original="Capes, crowns and curiosities, handed to your character by the next raven."
+            />
+          }
+        >
           {words.store}
         </PageHeading>
         {user && <BalanceBox balance={user.wyncoins} />}
@@ -178,8 +188,13 @@ function ItemGrid({ user, own, isClosed }: GridProps) {
             <Panel>
               <EmptyState
                 scene="chest"
-                heading="The shelves are empty"
-                text="The merchant is on the road. Look in again soon."
+                heading={<SiteText name="storeEmptyHeading" original="The shelves are empty" />}
+                text={
+                  <SiteText
+                    name="storeEmptyText"
+                    original="The merchant is on the road. Look in again soon."
+                  />
+                }
               />
             </Panel>
           ) : (

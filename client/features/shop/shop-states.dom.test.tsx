@@ -1,4 +1,9 @@
-import { testStates } from '#client/testing/screen-states.tsx';
+import { screen } from '@testing-library/react';
+import { expect, test } from 'vitest';
+
+import { site } from '#client/lib/site.ts';
+import { renderPage } from '#client/testing/render-page.tsx';
+import { answerNothing, testStates } from '#client/testing/screen-states.tsx';
 
 const noPage = { page: 1, pages: 0, total: 0 };
 
@@ -9,6 +14,17 @@ testStates('the store', {
   loading: 'Loading store...',
   error: 'The store could not be loaded',
   ready: [[], 'The merchant is on the road. Look in again soon.'],
+});
+
+test('the owner’s coin is in the header and in the wallet', async () => {
+  site.brand.coinIcon = 'gem';
+  answerNothing();
+  await renderPage('/profile/wallet', { as: 'player' });
+  const tab = await screen.findByText('Top-ups');
+  const purse = screen.getByLabelText('Store: 1,250 Testcoins');
+  for (const place of [tab, purse]) {
+    expect(place.querySelector('use')?.getAttribute('href')).toMatch(/#gem$/);
+  }
 });
 
 testStates('the purchases in the wallet', {

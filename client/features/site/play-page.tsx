@@ -14,6 +14,7 @@ import { Icon } from '#client/ui/icon.tsx';
 import { Row } from '#client/ui/layout.tsx';
 import { PageHeading } from '#client/ui/page-heading.tsx';
 import { Panel } from '#client/ui/panel.tsx';
+import { SiteText } from '#client/ui/site-text.tsx';
 import { formatFileSize, launcherFilePath, launcherFiles } from '#shared/launcher-kinds.ts';
 import type { LauncherDownload } from '#shared/launcher.ts';
 
@@ -36,7 +37,12 @@ export function PlayPage() {
     <div className="wrap">
       <PageHeading
         align="center"
-        lead={`The launcher keeps ${site.brand.name} up to date and starts the game. Download it, open it and step through the gate.`}
+        lead={
+          <SiteText
+            name="playLead"
+            original="The launcher keeps {site} up to date and starts the game. Download it, open it and step through the gate."
+          />
+        }
       >
         Download {site.brand.name}
       </PageHeading>
@@ -65,7 +71,7 @@ export function PlayPage() {
         </Step>
       </ol>
       <p className={styles.chat}>
-        Questions, or company for the road?{' '}
+        <SiteText name="playChat" original="Questions, or company for the road?" />{' '}
         <a href={communityUrl} target="_blank" rel="noopener noreferrer">
           Join our community chat
         </a>

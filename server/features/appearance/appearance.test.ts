@@ -10,6 +10,7 @@ import type { TestApp, TestPlayer } from '#server/testing/test-app.ts';
 import { initialAppearance } from '#shared/appearance-defaults.ts';
 import type { Appearance, Brand, EditedAppearance } from '#shared/appearance.ts';
 import type { Picture } from '#shared/media.ts';
+import { siteTextKeys, siteTexts } from '#shared/site-texts.ts';
 
 let site: TestApp;
 let admin: TestPlayer;
@@ -73,7 +74,14 @@ test('a new site has the name of the settings and the look of the specification'
     theme: null,
     hero: { title: 'Welcome to ', titleName: 'Wynhold', picture: null },
     hasOwnPicture: false,
-    words: { coin: 'Wyncoin', coins: 'Wyncoins', coinsShort: 'WC', store: 'Wynhold Store' },
+    words: {
+      coin: 'Wyncoin',
+      coins: 'Wyncoins',
+      coinsShort: 'WC',
+      store: 'Wynhold Store',
+      storeLink: 'Store',
+    },
+    texts: {},
   });
 });
 
@@ -121,6 +129,46 @@ describe('a published name and its words', () => {
     );
     expect(weak.statusCode, weak.body).toBe(400);
   });
+});
+
+describe('the sentences of the default world', () => {
+  test('can each be replaced, and only the replaced ones are sent to browsers', async () => {
+    const all = Object.fromEntries(siteTextKeys.map((key) => [key, `Own ${key}`]));
+    for (const texts of [all, { tonight: 'Tonight on the bridge' }]) {
+      expect((await publish({ texts })).statusCode).toBe(200);
+      expect((await readBrand()).texts).toEqual(texts);
+    }
+  });
+
+  test('are refused if they are empty, too long or have two lines', async () => {
+    const { max } = siteTexts.tonight;
+    for (const tonight of [' ', 'x'.repeat(max + 1), 'Two\nlines']) {
+      const answer = await publish({ texts: { tonight } });
+      expect(answer.statusCode, answer.body).toBe(400);
+      expect(Object.keys(answer.json<{ fields: object }>().fields)).toEqual([
+        'appearance.texts.tonight',
+      ]);
+    }
+    expect((await publish({ texts: { tonight: 'x'.repeat(max) } })).statusCode).toBe(200);
+  });
+
+  test('are drawn on the link preview picture', async () => {
+    const draw = async () => (await get('/og/site.png')).headers['etag'];
+    const original = await draw();
+    await publish({ texts: { linkPreview: 'Mine the belt of {site}' } });
+    expect(await draw()).not.toBe(original);
+    await publish({ texts: { tonight: 'Tonight on the bridge' } });
+    expect(await draw()).toBe(original);
+  });
+});
+
+test('titles and links call the store by its name once it has one', async () => {
+  expect((await get('/shop')).body).toContain('<title>Store – Wynhold</title>');
+  await publish({ words: { ...initial.words, store: 'The {site} Forge' } });
+  expect((await readBrand()).words.storeLink).toBe('The Wynhold Forge');
+  const html = (await get('/shop')).body;
+  expect(html).toContain('<title>The Wynhold Forge – Wynhold</title>');
+  expect(html).toContain('content="noindex"');
 });
 
 test('pictures get all their sizes, and icons are cut from the logo', async () => {
@@ -256,6 +304,72 @@ test('links with an @ in the path are published, shown and previewed', async () 
   expect(preview.statusCode, preview.body).toBe(200);
 });
 
+test('a pair of fonts is in the theme, and pages load no fonts of ours then', async () => {
+  expect((await get('/')).body).toContain('<link rel="stylesheet" href="/styles/first-fonts.css"');
+  expect((await publish({ fonts: 'bookish' })).statusCode).toBe(200);
+  const { fonts, theme } = await readBrand();
+  expect(fonts).toBe('bookish');
+  expect((await get(theme ?? '')).body).toMatch(/--font-display:'Iowan Old Style',.*;--font-sans:/);
+  const html = (await get('/')).body;
+  expect(html).toContain('<link rel="stylesheet" disabled href="/styles/first-fonts.css"');
+  expect(html).not.toContain('as="font"');
+  await publish({ palette: { kind: 'curated', name: 'moss' } });
+  expect((await get((await readBrand()).theme ?? '')).body).not.toContain('--font-');
+});
+
+test('the owner chooses the icon of the coins', async () => {
+  expect((await readBrand()).coinIcon).toBeNull();
+  await publish({ coinIcon: 'gem' });
+  expect((await readBrand()).coinIcon).toBe('gem');
+});
+
+describe('navigation', () => {
+  const link = (label: string, isFirstLevel: boolean) => ({ label, href: '/news', isFirstLevel });
+
+  test('built-in links are renamed or hidden, and their pages still work', async () => {
+    const builtInLinks = {
+      header: { '/play': 'Launch', '/events': null, chat: 'Comms' },
+      footer: { '/hiscores': 'Rankings', '/api/docs': null },
+    };
+    const published = await publish({ builtInLinks });
+    expect(published.statusCode, published.body).toBe(200);
+    expect(await readBrand()).toMatchObject({ builtInLinks });
+    expect((await get('/events')).statusCode).toBe(200);
+    expect((await get('/api/docs')).statusCode).toBe(200);
+  });
+
+  test('own links are in the header itself as far as they fit, the others are under More', async () => {
+    const navigation = [
+      link('Wiki', true),
+      link('Rules', false),
+      link('Votes', true),
+      link('A long name of a link', true),
+    ];
+    await publish({ navigation });
+    expect(await readBrand()).toMatchObject({
+      headerSize: 'wide',
+      firstLinks: [{ label: 'Wiki', href: '/news' }],
+      navigation: [
+        { label: 'Rules', href: '/news' },
+        { label: 'Votes', href: '/news' },
+        { label: 'A long name of a link', href: '/news' },
+      ],
+    });
+    // What is hidden makes room.
+    const header = { '/': null, '/events': null, '/hiscores': null, '/polls': null };
+    await publish({ navigation, builtInLinks: { header, footer: {} } });
+    expect((await readBrand()).firstLinks).toHaveLength(3);
+  });
+
+  test('labels that fit nowhere leave the header its menu button', async () => {
+    const long = 'Twenty characters...';
+    const header = { '/': long, '/play': long, chat: long, '/events': long, '/hiscores': long };
+    expect((await readBrand()).headerSize).toBe('normal');
+    await publish({ builtInLinks: { header, footer: {} }, navigation: [link('Wiki', true)] });
+    expect(await readBrand()).toMatchObject({ headerSize: 'menu', firstLinks: [] });
+  });
+});
+
 test.each<[string, Record<string, unknown>]>([
   ['an empty name', { name: ' ' }],
   ['a name with a line break', { name: 'Two\nlines' }],
@@ -301,9 +415,10 @@ test.each<[string, Partial<Appearance>]>([
   expect(answer.json()).toMatchObject({ error: 'A picture is missing. Upload it again.' });
 });
 
-test.each(['/theme/neon-50-50-00000000.css', '/theme/x.css', '/theme/00ff0-1-1-00000000.css'])(
-  'there is no %s',
-  async (url) => {
-    expect((await get(url)).statusCode).toBe(404);
-  },
-);
+test.each([
+  '/theme/neon-50-50-classic-00000000.css',
+  '/theme/x.css',
+  '/theme/gold-1-1-comic-00000000.css',
+])('there is no %s', async (url) => {
+  expect((await get(url)).statusCode).toBe(404);
+});

@@ -1,7 +1,14 @@
 import type { Deps } from '#server/deps.ts';
 import { findPicture } from '#server/features/media/media.service.ts';
-import { fillSite } from '#shared/appearance-defaults.ts';
-import type { Appearance, AppearancePreview, Brand, HeroPicture } from '#shared/appearance.ts';
+import { fillSite, nameStoreLink } from '#shared/appearance-defaults.ts';
+import type {
+  Appearance,
+  AppearancePreview,
+  Brand,
+  HeroPicture,
+  SiteLink,
+} from '#shared/appearance.ts';
+import { fitHeader } from '#shared/built-in-links.ts';
 import { socialNames } from '#shared/social-names.ts';
 
 import { listPictures } from './appearance.service.ts';
@@ -49,7 +56,19 @@ async function addPageLinks({ brand }: BrandDeps, made: Brand): Promise<Brand> {
 }
 
 async function makeBrand(deps: BrandDeps, appearance: Appearance): Promise<Brand> {
-  const { name, logo, hero, features, scenes, navigation, footer, social, words } = appearance;
+  const {
+    name,
+    logo,
+    hero,
+    features,
+    scenes,
+    builtInLinks,
+    footer,
+    social,
+    words,
+    coinIcon,
+    texts,
+  } = appearance;
   const icons = logo && iconsOf(logo);
   const sheets = await themeSheetsOf(deps);
   const fill = (text: string) => fillSite(text, name);
@@ -58,6 +77,7 @@ async function makeBrand(deps: BrandDeps, appearance: Appearance): Promise<Brand
     name,
     logo: icons && icons['96'],
     icons,
+    fonts: appearance.fonts,
     theme: sheets.pathOf(themeOf(appearance)),
     hero: {
       title: fill(hero.title.replace(nameAtEnd, '')),
@@ -68,10 +88,29 @@ async function makeBrand(deps: BrandDeps, appearance: Appearance): Promise<Brand
     hasOwnPicture,
     features,
     scenes: scenes && (await listScenes(deps, scenes)),
-    navigation,
+    builtInLinks,
+    ...fitNavigation(appearance),
     footer: { text: fill(footer.text), links: footer.links },
     social: social.map(({ kind, href }) => ({ label: socialNames[kind], href })),
-    words: { ...words, store: fill(words.store) },
+    words: { ...words, store: fill(words.store), storeLink: nameStoreLink(appearance) },
+    coinIcon: coinIcon === 'coin' ? null : coinIcon,
+    texts,
+  };
+}
+
+/** First-level links without room are under "More" with the others. */
+function fitNavigation({ builtInLinks: { header }, navigation }: Appearance) {
+  const first = navigation.filter(({ isFirstLevel }) => isFirstLevel);
+  const { count, size } = fitHeader(
+    header,
+    first.map(({ label }) => label),
+  );
+  const fitting = first.slice(0, count);
+  const toLink = ({ label, href }: SiteLink): SiteLink => ({ label, href });
+  return {
+    firstLinks: fitting.map(toLink),
+    navigation: navigation.filter((link) => !fitting.includes(link)).map(toLink),
+    headerSize: size,
   };
 }
 

@@ -6,6 +6,8 @@ import type { Deps } from '#server/deps.ts';
 import { paletteNames } from '#shared/appearance.ts';
 import type { Appearance, Palette } from '#shared/appearance.ts';
 import { readHex, toHex } from '#shared/colour.ts';
+import { fontPairs, fontStacks } from '#shared/font-pairs.ts';
+import type { FontPair } from '#shared/font-pairs.ts';
 import { belongsToPalette, createTheme } from '#shared/theme.ts';
 
 /** Of a colour or of a variable that is named after one: see scripts/lib/themed-colours.ts. */
@@ -17,6 +19,7 @@ export type Theme = {
   palette: Palette;
   /** The point of the hero's picture that stays visible, in percent. */
   focus: { x: number; y: number };
+  fonts: FontPair;
 };
 
 type ThemeSheets = {
@@ -43,7 +46,7 @@ async function openThemeSheets(clientFolder: string): Promise<ThemeSheets> {
   const drawings = [...styles.matchAll(drawing)].map(({ groups }) => groups ?? {});
   const build = createHash('sha256').update(styles).digest('hex').slice(0, 8);
 
-  function render({ palette, focus }: Theme): string {
+  function render({ palette, focus, fonts }: Theme): string {
     const shift = createTheme(palette) ?? ((hex: string) => hex);
     const variables = colours.map((hex) => `--${hex.slice(1)}:${readHex(shift(hex)).join(' ')}`);
     const drawn = drawings.map(({ name, value = '' }) => {
@@ -53,36 +56,47 @@ async function openThemeSheets(clientFolder: string): Promise<ThemeSheets> {
       return `${name}:${shifted}`;
     });
     const position = `--hero-focus:${focus.x}% ${focus.y}%`;
-    return `:root{${[...variables, ...drawn, position].join(';')}}`;
+    return `:root{${[...variables, ...drawn, position, ...listFonts(fonts)].join(';')}}`;
   }
 
   function pathOf(theme: Theme): string | null {
-    const { palette, focus } = theme;
+    const { palette, focus, fonts } = theme;
     const isMiddle = focus.x === middle.x && focus.y === middle.y;
-    if (isMiddle && !createTheme(palette)) return null;
-    return `/theme/${[nameOf(palette), focus.x, focus.y, build].join('-')}.css`;
+    if (isMiddle && !createTheme(palette) && fonts === 'classic') return null;
+    return `/theme/${[nameOf(palette), focus.x, focus.y, fonts, build].join('-')}.css`;
   }
 
   return { render, pathOf };
 }
 
-export function themeOf({ palette, hero }: Pick<Appearance, 'palette' | 'hero'>): Theme {
+export function themeOf({
+  palette,
+  fonts,
+  hero,
+}: Pick<Appearance, 'palette' | 'fonts' | 'hero'>): Theme {
   const { picture } = hero;
-  if (picture.kind !== 'own') return { palette, focus: middle };
+  if (picture.kind !== 'own') return { palette, fonts, focus: middle };
   const { x, y } = picture.focus;
-  return { palette, focus: { x: Math.round(x * 100), y: Math.round(y * 100) } };
+  return { palette, fonts, focus: { x: Math.round(x * 100), y: Math.round(y * 100) } };
 }
 
 /** Reads the name of a file back; undefined if it was not made by `pathOf`. */
 export function readThemeName(file: string): Theme | undefined {
-  const parts = /^([a-z\d]+)-(\d{1,3})-(\d{1,3})-[\da-f]{8}\.css$/.exec(file);
+  const parts = /^([a-z\d]+)-(\d{1,3})-(\d{1,3})-([a-z]+)-[\da-f]{8}\.css$/.exec(file);
   if (!parts) return undefined;
-  const [, name = '', x, y] = parts;
+  const [, name = '', x, y, pair] = parts;
   const focus = { x: Number(x), y: Number(y) };
+  const fonts = fontPairs.find((one) => one === pair);
+  if (!fonts) return undefined;
   const curated = paletteNames.find((one) => one === name);
-  if (curated) return { palette: { kind: 'curated', name: curated }, focus };
+  if (curated) return { palette: { kind: 'curated', name: curated }, fonts, focus };
   if (!/^[\da-f]{6}$/.test(name)) return undefined;
-  return { palette: { kind: 'accent', colour: `#${name}` }, focus };
+  return { palette: { kind: 'accent', colour: `#${name}` }, fonts, focus };
+}
+
+function listFonts(fonts: FontPair): string[] {
+  if (fonts === 'classic') return [];
+  return Object.entries(fontStacks[fonts]).map(([use, stack]) => `--font-${use}:${stack}`);
 }
 
 function nameOf(palette: Palette): string {

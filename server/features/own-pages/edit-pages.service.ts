@@ -22,7 +22,7 @@ type Audited = { action: string; subject?: string; before?: object; after?: obje
 export async function createOwnPage(
   deps: PageDeps,
   actor: Actor,
-  { title, slug }: NewPage,
+  { title, slug, inNavigation = false, inFooter = false }: NewPage,
 ): Promise<EditedPage> {
   assertNotReserved(slug);
   const id = await transaction(deps.db, async (trx) => {
@@ -34,11 +34,13 @@ export async function createOwnPage(
     await queries.deleteFormerAddress(trx, slug);
     const text = { title, description: '', format: 'html' as const, content: '' };
     await queries.insertVersion(trx, { page_id: created, version: 1, ...text, saved_by: actor.id });
+    await assertRoom(trx, created, { inNavigation, inFooter });
+    await queries.updatePage(trx, created, { in_navigation: inNavigation, in_footer: inFooter });
     await recordAudit(trx, {
       actor,
       action: 'pages/created',
       subject: slug,
-      after: { title, slug },
+      after: { title, slug, inNavigation, inFooter },
     });
     await deps.live.publish(trx, { topic: 'site' });
     return created;
@@ -104,7 +106,7 @@ export function placeOwnPage(
       );
     }
     if (place.slug !== page.slug) await moveAddress(trx, page, place.slug);
-    await assertRoom(trx, page, place);
+    await assertRoom(trx, page.id, place);
     await queries.updatePage(trx, page.id, {
       label: place.label,
       in_navigation: place.inNavigation,
@@ -194,8 +196,10 @@ async function moveAddress(trx: Db, page: LockedPage, slug: string): Promise<voi
 }
 
 /** Every page of the site carries these links. */
-async function assertRoom(trx: Db, page: LockedPage, place: PagePlace): Promise<void> {
-  const others = (await queries.findPages(trx)).filter(({ id }) => id !== page.id);
+type Links = Pick<PagePlace, 'inNavigation' | 'inFooter'>;
+
+async function assertRoom(trx: Db, pageId: number, place: Links): Promise<void> {
+  const others = (await queries.findPages(trx)).filter(({ id }) => id !== pageId);
   for (const field of ['inNavigation', 'inFooter'] as const) {
     const count = others.filter((other) => other[field]).length;
     if (!place[field] || count < ownPageLimits.maxPlaced) continue;

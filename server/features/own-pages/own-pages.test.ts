@@ -320,6 +320,20 @@ describe('the address', () => {
 });
 
 describe('links', () => {
+  test('can be chosen with a new page, and appear when it is published', async () => {
+    const body = { title: 'Guide', slug: 'linked-guide', inNavigation: true, inFooter: true };
+    const page = (await send('POST', '/api/admin/pages', body)).json<EditedPage>();
+    expect(page).toMatchObject({ inNavigation: true, inFooter: true });
+    const link = { label: 'Guide', href: '/pages/linked-guide' };
+    expect((await readBrand()).navigation).not.toContainEqual(link);
+    const text = { title: 'Guide', description: '', content: '<p>Bring food.</p>' };
+    await send('PUT', `/api/admin/pages/${page.id}`, { ...text, version: 1, isPublished: true });
+    const brand = await readBrand();
+    expect(brand.navigation).toContainEqual(link);
+    expect(brand.footer.links).toContainEqual(link);
+    await send('DELETE', `/api/admin/pages/${page.id}`);
+  });
+
   test('are in the navigation, the footer, both or nowhere, in the order of the list', async () => {
     const before = await readBrand();
     const [one, two, three] = [await publish(), await publish(), await publish()];

@@ -1,6 +1,7 @@
 import type { Feature } from '#server/feature.ts';
 
 import { drawItemPictures, loadDemoShop } from './shop.demo.ts';
+import { describeShopPages } from './shop.pages.ts';
 import { shopPersonalData } from './shop.personal-data.ts';
 import { registerShopRoutes } from './shop.routes.ts';
 
@@ -8,6 +9,7 @@ export const shop: Feature = {
   name: 'shop',
   personalData: shopPersonalData,
   routes: registerShopRoutes,
+  pages: describeShopPages,
   demo: loadDemoShop,
   demoPictures: drawItemPictures,
 };

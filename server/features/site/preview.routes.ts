@@ -7,6 +7,7 @@ import { createTopicCache } from '#server/lib/topic-cache.ts';
 import { fillSite, initialAppearance } from '#shared/appearance-defaults.ts';
 import { readDate } from '#shared/dates.ts';
 import { readId } from '#shared/schemas.ts';
+import { siteTexts } from '#shared/site-texts.ts';
 
 import { getPreview } from './preview.service.ts';
 import type { Preview } from './preview.service.ts';
@@ -47,8 +48,8 @@ export function registerPreviewRoutes({ app, deps }: FeatureContext): void {
 
 /** The title of a site with another hero than ours is the hero's. */
 async function describeSite({ brand, config }: Pick<Deps, 'brand' | 'config'>) {
-  const { name, hero } = await brand.read();
-  const label = 'Free to play, made by fans';
+  const { name, hero, texts } = await brand.read();
+  const label = fillSite(texts.linkPreview ?? siteTexts.linkPreview.original, name);
   if (hero.text !== initialAppearance(config.siteName).hero.text) {
     return { title: fillSite(hero.title, name), label, note: '' };
   }

@@ -1,6 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
+import { Link, useLocation } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+import type { ReactNode } from 'react';
 import * as z from 'zod/mini';
 
 import { checkValues, useForm } from '#client/lib/form.ts';
@@ -9,9 +10,10 @@ import { Button, buttonClass } from '#client/ui/button.tsx';
 import { RadioCards } from '#client/ui/choice.tsx';
 import { Form } from '#client/ui/form.tsx';
 import { Icon } from '#client/ui/icon.tsx';
-import { Columns, Stack } from '#client/ui/layout.tsx';
+import { Columns, Row, Stack } from '#client/ui/layout.tsx';
 import { Panel } from '#client/ui/panel.tsx';
 import { QueryView } from '#client/ui/query-view.tsx';
+import { SectionHeading } from '#client/ui/section-heading.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
 import { SwitchField } from '#client/ui/switch.tsx';
 import { TextField } from '#client/ui/text-field.tsx';
@@ -20,6 +22,8 @@ import { showToast } from '#client/ui/toast.tsx';
 import { oldNameDays } from '#shared/rename-rules.ts';
 import { SiteSettings } from '#shared/site-settings.ts';
 
+import { siteGroups } from '../site-groups.ts';
+import type { SiteGroup } from '../site-groups.ts';
 import { updateSiteSettings, siteSettingsQuery } from './servers.queries.ts';
 import { TopUpPanel } from './top-up-panel.tsx';
 
@@ -31,23 +35,61 @@ export function SettingsPanel() {
       loadingText="Loading the settings..."
       skeleton={<Skeleton shape="block" height="320px" />}
     >
-      {(settings) => (
-        <Columns min="lg" gap={5}>
-          <Stack>
-            {screens.map((screen) => (
-              <LinkPanel key={screen.to} {...screen} />
-            ))}
-            <BannerPanel key={JSON.stringify(settings.banner)} settings={settings} />
-            <CommunityPanel key={settings.communityUrl} settings={settings} />
-          </Stack>
-          <Stack>
-            <RulesPanel settings={settings} />
-            <NamesPanel key={settings.renameDays} settings={settings} />
-            <TopUpPanel />
-          </Stack>
-        </Columns>
-      )}
+      {(settings) => <Groups settings={settings} />}
     </QueryView>
+  );
+}
+
+function Groups({ settings }: Props) {
+  const hash = useLocation({ select: (location) => location.hash });
+  // The router looks for the anchor before the settings are loaded.
+  useEffect(() => document.getElementById(hash)?.scrollIntoView(), [hash]);
+  return (
+    <>
+      <nav aria-label="Groups of settings">
+        <Row as="ul" gap={2}>
+          {Object.entries(siteGroups).map(([group, label]) => (
+            <li key={group}>
+              <Link
+                to="/admin/server"
+                search={{ view: 'site' }}
+                hash={group}
+                className={buttonClass({ size: 'sm' })}
+              >
+                {label}
+              </Link>
+            </li>
+          ))}
+        </Row>
+      </nav>
+      <Group group="money">
+        <TopUpPanel />
+      </Group>
+      <Group group="players">
+        <RulesPanel settings={settings} />
+        <NamesPanel key={settings.renameDays} settings={settings} />
+      </Group>
+      <Group group="notices">
+        <BannerPanel key={JSON.stringify(settings.banner)} settings={settings} />
+        <CommunityPanel key={settings.communityUrl} settings={settings} />
+      </Group>
+      <Group group="look">
+        {screens.map((screen) => (
+          <LinkPanel key={screen.to} {...screen} />
+        ))}
+      </Group>
+    </>
+  );
+}
+
+function Group({ group, children }: { group: SiteGroup; children: ReactNode }) {
+  return (
+    <section aria-labelledby={group}>
+      <SectionHeading id={group}>{siteGroups[group]}</SectionHeading>
+      <Columns min="lg" gap={5}>
+        {children}
+      </Columns>
+    </section>
   );
 }
 

@@ -67,7 +67,13 @@ function Navigation() {
         tabs={['Upcoming', 'Past', 'Hosted by you'].map((label) => ({
           label,
           active: label === tab,
-          render: (props) => linkTo('#tables')({ ...props, onClick: () => setTab(label) }),
+          render: ({ className, children, 'aria-current': current }) =>
+            linkTo('#tables')({
+              className,
+              children,
+              'aria-current': current,
+              onClick: () => setTab(label),
+            }),
         }))}
       />
       <Pager label="Pages" page={page} pages={3} onPage={setPage} />

@@ -1,0 +1,27 @@
+import { Stack } from '#client/ui/layout.tsx';
+import { Panel } from '#client/ui/panel.tsx';
+import { SectionHeading } from '#client/ui/section-heading.tsx';
+import { SiteText } from '#client/ui/site-text.tsx';
+import { siteTextPlaces, siteTexts } from '#shared/site-texts.ts';
+
+/** Every sentence that the owner can replace, by the page that shows it. */
+export function TextsPreview() {
+  return siteTextPlaces.map(({ place, keys }) => (
+    <section key={place}>
+      <SectionHeading>{place}</SectionHeading>
+      <Panel>
+        <Stack gap={3}>
+          {keys.map((key) => {
+            const { original, max } = siteTexts[key];
+            const Line = max > 60 ? 'p' : 'h3';
+            return (
+              <Line key={key}>
+                <SiteText name={key} original={original} player="Traveller" />
+              </Line>
+            );
+          })}
+        </Stack>
+      </Panel>
+    </section>
+  ));
+}

@@ -1,0 +1,75 @@
+import { Button } from '#client/ui/button.tsx';
+import { Row, Stack } from '#client/ui/layout.tsx';
+import { TextareaField } from '#client/ui/textarea-field.tsx';
+import { siteTextPlaces, siteTexts } from '#shared/site-texts.ts';
+import type { SiteTextKey } from '#shared/site-texts.ts';
+
+import { textProps } from './editing.ts';
+import type { PartProps } from './editing.ts';
+import { PartHint } from './part-hint.tsx';
+
+import styles from './words-part.module.css';
+
+/** An empty field means the original, which the field shows as its placeholder. */
+export function TextsFields({ editing }: PartProps) {
+  const { draft, set } = editing;
+  return (
+    <Stack gap={6}>
+      <Row spread>
+        <PartHint>
+          The sentences that pages have of their own. Leave a field empty to keep ours. {'{site}'}{' '}
+          is the name of the site, {'{player}'} the player who reads it.
+        </PartHint>
+        <Button
+          size="sm"
+          disabled={Object.keys(draft.texts).length === 0}
+          onClick={() => set({ texts: {} })}
+        >
+          Reset All Texts
+        </Button>
+      </Row>
+      {siteTextPlaces.map(({ place, keys }) => (
+        <fieldset key={place} className={styles.group}>
+          <legend className={styles.legend}>{place}</legend>
+          {keys.map((key) => (
+            <OneText key={key} name={key} editing={editing} />
+          ))}
+        </fieldset>
+      ))}
+    </Stack>
+  );
+}
+
+function OneText({ name, editing }: PartProps & { name: SiteTextKey }) {
+  const { texts } = editing.draft;
+  const { label, place, original, max } = siteTexts[name];
+  const own = texts[name];
+  const change = (text: string) => {
+    const { [name]: _, ...others } = texts;
+    // The texts are one line each; Enter would only make the form refuse them.
+    const typed = text.replaceAll('\n', ' ');
+    editing.set({ texts: typed.trim() === '' ? others : { ...others, [name]: typed } });
+  };
+  return (
+    <div>
+      <TextareaField
+        label={label}
+        rows={max > 60 ? 2 : 1}
+        maxLength={max}
+        placeholder={original}
+        hint={own === undefined ? undefined : `Ours: ${original}`}
+        {...textProps(editing, `texts.${name}`, own ?? '', change)}
+      />
+      {own !== undefined && (
+        <Button
+          size="sm"
+          tone="quiet"
+          aria-label={`Reset ${place}: ${label}`}
+          onClick={() => change('')}
+        >
+          Reset
+        </Button>
+      )}
+    </div>
+  );
+}

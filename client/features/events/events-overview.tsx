@@ -1,0 +1,94 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+
+import { useMay } from '#client/lib/use-may.ts';
+import { buttonClass } from '#client/ui/button.tsx';
+import { Entries, Entry } from '#client/ui/entries.tsx';
+import { Columns, Stack } from '#client/ui/layout.tsx';
+import { Panel } from '#client/ui/panel.tsx';
+import { QueryPanel } from '#client/ui/query-view.tsx';
+import { Timestamp } from '#client/ui/timestamp.tsx';
+
+import { eventSettingsQuery, upcomingQuery } from './events.queries.ts';
+
+import styles from './events-overview.module.css';
+
+const shown = 5;
+
+/** For staff: what is planned, and who may plan. Events themselves are changed in the calendar. */
+export function EventsOverview() {
+  return (
+    <Columns min="lg" gap={5} className={styles.overview}>
+      <Upcoming />
+      <Hosts />
+    </Columns>
+  );
+}
+
+function Upcoming() {
+  return (
+    <QueryPanel
+      variant="plain"
+      heading="Upcoming"
+      icon="calendar"
+      query={useQuery(upcomingQuery)}
+      errorHeading="The events could not be loaded"
+      height="160px"
+    >
+      {(events) => (
+        <Stack gap={4}>
+          <Entries empty="No event is planned.">
+            {events.slice(0, shown).map(({ id, title, dateTime, creatorId, going }) => (
+              <Entry
+                key={id}
+                text={
+                  <Link to="/events" search={{ event: id }}>
+                    {title}
+                  </Link>
+                }
+                facts={
+                  <>
+                    <Timestamp at={dateTime} /> · hosted by {creatorId} · {going.length} going
+                  </>
+                }
+              />
+            ))}
+          </Entries>
+          <div>
+            <Link to="/events" className={buttonClass()}>
+              Open the Calendar
+            </Link>
+          </div>
+        </Stack>
+      )}
+    </QueryPanel>
+  );
+}
+
+function Hosts() {
+  const { data } = useQuery(eventSettingsQuery);
+  const isAdmin = useMay()();
+  return (
+    <Panel variant="plain" heading="Hosts" icon="users">
+      <Stack gap={4}>
+        <p>
+          {data?.playersMayHost
+            ? 'Every player may host events.'
+            : 'Staff and community managers host events. Users → Account makes a player a community manager.'}
+        </p>
+        {isAdmin && (
+          <div>
+            <Link
+              to="/admin/server"
+              search={{ view: 'site' }}
+              hash="players"
+              className={buttonClass()}
+            >
+              Change Who May Host
+            </Link>
+          </div>
+        )}
+      </Stack>
+    </Panel>
+  );
+}
