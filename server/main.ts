@@ -8,7 +8,7 @@ import { codeOf } from '#shared-node/code-of.mjs';
 
 import { loadConfig } from './config.ts';
 import type { Config } from './config.ts';
-import { retryWhileAway } from './db/database-away.ts';
+import { isDatabaseAway, retryWhileAway } from './db/database-away.ts';
 import type { Deps } from './deps.ts';
 import { demoAccounts, demoPassword } from './features/accounts/accounts.demo.ts';
 import { listFirstSteps } from './features/setup/first-steps.ts';
@@ -72,8 +72,8 @@ async function open(config: Config, { log, onProblem }: Pick<Deps, 'onProblem'> 
     );
     return { deps, site };
   } catch (error) {
-    // An open one would keep the process running.
-    await deps.database.close();
+    // It is opened again. After other errors the process ends.
+    if (isDatabaseAway(error)) await deps.close();
     throw error;
   }
 }

@@ -44,8 +44,8 @@ export const fileChecksums: Record<string, string> = {
   '0045_connected_games': '7c08a3dfda4147dde2aeaec71235941bb4c83298803f797ab470a1fa3dc4dbca',
   '0046_fast_lists': 'ffa3e57185db6209038c5694bee07e225bb76b71ab523c150be189322a1323cc',
   '0047_lost_answers': 'e88714adc3c1bf75df5b33c88e17e0c8e793bf8cb10fd259a628e00df8c3b320',
-  '0049_imported_leftovers': '2cd71faa796ea4eeffcced27995dced49ee62c260c0e216fac90b1b0fa1f628f',
-  '0050_forget_foreign_ids': '228ac897463ce53b6edc55b39709dfc46f5e45e8aefd5d890293e16474e6f2ec',
+  '0048_imported_leftovers': '2cd71faa796ea4eeffcced27995dced49ee62c260c0e216fac90b1b0fa1f628f',
+  '0049_forget_foreign_ids': '228ac897463ce53b6edc55b39709dfc46f5e45e8aefd5d890293e16474e6f2ec',
 };
 
 /** The first migrations were released as TypeScript files, and databases store the SHA-256 of those. */

@@ -10,7 +10,7 @@ import { transaction } from './transaction.ts';
 test('what earlier imports and deletions left is made right by the migrations', async () => {
   const { db, close } = await openEmptyTestDatabase();
   onTestFinished(close);
-  const count = Object.keys(checksums).indexOf('0049_imported_leftovers');
+  const count = Object.keys(checksums).indexOf('0048_imported_leftovers');
   await transaction(db, async (trx) => {
     await migrateWithin(trx, { count });
     for (const name of ['free', 'shut', 'timed', 'gone']) {
