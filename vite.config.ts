@@ -188,7 +188,13 @@ export default defineConfig({
     assetsInlineLimit: 0,
     // The server reads the manifest to list a page's own files in its first HTML.
     manifest: true,
-    modulePreload: { polyfill: false },
+    modulePreload: {
+      polyfill: false,
+      // Style sheets, and the script that most pages share. To name every small one in the first load would
+      // cost more than the page saves that asks for it a moment later.
+      resolveDependencies: (_file, files, { hostType }) =>
+        hostType === 'html' ? files : files.filter((file) => /\.css$|\/kit-/.test(file)),
+    },
     rolldownOptions: {
       output: { codeSplitting: { groups: [boot, framework, firstLoad, kit] } },
     },

@@ -82,14 +82,14 @@ test('changing a rank asks for confirmation and names the player', async ({ page
   const account = await createAccount(page);
   await signIn(page, demoEmails.admin);
   await page.goto(`/admin/manage/${encodeURIComponent(account.username)}`);
-  await expect(page.getByRole('button', { name: 'Change rights' })).toBeDisabled();
+  await expect(page.getByRole('button', { name: 'Save Rights' })).toBeDisabled();
   await page.getByRole('radio', { name: /Player moderator/ }).check();
-  await page.getByRole('button', { name: 'Change rights' }).click();
+  await page.getByRole('button', { name: 'Save Rights' }).click();
   const confirmation = page.getByRole('alertdialog');
   await expect(confirmation).toContainText(
     `Make ${formatUsername(account.username)} a player moderator? They are a player now.`,
   );
-  await confirmation.getByRole('button', { name: 'Change rights' }).click();
+  await confirmation.getByRole('button', { name: 'Save Rights' }).click();
   await expect(page.getByRole('img', { name: 'Silver crown' })).toBeVisible();
   await page.getByRole('switch', { name: 'Community manager' }).click();
   await expect(page.getByText('Community manager', { exact: true }).first()).toBeVisible();

@@ -385,8 +385,8 @@ test('a game applies a change of rank and delivers a purchase', async ({ page, o
   });
   await page.goto('/admin/manage/pip');
   await page.getByRole('radio', { name: /Player moderator/ }).check();
-  await page.getByRole('button', { name: 'Change rights' }).click();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Change rights' }).click();
+  await page.getByRole('button', { name: 'Save Rights' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Save Rights' }).click();
   await expect(page.getByRole('img', { name: 'Silver crown' })).toBeVisible();
   await page.goto('/admin/server?view=commands');
   const command = page.getByRole('row', { name: /Set rank.*Pip.*Journey World/ }).first();

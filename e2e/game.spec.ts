@@ -17,8 +17,8 @@ test('the demo’s game applies a change of rank and delivers a purchase @slow',
   await signIn(admin, demoEmails.admin);
   await admin.goto('/admin/manage/pip');
   await admin.getByRole('radio', { name: /Player moderator/ }).check();
-  await admin.getByRole('button', { name: 'Change rights' }).click();
-  await admin.getByRole('alertdialog').getByRole('button', { name: 'Change rights' }).click();
+  await admin.getByRole('button', { name: 'Save Rights' }).click();
+  await admin.getByRole('alertdialog').getByRole('button', { name: 'Save Rights' }).click();
   await admin.goto('/admin/server?view=commands');
   const command = admin.getByRole('row', { name: /Set rank.*Pip/ }).first();
   await expect(command.getByText('Done')).toBeVisible({ timeout: 60_000 });

@@ -95,7 +95,9 @@ test('without a connection a new page says so, and opens when the connection is 
   allowConsoleErrors,
 }) => {
   allowConsoleErrors(/ERR_INTERNET_DISCONNECTED|cannot be reached/);
+  const errorPage = page.waitForResponse(/\/error-page-/);
   await page.goto('/play');
+  await (await errorPage).finished();
   await context.setOffline(true);
   const nav = page.getByRole('navigation', { name: 'Main' });
   await nav.getByRole('link', { name: 'Hiscores' }).click();

@@ -2,7 +2,8 @@ import * as z from 'zod/mini';
 
 import { adminFreshMinutes, endpointsOf } from './endpoint.ts';
 import { IdParams, Moment, Paging, wholeNumberText } from './schemas.ts';
-import { skillIcons, skillLimits } from './skills.ts';
+import { skillIcons } from './skill-icons.ts';
+import { skillLimits } from './skills.ts';
 
 const endpoint = endpointsOf('Hiscores');
 const adminEndpoint = endpointsOf('Admin');

@@ -1,3 +1,5 @@
+import type { SkillIcon } from './skill-icons.ts';
+
 /** A skill that players train. Its place in the site's list is its place in menus, files and arrays. */
 export type Skill = {
   name: string;
@@ -12,40 +14,3 @@ export type Skill = {
 export const overall = 'Overall';
 
 export const skillLimits = { fewest: 18, most: 29, nameLength: 20, gameId: 63 };
-
-export type SkillIcon = (typeof skillIcons)[number];
-
-/** The icons that client/ui/skills-sprite.svg has for skills; `skill` fits any. */
-export const skillIcons = [
-  'attack',
-  'defence',
-  'strength',
-  'hitpoints',
-  'ranged',
-  'prayer',
-  'magic',
-  'cooking',
-  'woodcutting',
-  'fletching',
-  'fishing',
-  'firemaking',
-  'crafting',
-  'smithing',
-  'mining',
-  'herblore',
-  'agility',
-  'thieving',
-  'slayer',
-  'farming',
-  'runecrafting',
-  'hunter',
-  'construction',
-  'summoning',
-  'dungeoneering',
-  'sailing',
-  'divination',
-  'invention',
-  'archaeology',
-  'necromancy',
-  'skill',
-] as const;

@@ -11,7 +11,9 @@ export function PageError({ error }: ErrorComponentProps) {
   // The root shows the not-found page.
   if (isNotFound(error)) throw error;
   const part = useLater(loadErrorPage, true);
-  return part && <part.ErrorMessage error={error} />;
+  if (part) return <part.ErrorMessage error={error} />;
+  // It stays if the connection is lost in the first seconds.
+  return <p className="wrap">Check your connection and reload the page.</p>;
 }
 
 /** Outside of every layout: without the header, which may be what failed. */

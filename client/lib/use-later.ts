@@ -10,7 +10,11 @@ export function useLater<T>(load: () => Promise<T>, isNeeded?: boolean): T | und
   const [part, setPart] = useState<T>();
   useEffect(() => {
     const turn = isNeeded ? Promise.resolve() : whenLoaded().then(() => whenIdle(2000));
-    void turn.then(load).then((loaded) => setPart(() => loaded));
+    // Without a connection it stays undefined.
+    turn.then(load).then(
+      (loaded) => setPart(() => loaded),
+      () => {},
+    );
   }, [load, isNeeded]);
   return part;
 }

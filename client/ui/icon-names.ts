@@ -1,4 +1,4 @@
-import type { SkillIcon } from '#shared/skills.ts';
+import type { SkillIcon } from '#shared/skill-icons.ts';
 
 import type icons from './icons.json';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { skillIcons } from '#shared/skills.ts';
+import { skillIcons } from '#shared/skill-icons.ts';
 
 import { breakName } from './break-name.ts';
 import icons from './icons.json';

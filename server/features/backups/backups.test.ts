@@ -276,7 +276,7 @@ describe('writing a backup', () => {
 
   test.each([
     ['ENOSPC', 'site.wynhold was not made: the disk is full.'],
-    ['EIO', 'site.wynhold was not made: it cannot be written (EIO).'],
+    ['EIO', 'site.wynhold was not made: the system says EIO.'],
   ])('a failing disk (%s) is one line and leaves nothing behind', async (code, text) => {
     const folder = await createTemporaryFolder();
     const problem = Object.assign(new Error(`${code}: write`), { code, syscall: 'write' });

@@ -1,5 +1,6 @@
-import { skillIcons } from '#shared/skills.ts';
-import type { Skill, SkillIcon } from '#shared/skills.ts';
+import { skillIcons } from '#shared/skill-icons.ts';
+import type { SkillIcon } from '#shared/skill-icons.ts';
+import type { Skill } from '#shared/skills.ts';
 
 /** The specification's list. A skill's place is also its number in the game. */
 const names2006 = [

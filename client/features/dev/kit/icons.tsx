@@ -6,7 +6,7 @@ import icons from '#client/ui/icons.json';
 import { Columns, Row } from '#client/ui/layout.tsx';
 import { Panel } from '#client/ui/panel.tsx';
 import { Tooltip } from '#client/ui/tooltip.tsx';
-import { skillIcons } from '#shared/skills.ts';
+import { skillIcons } from '#shared/skill-icons.ts';
 
 import { each, Example } from './example.tsx';
 
