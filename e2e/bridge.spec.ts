@@ -45,7 +45,7 @@ function sendHeartbeat(online: number, players: string[] = [], rejectedSaves = 0
   });
 }
 
-test('an admin adds a server and gets the token and the set-up of the game once', async ({
+test('an admin adds a server and gets the token and the set-up of the game once @before-slow', async ({
   page,
 }) => {
   await signIn(page, demoEmails.admin);
