@@ -21,7 +21,7 @@ import {
   withDatabase,
 } from './testing/stopped-site.ts';
 
-// What the engines do differently: files and locks, a running site, a killed restore. The rest is in
+// The engines differ in files and locks, with a running site and when a restore is killed. The rest is in
 // backup.test.ts.
 
 const picture = Buffer.from('a picture');

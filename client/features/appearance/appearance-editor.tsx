@@ -30,7 +30,7 @@ import styles from './appearance-editor.module.css';
 
 type Props = {
   published: EditedAppearance;
-  /** What the part of the form changes, with a brand, on a screen of this width. */
+  /** Shows the part of the site that the form changes, with a brand, on a screen of this width. */
   renderPreview: (brand: Brand, width: number, part: PartName) => ReactNode;
 };
 

@@ -14,6 +14,7 @@ import { socialNames } from '#shared/social-names.ts';
 
 import { textProps } from './editing.ts';
 import type { PartProps } from './editing.ts';
+import { FieldGroup } from './field-group.tsx';
 import { ListEditor } from './list-editor.tsx';
 import { PartHint } from './part-hint.tsx';
 
@@ -24,8 +25,7 @@ export function LinksPart({ editing }: PartProps) {
   const { footer } = draft;
   return (
     <Stack gap={8}>
-      <fieldset className={styles.group}>
-        <legend className={styles.legend}>Navigation</legend>
+      <FieldGroup heading="Navigation">
         <PartHint>
           The header shows these first. An empty label keeps ours. A page without a link still opens
           by its address.
@@ -47,9 +47,8 @@ export function LinksPart({ editing }: PartProps) {
           canBeFirst
           onChange={(navigation) => set({ navigation })}
         />
-      </fieldset>
-      <fieldset className={styles.group}>
-        <legend className={styles.legend}>Footer</legend>
+      </FieldGroup>
+      <FieldGroup heading="Footer">
         <TextareaField
           required
           label="Footer text"
@@ -68,7 +67,7 @@ export function LinksPart({ editing }: PartProps) {
           links={footer.links}
           onChange={(links) => set({ footer: { ...footer, links } })}
         />
-      </fieldset>
+      </FieldGroup>
       <SocialFields editing={editing} />
     </Stack>
   );
@@ -172,8 +171,7 @@ function SocialFields({ editing }: PartProps) {
     editing.set({ social: next.toSorted((one, other) => order(one) - order(other)) });
   }
   return (
-    <fieldset className={styles.group}>
-      <legend className={styles.legend}>Social Links</legend>
+    <FieldGroup heading="Social Links">
       <PartHint>
         In the footer. The chat link of the header is a setting of its own:{' '}
         <Link to="/admin/server" search={{ view: 'site' }}>
@@ -197,7 +195,7 @@ function SocialFields({ editing }: PartProps) {
           );
         })}
       </Columns>
-    </fieldset>
+    </FieldGroup>
   );
 }
 

@@ -6,6 +6,7 @@ import type { SiteTextKey } from '#shared/site-texts.ts';
 
 import { textProps } from './editing.ts';
 import type { PartProps } from './editing.ts';
+import { FieldGroup } from './field-group.tsx';
 import { PartHint } from './part-hint.tsx';
 
 import styles from './words-part.module.css';
@@ -29,12 +30,11 @@ export function TextsFields({ editing }: PartProps) {
         </Button>
       </Row>
       {siteTextPlaces.map(({ place, keys }) => (
-        <fieldset key={place} className={styles.group}>
-          <legend className={styles.legend}>{place}</legend>
+        <FieldGroup key={place} heading={place}>
           {keys.map((key) => (
             <OneText key={key} name={key} editing={editing} />
           ))}
-        </fieldset>
+        </FieldGroup>
       ))}
     </Stack>
   );
@@ -51,7 +51,7 @@ function OneText({ name, editing }: PartProps & { name: SiteTextKey }) {
     editing.set({ texts: typed.trim() === '' ? others : { ...others, [name]: typed } });
   };
   return (
-    <div>
+    <div className={styles.text}>
       <TextareaField
         label={label}
         rows={max > 60 ? 2 : 1}

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { LabelsScreen } from './labels-screen.tsx';
 
 type Props = {
-  /** What is planned and who may plan, above the types. */
+  /** Shown above the types: planned events and who may plan them. */
   overview: ReactNode;
 };
 

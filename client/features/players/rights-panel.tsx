@@ -188,7 +188,7 @@ function isSame(before: Standing, after: Standing): boolean {
   );
 }
 
-/** What an admin confirms: everything that changes, in one question. */
+/** The question that an admin confirms; it names everything that changes. */
 function describeChange(username: string, before: Standing, after: Standing): string {
   const labelsOf = ({ permissions }: Standing, without: Standing) =>
     permissions

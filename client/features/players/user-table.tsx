@@ -108,7 +108,7 @@ const confidential: Column<ListedUser>[] = [
   },
 ];
 
-/** What an account may use of the admin area, by rank or by permission. */
+/** Lists the parts of the admin area that an account may use, by rank or by permission. */
 function describeAccess({ userRights, permissions }: ListedUser): string {
   if (isAdmin(userRights)) return 'Everything';
   const used = staffPermissions.filter(

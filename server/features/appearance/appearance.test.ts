@@ -355,7 +355,7 @@ describe('navigation', () => {
         { label: 'A long name of a link', href: '/news' },
       ],
     });
-    // What is hidden makes room.
+    // Hidden links make room for others.
     const header = { '/': null, '/events': null, '/hiscores': null, '/polls': null };
     await publish({ navigation, builtInLinks: { header, footer: {} } });
     expect((await readBrand()).firstLinks).toHaveLength(3);

@@ -10,10 +10,10 @@ export type BackupPlace = {
   store<T>(name: string, make: (file: string) => Promise<T>, signal: AbortSignal): Promise<T>;
   /** A small file beside the backups. */
   write(name: string, text: string): Promise<void>;
-  /** Undefined if there is none. */
+  /** Returns undefined if there is no such file. */
   read(name: string): Promise<string | undefined>;
   list(): Promise<StoredFile[]>;
-  /** Undefined if there is none. */
+  /** Returns undefined if there is no such file. */
   open(name: string): Promise<{ bytes: number | undefined; stream: Readable } | undefined>;
   remove(name: string): Promise<void>;
   /** Removes what a killed process has left of backups that `isOwn` recognises. */

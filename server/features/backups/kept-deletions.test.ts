@@ -133,7 +133,7 @@ test('names since the backup: players are renamed again, and names of new player
     );
   expect((await register('late')).json()).toMatchObject({ code: 'accounts/username-claimable' });
   expect((await register('Somebody')).statusCode).toBe(200);
-  // A game reports a player of whom neither the backup nor the file knows.
+  // Neither the backup nor the file has this player, whom a game reports.
   const game = await addTestServer(after);
   const reported = heartbeat({ online: 2, players: ['Unknown', 'New Name'] });
   expect((await game.post('/heartbeat', reported)).statusCode).toBe(200);

@@ -33,23 +33,9 @@ export type WalletTables = {
     last_purchase_id: number | null;
   };
   /** Includes canceled purchases. */
-  purchase_days: {
-    day: Date;
-    shop_item_id: number;
-    item_name: string;
-    item_id: number;
-    purchases: number;
-    coins: number;
-  };
+  purchase_days: SoldItems;
   /** View of purchase_days with the purchases of days that are not summed yet. */
-  sold_items: {
-    day: Date;
-    shop_item_id: number;
-    item_name: string;
-    item_id: number;
-    purchases: number;
-    coins: number;
-  };
+  sold_items: SoldItems;
   /** View of ledger and purchases together. */
   ledger_entries: {
     id: number;
@@ -65,3 +51,13 @@ export type WalletTables = {
 };
 
 type LedgerBook = 'topups' | 'shop' | 'adjustments';
+
+/** Purchases of an item on one day. */
+type SoldItems = {
+  day: Date;
+  shop_item_id: number;
+  item_name: string;
+  item_id: number;
+  purchases: number;
+  coins: number;
+};
