@@ -33,9 +33,23 @@ export type WalletTables = {
     last_purchase_id: number | null;
   };
   /** Includes canceled purchases. */
-  purchase_days: SoldItems;
+  purchase_days: {
+    day: Date;
+    shop_item_id: number;
+    item_name: string;
+    item_id: number;
+    purchases: number;
+    coins: number;
+  };
   /** View of purchase_days with the purchases of days that are not summed yet. */
-  sold_items: SoldItems;
+  sold_items: {
+    day: Date;
+    shop_item_id: number;
+    item_name: string;
+    item_id: number;
+    purchases: number;
+    coins: number;
+  };
   /** View of ledger and purchases together. */
   ledger_entries: {
     id: number;
@@ -51,13 +65,3 @@ export type WalletTables = {
 };
 
 type LedgerBook = 'topups' | 'shop' | 'adjustments';
-
-/** Purchases of an item on one day. */
-type SoldItems = {
-  day: Date;
-  shop_item_id: number;
-  item_name: string;
-  item_id: number;
-  purchases: number;
-  coins: number;
-};
