@@ -343,7 +343,7 @@ test.describe('journeys', () => {
 });
 
 test.describe('page access', () => {
-  test('an admin can open the admin area and has a link to it', async ({ page }) => {
+  test('an admin can open the admin area and has a link to it @slow', async ({ page }) => {
     await signIn(page, demoEmails.admin);
     await page.goto('/');
     await expect(mainLinks(page)).toHaveText([
@@ -391,7 +391,7 @@ test.describe('page access', () => {
 });
 
 test.describe('error messages', () => {
-  test('a wrong password and an unknown address', async ({ page }) => {
+  test('a wrong password and an unknown address @slow', async ({ page }) => {
     await page.goto('/login');
     await submitLogin(page, demoEmails.moderator, 'not the password');
     await expectAlert(page, hidesEmails ? loginFailed : 'Incorrect password. Please try again.');

@@ -57,7 +57,7 @@ test('a banned player’s open page is signed out without a reload, and unbannin
   await expect(trail.getByText('Accounts: banned', { exact: true })).toBeVisible();
 });
 
-test('a coin adjustment shows its reason in the statement', async ({ page, openContext }) => {
+test('a coin adjustment shows its reason in the statement @slow', async ({ page, openContext }) => {
   const account = await createAccount(page);
   const player = await (await openContext()).newPage();
   await signIn(player, account.email, account.password);
@@ -78,7 +78,7 @@ test('a coin adjustment shows its reason in the statement', async ({ page, openC
   await expect(player.getByText('1,250').first()).toBeVisible();
 });
 
-test('changing a rank asks for confirmation and names the player', async ({ page }) => {
+test('changing a rank asks for confirmation and names the player @slow', async ({ page }) => {
   const account = await createAccount(page);
   await signIn(page, demoEmails.admin);
   await page.goto(`/admin/manage/${encodeURIComponent(account.username)}`);

@@ -221,7 +221,7 @@ test('a contract is written, switched off, duplicated, exported and imported @sl
   await expect(page.getByRole('link', { name: `Edit ${name} imported` })).toBeVisible();
 });
 
-test('the launcher goes live and is downloaded with its checksum', async ({
+test('the launcher goes live and is downloaded with its checksum @before-slow', async ({
   page,
   openContext,
 }) => {

@@ -91,7 +91,7 @@ test('a visitor sees everything, and Going leads to the login and back to the ev
   await expect(button(card, 'Going')).toBeVisible();
 });
 
-test('an open menu stays open when the list is sorted again', async ({ page }) => {
+test('an open menu stays open when the list is sorted again @slow', async ({ page }) => {
   await signIn(page, demoEmails.staff);
   const first = await createEvent(page, inventTitle('Earlier'), 900);
   const second = await createEvent(page, inventTitle('Later'), 1000);

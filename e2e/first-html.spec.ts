@@ -64,7 +64,7 @@ test.describe('before the scripts have run', () => {
 test.describe('before the scripts have run', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('submitting a form does not put the password into the address', async ({ page }) => {
+  test('submitting a form does not put the password into the address @slow', async ({ page }) => {
     await page.goto('/login?redirect=%2Fpolls%2F1');
     await expect(page.getByRole('link', { name: 'Register' })).toHaveAttribute(
       'href',
@@ -153,7 +153,7 @@ test.describe('in another time zone and language', () => {
     }
   });
 
-  test('times are shown in the reader’s time zone', async ({ page, request }) => {
+  test('times are shown in the reader’s time zone @slow', async ({ page, request }) => {
     await page.goto('/events');
     const time = page.getByRole('article').first().getByRole('time');
     await expect(time).toContainText(/GMT\+1[23]|NZ[DS]T/);

@@ -1,6 +1,6 @@
 import { expect, test } from './support/test.ts';
 
-test('on a phone a dropdown chooses the skill', async ({ page }) => {
+test('on a phone a dropdown chooses the skill @slow', async ({ page }) => {
   await page.goto('/hiscores?page=2');
   await expect(page.getByRole('navigation', { name: 'Skills' })).toBeHidden();
   await page.getByLabel('Skill', { exact: true }).selectOption('Woodcutting');

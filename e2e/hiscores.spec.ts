@@ -65,7 +65,7 @@ test('a player opens from the list, and Back to Hiscores returns to it', async (
   await expect(page.getByText(/^Page 2 of \d+$/)).toBeVisible();
 });
 
-test('a player’s progress is charted for any skill and period', async ({ page }) => {
+test('a player’s progress is charted for any skill and period @slow', async ({ page }) => {
   await page.goto('/hiscores?player=Marrow');
   for (const name of [/^Overall of Marrow from/, /^Overall rank of Marrow: \d+ now/]) {
     await expect(page.getByRole('img', { name }).locator('canvas')).toBeVisible();
@@ -80,7 +80,7 @@ test('a player’s progress is charted for any skill and period', async ({ page 
   await expect(page.getByRole('img', { name: /^Overall rank of/ })).toHaveCount(0);
 });
 
-test('the signed-in player stays in sight on every page of a list', async ({ page }) => {
+test('the signed-in player stays in sight on every page of a list @slow', async ({ page }) => {
   await signIn(page, demoEmails.player);
   await page.goto('/hiscores?page=3');
   const own = page.getByRole('table').locator('tfoot tr');
@@ -183,7 +183,7 @@ test('a shared link opens the comparison and has a preview @slow', async ({ page
   expect(image.headers()['content-type']).toBe('image/png');
 });
 
-test('a signed-in player can compare with themselves and sees their skills on the profile', async ({
+test('a signed-in player can compare with themselves and sees their skills on the profile @slow', async ({
   page,
 }) => {
   await signIn(page, demoEmails.player);

@@ -1,7 +1,7 @@
 import { demoEmails, signIn } from './support/accounts.ts';
 import { expect, expectNoSidewaysScroll, test } from './support/test.ts';
 
-test('on a phone the news cards are in one column', async ({ page }) => {
+test('on a phone the news cards are in one column @slow', async ({ page }) => {
   await page.goto('/#news');
   const cards = page.getByRole('article');
   await expect(cards.nth(1)).toBeVisible();

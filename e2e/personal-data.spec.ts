@@ -36,7 +36,7 @@ test('an admin downloads the data of a player @slow', async ({ page }) => {
   expect((await downloaded).suggestedFilename()).toMatch(/^pip-\w+-data\.zip$/);
 });
 
-test('a player asks for the deletion of the account and keeps it', async ({ page }) => {
+test('a player asks for the deletion of the account and keeps it @slow', async ({ page }) => {
   const account = await createAccount(page);
   await signIn(page, account.email, account.password);
   await page.goto('/profile/settings');

@@ -142,7 +142,7 @@ test('ending a poll early updates every open page without a reload @slow', async
   await expect(page.getByRole('radio')).toHaveCount(0);
 });
 
-test('a poll ends by itself while it is open', async ({ page, request }) => {
+test('a poll ends by itself while it is open @slow', async ({ page, request }) => {
   const admin = { request };
   const { id } = await createPoll(admin);
   await signIn(page, demoEmails.player);
@@ -155,7 +155,9 @@ test('a poll ends by itself while it is open', async ({ page, request }) => {
   await expect(page.getByRole('radio')).toHaveCount(0);
 });
 
-test('previous polls are shown three per page, with the page in the URL', async ({ page }) => {
+test('previous polls are shown three per page, with the page in the URL @slow', async ({
+  page,
+}) => {
   await page.goto('/polls');
   const previous = page.getByRole('region', { name: 'Previous Polls' });
   await expect(previous.getByRole('article')).toHaveCount(3);

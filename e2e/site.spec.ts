@@ -40,7 +40,7 @@ test('until the first session check is done the page says Loading... and nothing
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
 });
 
-test('the page says Loading... until the script of the page is there', async ({ page }) => {
+test('the page says Loading... until the script of the page is there @slow', async ({ page }) => {
   await signIn(page, demoEmails.player);
   let release = () => {};
   const held = new Promise<void>((resolve) => (release = resolve));
@@ -121,7 +121,7 @@ test('a new page has the focus on its heading, so that Tab goes on from there', 
   await expect(page.getByRole('main').locator(':focus')).toBeVisible();
 });
 
-test('a hash link scrolls to its target, going back restores the position, a new page starts at the top', async ({
+test('a hash link scrolls to its target, going back restores the position, a new page starts at the top @slow', async ({
   page,
 }) => {
   await page.goto('/#news');

@@ -248,7 +248,7 @@ test('a table drops columns of low priority on a phone @slow', async ({ page }) 
   await expect(table.getByRole('columnheader', { name: 'Experience' })).toBeVisible();
 });
 
-test('nothing moves with reduced motion', async ({ page }) => {
+test('nothing moves with reduced motion @slow', async ({ page }) => {
   // All tests run with reduced motion (playwright.config.ts).
   const longest = await page.evaluate(() =>
     Math.max(...document.getAnimations().map((a) => Number(a.effect?.getComputedTiming().endTime))),
