@@ -46,6 +46,7 @@ const programs = {
 
 /** The modules that read them find them beside themselves, as in the sources. */
 const dataFolders = [
+  'server/db/functions',
   'server/db/migrations',
   'server/demo/art',
   'server/demo/content',

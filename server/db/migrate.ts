@@ -1,7 +1,7 @@
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 
-import { type Kysely, type Migration, Migrator, sql } from 'kysely';
+import { sql } from 'kysely';
 
 import { StartupError } from '#server/lib/startup-error.ts';
 import { codeOf } from '#shared-node/code-of.mjs';
@@ -10,11 +10,14 @@ import type { Database } from './database.ts';
 import { checksums } from './migration-checksums.ts';
 import type { Db, Trx } from './schema.ts';
 import { runLongWork } from './statement-limit.ts';
+import { transaction } from './transaction.ts';
+
+/** The number that Kysely's migrator uses: an older version of the site may be starting too. */
+const lockNumber = 3853314791062309107n;
 
 /**
  * Applies all pending migrations in one transaction and returns their names. Several replicas may
- * start at the same time: the migrator's advisory lock lets one through, and the others then find
- * nothing to do.
+ * start at the same time: the lock lets one through, and the others then find nothing to do.
  */
 export async function migrateToLatest(database: Database): Promise<string[]> {
   if (await isLatest(database.db)) return [];
@@ -82,55 +85,63 @@ export function findOtherMigration(
 }
 
 /**
- * Applies the migrations after `first`, as many as given, or all. For a restore, which is one transaction:
- * the migrator accepts none. It leaves the same tables and rows as the migrator.
+ * Applies the migrations after `first`, as many as given, or all. After the last one, the functions and triggers
+ * of server/db/functions replace those that older migrations made. A change of them therefore needs a migration,
+ * which may be a comment only.
  */
 export async function migrateWithin(
   trx: Trx,
   { first = 0, count = names.length - first }: { first?: number; count?: number },
 ): Promise<void> {
   if (first === 0) await createMigratorTables(trx);
-  for (const name of names.slice(first, first + count)) {
-    await applyMigration(trx, name);
-    await sql`
-      insert into kysely_migration (name, timestamp)
-      values (${name}, ${new Date().toISOString()})`.execute(trx);
-  }
+  for (const name of names.slice(first, first + count)) await applyMigration(trx, name);
+  if (first + count === names.length) await applyFunctions(trx);
 }
 
+/** In older versions of the site Kysely's migrator made them. */
 async function createMigratorTables(trx: Trx): Promise<void> {
   await sql
     .raw(
-      `create table kysely_migration (
+      `create table if not exists kysely_migration (
         name varchar(255) not null primary key, "timestamp" varchar(255) not null);
-      create table kysely_migration_lock (
+      create table if not exists kysely_migration_lock (
         id varchar(255) not null primary key, is_locked integer not null default 0);
-      insert into kysely_migration_lock (id) values ('migration_lock')`,
+      insert into kysely_migration_lock (id) values ('migration_lock') on conflict do nothing`,
     )
     .execute(trx);
 }
 
 async function runMigrations(db: Db): Promise<string[]> {
-  const provider = { getMigrations: async () => listMigrations() };
-  const { error, results = [] } = await new Migrator({ db, provider }).migrateToLatest();
-  if (error !== undefined) throw codeOf(error) === '42501' ? notOwner(error) : error;
-  return results.map((result) => result.migrationName);
+  try {
+    return await transaction(db, async (trx) => {
+      await sql`select pg_advisory_xact_lock(${lockNumber})`.execute(trx);
+      const applied = await findApplied(trx);
+      await migrateWithin(trx, { first: applied.length });
+      return names.slice(applied.length);
+    });
+  } catch (error) {
+    throw codeOf(error) === '42501' ? notOwner(error) : error;
+  }
 }
 
-function listMigrations(): Record<string, Migration> {
-  return Object.fromEntries(names.map((name) => [name, { up: (db) => applyMigration(db, name) }]));
-}
-
-/** Also writes the checksum, in the transaction of the migration. */
-async function applyMigration(
-  db: Pick<Kysely<unknown>, 'getExecutor'>,
-  name: string,
-): Promise<void> {
-  const file = path.join(import.meta.dirname, 'migrations', `${name}.sql`);
-  await sql.raw(await readFile(file, 'utf8')).execute(db);
+async function applyMigration(trx: Trx, name: string): Promise<void> {
+  await applyFile(trx, 'migrations', `${name}.sql`);
   await sql`
     insert into kysely_migration_checksums (name, checksum)
-    values (${name}, ${checksums[name]})`.execute(db);
+    values (${name}, ${checksums[name]})`.execute(trx);
+  await sql`
+    insert into kysely_migration (name, timestamp)
+    values (${name}, ${new Date().toISOString()})`.execute(trx);
+}
+
+async function applyFunctions(trx: Trx): Promise<void> {
+  const files = await readdir(path.join(import.meta.dirname, 'functions'));
+  for (const file of files.toSorted()) await applyFile(trx, 'functions', file);
+}
+
+async function applyFile(trx: Trx, folder: string, file: string): Promise<void> {
+  const text = await readFile(path.join(import.meta.dirname, folder, file), 'utf8');
+  await sql.raw(text).execute(trx);
 }
 
 function notOwner(cause: unknown): StartupError {

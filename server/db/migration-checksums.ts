@@ -46,6 +46,16 @@ export const fileChecksums: Record<string, string> = {
   '0047_lost_answers': 'e88714adc3c1bf75df5b33c88e17e0c8e793bf8cb10fd259a628e00df8c3b320',
   '0048_imported_leftovers': '2cd71faa796ea4eeffcced27995dced49ee62c260c0e216fac90b1b0fa1f628f',
   '0049_forget_foreign_ids': '228ac897463ce53b6edc55b39709dfc46f5e45e8aefd5d890293e16474e6f2ec',
+  '0056_function_files': '2ce02034e8897fc64895fe816c5fff10ebe7dd7f4bb709375079babc13a71cd7',
+};
+
+/**
+ * The last migration that came with a change in server/db/functions, and the SHA-256 of these files together.
+ * A site applies them only when it applies a migration, so every change needs a new one here.
+ */
+export const functionFiles = {
+  migration: '0056_function_files',
+  checksum: '5b6de05e9302a3b1f3022efe38782ac8e30207cf213edde8fa92a12ae4bb4d2c',
 };
 
 /** The first migrations were released as TypeScript files, and databases store the SHA-256 of those. */

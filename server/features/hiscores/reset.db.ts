@@ -4,7 +4,7 @@ import type { Db } from '#server/db/schema.ts';
 
 type Fresh = { experience: readonly number[]; level: number; tenths: number };
 
-/** Of a server, or the player with this key; see migration 0024. Returns how many players were reset. */
+/** Of a server, or the player with this key; see server/db/functions/reset_hiscores.sql. Returns how many players were reset. */
 export async function resetPlayers(
   db: Db,
   chosen: { serverId: number } | { nameKey: string },

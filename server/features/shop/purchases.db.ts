@@ -49,7 +49,7 @@ export type BuyResult = {
 };
 
 /**
- * One statement and so one transaction; see the functions in migration 0012. A key that was used
+ * One statement and so one transaction; see server/db/functions/buy_item.sql. A key that was used
  * before violates its unique index, which rolls back the call; buy_item_carefully then returns the
  * earlier purchase. Do not call inside a transaction: the violation would abort it.
  */

@@ -49,7 +49,7 @@ export async function insertOpeningBalances(
   return rows[0] ?? { players: 0, coins: 0 };
 }
 
-/** Sums the days that are over, for the charts and the sales of items; see migration 0046. */
+/** Sums the days that are over, for the charts and the sales of items; see server/db/functions/sum_days.sql. */
 export async function sumDays(db: Db): Promise<void> {
   await sql`select sum_days()`.execute(db);
 }

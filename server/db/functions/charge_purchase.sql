@@ -1,0 +1,26 @@
+-- Charges the price. If the wallet is frozen or its balance too low, no row is inserted; the caller
+-- then reads the wallet for the reason.
+create or replace function charge_purchase() returns trigger language plpgsql as $$
+begin
+  update wallets set balance = balance - new.price
+  where account_id = new.account_id and balance >= new.price and open_disputes = 0
+  returning balance into new.balance_after;
+  if not found then
+    return null;
+  end if;
+  if (new.state <> 'queued' or new.lease_until is not null or new.delivered_at is not null
+    or new.canceled_at is not null) and not is_delivery_sound(new)
+  then
+    raise exception 'A delivery that is % does not have these times.', new.state
+      using errcode = 'check_violation';
+  end if;
+  new.id := nextval('ledger_ids');
+  -- The highest bit is the variant that a UUID must have there.
+  new.delivery_id := (left(replace(gen_random_uuid()::text, '-', ''), 16)
+    || to_hex(new.id | (1::bigint << 63)))::uuid;
+  return new;
+end
+$$;
+
+create or replace trigger purchases_charge before insert on purchases
+  for each row execute function charge_purchase();
