@@ -21,9 +21,12 @@ export async function startReverseProxy(
   let turn = 0;
 
   function chooseReplica(tried: ReadonlySet<Replica>): Replica | undefined {
-    const ready = replicas.filter((replica) => replica.isReady && !tried.has(replica));
+    const left = replicas.filter((replica) => !tried.has(replica));
+    const ready = left.filter(({ isReady }) => isReady);
+    // On an overloaded machine all may answer the checks too late; one of them then still gets the request.
+    const usable = ready.length > 0 ? ready : left;
     turn += 1;
-    return ready[turn % ready.length];
+    return usable[turn % usable.length];
   }
 
   function forward({ request, response }: Exchange, tried = new Set<Replica>()): void {
