@@ -1,5 +1,10 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
 import { countCoreSeconds } from './lib/core-seconds.ts';
+import { composeLists } from './lib/lists.ts';
 import { finish, runChecks, runPlaywright, runVitest } from './lib/outcomes.ts';
+import { root } from './lib/project.mjs';
 import { runNpm } from './lib/run.mjs';
 
 // `npm test` runs what a change needs, and `npm run test:all` everything: all server tests on both database
@@ -15,6 +20,7 @@ const checks = { lint: ['lint'], types: ['typecheck'], format: ['format', '--', 
 const furtherChecks = { spelling: ['spelling'], 'unused code': ['unused'] };
 
 if (mode === 'fix') {
+  for (const [file, text] of Object.entries(composeLists())) writeFileSync(join(root, file), text);
   await runNpm(['run', 'lint', '--', '--fix']);
   await runNpm(['run', 'format']);
 }

@@ -3,7 +3,8 @@ import Fastify, { LogController } from 'fastify';
 import type { FastifyInstance } from 'fastify';
 
 import type { Deps } from './deps.ts';
-import { features, listPersonalData } from './features.ts';
+import { features } from './feature-list.ts';
+import { listPersonalData } from './features.ts';
 import { sessionsOf } from './features/accounts/sessions.service.ts';
 import { getBrand } from './features/appearance/brand.service.ts';
 import { getSkills } from './features/hiscores/skills.service.ts';

@@ -1,33 +1,5 @@
 import type { Deps } from './deps.ts';
-import type { Feature } from './feature.ts';
-import { accounts } from './features/accounts/accounts.feature.ts';
-import { admin } from './features/admin/admin.feature.ts';
-import { appearance } from './features/appearance/appearance.feature.ts';
-import { backups } from './features/backups/backups.feature.ts';
-import { bridge } from './features/bridge/bridge.feature.ts';
-import { contracts } from './features/contracts/contracts.feature.ts';
-import { deliveries } from './features/deliveries/deliveries.feature.ts';
-import { dev } from './features/dev/dev.feature.ts';
-import { events } from './features/events/events.feature.ts';
-import { gameCommands } from './features/game-commands/game-commands.feature.ts';
-import { gameServers } from './features/game-servers/game-servers.feature.ts';
-import { hiscores } from './features/hiscores/hiscores.feature.ts';
-import { home } from './features/home/home.feature.ts';
-import { identity } from './features/identity/identity.feature.ts';
-import { labels } from './features/labels/labels.feature.ts';
-import { mailTexts } from './features/mail-texts/mail-texts.feature.ts';
-import { media } from './features/media/media.feature.ts';
-import { news } from './features/news/news.feature.ts';
-import { ownPages } from './features/own-pages/own-pages.feature.ts';
-import { payments } from './features/payments/payments.feature.ts';
-import { personalData } from './features/personal-data/personal-data.feature.ts';
-import { players } from './features/players/players.feature.ts';
-import { polls } from './features/polls/polls.feature.ts';
-import { sanctions } from './features/sanctions/sanctions.feature.ts';
-import { setup } from './features/setup/setup.feature.ts';
-import { shop } from './features/shop/shop.feature.ts';
-import { site } from './features/site/site.feature.ts';
-import { wallet } from './features/wallet/wallet.feature.ts';
+import { features } from './feature-list.ts';
 import { auditPersonalData } from './lib/audit.personal-data.ts';
 import { auditJobs } from './lib/audit.ts';
 import type { Job } from './lib/jobs.ts';
@@ -37,38 +9,6 @@ import type { PersonalData } from './lib/personal-data.ts';
 import { rateLimitPersonalData } from './lib/rate-limit.personal-data.ts';
 import { rateLimitJobs } from './lib/rate-limit.ts';
 import { settingsPersonalData } from './lib/settings.personal-data.ts';
-
-/** The order matters for demo content only: a feature can build on the content of those above it. */
-export const features: Feature[] = [
-  accounts,
-  events,
-  hiscores,
-  players,
-  gameServers,
-  gameCommands,
-  bridge,
-  contracts,
-  news,
-  polls,
-  deliveries,
-  shop,
-  payments,
-  wallet,
-  sanctions,
-  media,
-  appearance,
-  labels,
-  mailTexts,
-  site,
-  ownPages,
-  setup,
-  home,
-  admin,
-  personalData,
-  backups,
-  identity,
-  dev,
-];
 
 export function listJobs(deps: Deps): Job[] {
   return [

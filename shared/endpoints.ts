@@ -1,12 +1,12 @@
-/** Every module of shared/ that defines endpoints. */
+/** Every module of shared/ that defines endpoints. Written by `npm run fix`. */
 export * as accounts from './accounts.ts';
 export * as adminSearch from './admin-search.ts';
 export * as appearance from './appearance.ts';
 export * as audit from './audit.ts';
 export * as backups from './backups.ts';
-export * as bridge from './bridge.ts';
 export * as bridgeCommands from './bridge-commands.ts';
 export * as bridgeDeliveries from './bridge-deliveries.ts';
+export * as bridge from './bridge.ts';
 export * as contracts from './contracts.ts';
 export * as dashboard from './dashboard.ts';
 export * as dev from './dev.ts';

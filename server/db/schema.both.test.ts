@@ -1,15 +1,7 @@
-import { readFile } from 'node:fs/promises';
-import path from 'node:path';
-
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import {
-  type ColumnType,
-  listTableFiles,
-  readTables,
-  serverFolder,
-} from '#server/testing/read-tables.ts';
+import { type ColumnType, readTables } from '#server/testing/read-tables.ts';
 import { openTestDatabase, type TestDatabase } from '#server/testing/test-database.ts';
 
 type FoundColumn = { table: string; isView: boolean; column: string; rules: string };
@@ -31,15 +23,6 @@ afterAll(() => database.close());
 test('every table and view has one type, and every type has a table', () => {
   const names = new Set(found.map(({ table }) => table));
   expect(types.map(({ name }) => name).toSorted()).toEqual([...names].toSorted());
-});
-
-test('the schema contains the types of every .tables.ts file', async () => {
-  const schema = await readFile(path.join(serverFolder, 'db/schema.ts'), 'utf8');
-  const imported = [...schema.matchAll(/^import type \{ (\w+) \} from '(.+)';$/gm)];
-  const files = imported.map(([, , file = '']) => path.posix.join('db', file));
-  expect(files.toSorted()).toEqual(await listTableFiles());
-  const [, composed = ''] = /export type Schema = ([^;]+);/.exec(schema) ?? [];
-  expect(composed.split(/\s*&\s*/)).toEqual(imported.map(([, name]) => name));
 });
 
 test.each(types)(

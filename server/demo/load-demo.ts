@@ -1,5 +1,5 @@
 import type { Deps } from '#server/deps.ts';
-import { features } from '#server/features.ts';
+import { features } from '#server/feature-list.ts';
 
 /** Loads demo content into an empty database only, so that later changes stay. */
 export async function loadDemo(deps: Deps): Promise<void> {

@@ -25,7 +25,7 @@ export async function listServerFiles(): Promise<string[]> {
     .toSorted();
 }
 
-export async function listTableFiles(): Promise<string[]> {
+async function listTableFiles(): Promise<string[]> {
   return (await listServerFiles()).filter((file) => file.endsWith('.tables.ts'));
 }
 

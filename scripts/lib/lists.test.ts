@@ -1,0 +1,11 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { expect, test } from 'vitest';
+
+import { composeLists } from './lists.ts';
+import { root } from './project.mjs';
+
+test.each(Object.entries(composeLists()))('%s is as `npm run fix` writes it', (file, text) => {
+  expect(readFileSync(join(root, file), 'utf8').replaceAll('\r\n', '\n')).toBe(text);
+});
