@@ -11,7 +11,7 @@ import { openTestDatabase } from '#server/testing/test-database.ts';
 import type { TestDatabase } from '#server/testing/test-database.ts';
 import { endpointsOf } from '#shared/endpoint.ts';
 
-import { registerReadCache } from './read-cache.ts';
+import { createAnswerCache } from './answer-cache.ts';
 import { routesOf } from './route.ts';
 
 const endpoint = endpointsOf('Test');
@@ -44,7 +44,7 @@ beforeAll(async () => {
   live = await createLive(database);
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
-  registerReadCache(app, live);
+  createAnswerCache({ live }, { observe() {}, logRequest: undefined }).register(app);
   routesOf(app, { db: database.db })(readSquare, ({ query }) => {
     reads += 1;
     return { number: query.page };

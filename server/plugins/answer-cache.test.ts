@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import http from 'node:http';
 
 import Fastify from 'fastify';
-import type { FastifyReply } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 
 import { createLive } from '#server/lib/live.ts';
@@ -12,7 +12,8 @@ import type { TestApp } from '#server/testing/test-app.ts';
 import { openTestDatabase } from '#server/testing/test-database.ts';
 import type { TestDatabase } from '#server/testing/test-database.ts';
 
-import { registerReadyAnswers } from './ready-answers.ts';
+import { createAnswerCache } from './answer-cache.ts';
+import type { ObserveAnswer } from './observability.ts';
 import type { LogRequest } from './request-log.ts';
 
 let database: TestDatabase;
@@ -20,15 +21,16 @@ let live: Live;
 let origin = '';
 let handled = 0;
 let answer: (reply: FastifyReply) => unknown = () => {};
-const countAnswer = vi.fn();
-const counterOf = vi.fn(() => countAnswer);
+let app: FastifyInstance;
+const observe = vi.fn<ObserveAnswer>();
 const logRequest = vi.fn<LogRequest>();
-const app = Fastify();
 
 beforeAll(async () => {
   database = await openTestDatabase();
   live = await createLive(database);
-  registerReadyAnswers(app, { live }, { counterOf, logRequest });
+  const answers = createAnswerCache({ live }, { observe, logRequest });
+  app = Fastify({ serverFactory: (handle) => http.createServer(answers.sendOr(handle)) });
+  answers.register(app);
   app.get('/page', async (_request, reply) => {
     handled += 1;
     return answer(reply);
@@ -42,8 +44,7 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   await live.publish(database.db, { topic: 'events' });
-  countAnswer.mockClear();
-  counterOf.mockClear();
+  observe.mockClear();
   logRequest.mockClear();
   handled = 0;
   answer = (reply) => sendPage(reply);
@@ -81,7 +82,7 @@ test('a second request gets the same head and bytes without the route, and an id
   expect(headOf(second)).toEqual(headOf(first));
   expect(headOf(second)).toMatchObject({ 'x-extra': 'yes', 'content-length': '6' });
   const [one, two] = [first, second].map(({ headers }) => headers.get('x-request-id'));
-  expect(two).toMatch(/^[0-9a-f]{16}-[0-9a-z]+$/);
+  expect(two).toMatch(/^[\w-]{12}$/);
   expect(two).not.toBe(one);
 });
 
@@ -89,8 +90,7 @@ test('it is logged and counted like any other', async () => {
   await readText({}, '/page?name=secret');
   const second = await read({}, '/page?name=secret');
   const route = { method: 'GET', route: '/page', status: 200 };
-  expect(counterOf).toHaveBeenCalledExactlyOnceWith(route);
-  expect(countAnswer).toHaveBeenCalledExactlyOnceWith(expect.any(Number));
+  expect(observe).toHaveBeenCalledExactlyOnceWith(route, expect.any(Number));
   const id = second.headers.get('x-request-id');
   expect(logRequest).toHaveBeenCalledExactlyOnceWith({
     ...route,
