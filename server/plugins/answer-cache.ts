@@ -42,7 +42,8 @@ declare module 'fastify' {
 type Body = { etag: string; plain: Buffer; brotli: Buffer };
 
 type Answer = Pick<Repeatable, 'ignoresCookies'> & {
-  head: Record<string, string>;
+  /** Names and values in turn. */
+  head: string[];
   body: Buffer;
   route: string;
   isQuiet: boolean;
@@ -106,7 +107,7 @@ export function createAnswerCache({ live }: Pick<Deps, 'live'>, { observe, logRe
   function send(answer: Answer, { url = '/' }: IncomingMessage, response: ServerResponse): void {
     const start = performance.now();
     const id = newRequestId();
-    response.writeHead(200, { ...answer.head, 'x-request-id': id });
+    response.writeHead(200, [...answer.head, 'x-request-id', id]);
     response.end(answer.body);
     const sent = { method: 'GET', route: answer.route, status: 200 };
     const ms = performance.now() - start;
@@ -143,10 +144,12 @@ function toAnswer(request: FastifyRequest, reply: FastifyReply, body: Buffer): A
   // Every request to a limited endpoint must be counted.
   if (config.endpoint?.limit) return undefined;
   if (request.headers.cookie !== undefined && !ignoresCookies) return undefined;
-  const head = Object.entries(headers).filter(([name]) => !ownHeaders.has(name));
+  const head = Object.entries(headers)
+    .filter(([name]) => !ownHeaders.has(name))
+    .flatMap(([name, value]) => [name, String(value)]);
   return {
     ignoresCookies,
-    head: Object.fromEntries(head.map(([name, value]) => [name, String(value)])),
+    head,
     body,
     route,
     isQuiet: config.isQuiet === true,
