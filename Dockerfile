@@ -18,6 +18,7 @@ WORKDIR /app
 COPY --from=build /app/package.json ./
 COPY --from=build /app/node_modules ./node_modules
 COPY --from=build /app/dist ./dist
+COPY --from=build /app/deploy/node.env ./deploy/
 # The owner's command line: docker compose exec app npm run admin -- create-admin
 COPY --from=build /app/scripts/run-built.mjs ./scripts/
 COPY --from=build /app/scripts/lib/require-node.mjs /app/scripts/lib/project.mjs ./scripts/lib/
@@ -28,6 +29,4 @@ EXPOSE 3000
 HEALTHCHECK --interval=15s --timeout=5s --start-period=60s --retries=3 \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/healthz`).then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
 # Node itself, not npm: it receives the stop signal and finishes what is under way.
-# One thread for V8: each of the usual four keeps up to 45 MB after compiling the embedded database.
-# 8 MB for new objects: V8 would keep 32 MB.
-CMD ["node", "--v8-pool-size=1", "--max-semi-space-size=4", "--enable-source-maps", "dist/server/main.js"]
+CMD ["node", "--env-file=deploy/node.env", "dist/server/main.js"]

@@ -1,4 +1,4 @@
-// npm run bench:bridge [-- --players 500 --batches 200 --commands 300 --polls 50]
+// npm run bench -- bridge [--players 500 --batches 200 --commands 300 --polls 50]
 //
 // Measures the game bridge over HTTP under load: hiscores batches in which every player has changed,
 // then the latency of commands to a long-polling game, from queueing the command until the game has

@@ -1,4 +1,4 @@
-// npm run bench:shop [-- --seconds 3 --rounds 3 --clients 8]
+// npm run bench -- shop [--seconds 3 --rounds 3 --clients 8]
 //
 // Measures purchases per second with the SQL function alone and over HTTP through the whole server, by
 // one player and by 1,000 in turns. Compares them with the minimum any purchase needs: a single UPDATE

@@ -1,6 +1,6 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { writeBenchmarks } from './lib/benchmarks.mjs';
@@ -24,18 +24,41 @@ if (wanted !== undefined && !allowed.includes(wanted)) {
   exitWith(`Unknown bench: ${wanted}. Choose one of: ${allowed.join(', ')}.`);
 }
 
-await buildIfChanged().catch(exitWith);
 const names = wanted === undefined ? withGoals : [wanted];
+const missing = names.flatMap((name) => findMissing(name));
+if (missing.length > 0) exitWith(missing.join('\n'));
+
+await buildIfChanged().catch(exitWith);
 const deadline = Date.now() + longestMinutes * 60_000;
 const sections = [];
 for (const name of names) {
   console.log(`\n${name}`);
-  sections.push({ name, rows: await run(name, isTable ? [] : rest) });
+  const rows = await run(name, isTable ? [] : rest);
+  if (rows) sections.push({ name, rows });
 }
 if (isTable) await writeBenchmarks(sections);
 
 /**
- * Returns the rows that it reported.
+ * In one line, what this machine lacks for the bench.
+ * @param {string} name
+ */
+function findMissing(name) {
+  const needsLinux = ['cost', 'start', 'streams'];
+  if (needsLinux.includes(name) && process.platform !== 'linux') {
+    return [`The bench ${name} needs Linux.`];
+  }
+  if (name !== 'streams') return [];
+  const limits = readFileSync('/proc/self/limits', 'utf8');
+  const files = Number(/^Max open files\s+(\d+)/m.exec(limits)?.[1]);
+  return files < 11_000
+    ? [
+        `The bench streams needs 11,000 open files, and ${files} are allowed: run \`ulimit -n 11000\`.`,
+      ]
+    : [];
+}
+
+/**
+ * Returns the rows that it reported, or undefined if it failed: the others are run anyway.
  * @param {string} name
  * @param {string[]} args
  */
@@ -49,6 +72,8 @@ async function run(name, args) {
     rows.push(...some);
   });
   const [code] = await once(child, 'exit');
-  if (code !== 0) exitWith(`The bench ${name} failed.`);
-  return rows;
+  if (code === 0) return rows;
+  console.error(`The bench ${name} failed.`);
+  process.exitCode = 1;
+  return undefined;
 }

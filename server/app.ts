@@ -10,7 +10,7 @@ import { getBrand } from './features/appearance/brand.service.ts';
 import { getSkills } from './features/hiscores/skills.service.ts';
 import { getSiteState } from './features/site/site-settings.service.ts';
 import { createPageRegistry } from './lib/page-registry.ts';
-import { newRequestId } from './lib/request-id.ts';
+import { createAnswerCache } from './plugins/answer-cache.ts';
 import { registerApiDocs } from './plugins/api-docs.ts';
 import { registerOriginCheck } from './plugins/csrf.ts';
 import { acceptWaitingBeforeClose, registerDraining } from './plugins/draining.ts';
@@ -18,22 +18,27 @@ import { registerErrorHandler, sendError } from './plugins/errors.ts';
 import { registerJsonParser } from './plugins/json-parser.ts';
 import { trackMethods } from './plugins/known-methods.ts';
 import { registerLiveStream } from './plugins/live-stream.ts';
-import { registerObservability } from './plugins/observability.ts';
+import { createMetrics, registerObservability } from './plugins/observability.ts';
 import { registerProxyCheck } from './plugins/proxy-check.ts';
-import { registerReadCache } from './plugins/read-cache.ts';
-import { registerReadyAnswers } from './plugins/ready-answers.ts';
-import { createRequestLog, logWhenClosed, registerRequestLog } from './plugins/request-log.ts';
+import {
+  createRequestLog,
+  logWhenClosed,
+  newRequestId,
+  registerRequestLog,
+} from './plugins/request-log.ts';
 import { routesOf } from './plugins/route.ts';
 import { addSecurityHeaders, registerSecurityHeaders } from './plugins/security-headers.ts';
 import { serializerCompiler } from './plugins/serializer.ts';
 import { registerSessions } from './plugins/session.ts';
-import { registerSlowSockets, socketOptions } from './plugins/slow-sockets.ts';
+import { createSiteServer, refuseSocket, registerSlowSockets } from './plugins/slow-sockets.ts';
 import { limitSocketRequests } from './plugins/socket-requests.ts';
 import { registerSpa } from './plugins/spa.ts';
 
 export async function buildApp(deps: Deps): Promise<FastifyInstance> {
-  const { config, live, log } = deps;
+  const { config, log } = deps;
   const logRequest = log && createRequestLog(log, config);
+  const metrics = createMetrics();
+  const answers = createAnswerCache(deps, { observe: metrics.observe, logRequest });
   const app = Fastify({
     ...(log ? { loggerInstance: log } : { logger: false }),
     // registerRequestLog logs requests instead.
@@ -44,7 +49,9 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     trustProxy: config.trustProxy,
     genReqId: newRequestId,
     bodyLimit: 256 * 1024,
-    ...socketOptions(deps),
+    serverFactory: (handle) =>
+      createSiteServer(deps, limitSocketRequests(deps, answers.sendOr(handle))),
+    clientErrorHandler: refuseSocket,
     forceCloseConnections: 'idle',
     // Requests on connections that are already open are still served.
     return503OnClosing: false,
@@ -68,12 +75,10 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   registerOriginCheck(app, config);
   const sessions = sessionsOf(deps);
   await registerSessions(app, config, sessions);
-  registerReadCache(app, live);
   await registerApiDocs(app, deps);
-  const counterOf = registerObservability(app, deps);
+  registerObservability(app, deps, metrics);
   registerLiveStream(app, deps, sessions);
-  registerReadyAnswers(app, deps, { counterOf, logRequest });
-  limitSocketRequests(app, deps);
+  answers.register(app);
 
   const pages = createPageRegistry();
   const personalData = listPersonalData();

@@ -7,7 +7,7 @@ import { openTestApp } from '#server/testing/test-app.ts';
 import type { TestApp } from '#server/testing/test-app.ts';
 import { createTestLog } from '#server/testing/test-log.ts';
 
-// `npm run soak:fuzz` runs longer, and also against the embedded database.
+// `npm run soak -- fuzz` runs longer, and also against the embedded database.
 
 const requests = sized(300, 2_000);
 

@@ -57,10 +57,10 @@ test('the build has a database with all migrations and no content', async () => 
 
 test('the build has every picture of the demo', async () => {
   const names = await readdir('server/demo/art', { recursive: true });
-  const drawings = names.filter((name) => name.endsWith('.svg'));
+  const drawings = names.filter((name) => name.endsWith('.json'));
   expect(drawings.length).toBeGreaterThan(20);
   for (const drawing of drawings) {
-    const base = join('dist/server/art', drawing.replace(/\.svg$/, ''));
+    const base = join('dist/server/art', drawing.replace(/\.json$/, ''));
     const text = await readFile(`${base}.json`, 'utf8');
     const { hash, widths } = JSON.parse(text) as { hash: string; widths: number[] };
     const widest = await readFile(`${base}-${widths.at(-1)}.webp`);

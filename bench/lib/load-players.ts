@@ -1,9 +1,6 @@
 import type { Client } from 'pg';
 
-import { defaultLists } from '#server/features/hiscores/testing/hiscores.ts';
 import { experienceOfLevel, maxLevel } from '#shared/xp.ts';
-
-import type { Redis } from './redis.ts';
 
 /** Runs SQL without the site's statement timeout. */
 export type Runner = (statement: string) => Promise<Record<string, unknown>[]>;
@@ -68,76 +65,3 @@ export async function loadPlayers(run: Runner, players: number): Promise<void> {
 }
 
 const tables = ['players', 'hiscores', 'hiscore_blocks'];
-
-/** A player's data on a page, besides the score: name, rights, total level, total tenths. */
-export type Shown = [string, number, number, number];
-
-export type RedisPlayer = {
-  id: number;
-  shown: Shown;
-  experience: number[];
-  /** Indexed by skill; null if untrained. */
-  members: (string | null)[];
-};
-
-/**
- * Redis orders equal scores by member, here in reverse. The member starts with a descending number, so
- * that the first player to reach a score is listed first, as in our lists.
- */
-export function memberOf(seq: number, id: number): string {
-  return (2 ** 40 - seq).toString(16).padStart(seqLength, '0') + id;
-}
-
-export function idOf(member: string): string {
-  return member.slice(seqLength);
-}
-
-const seqLength = 10;
-
-/**
- * Copies the lists into sorted sets and the players into hashes. PostgreSQL writes the members, records and
- * arguments, and the next part while Redis stores this one: in JavaScript, it took three minutes.
- */
-export async function copyToRedis(run: Runner, redis: Redis, players: number): Promise<void> {
-  const step = 5_000;
-  let next = readPart(run, 1, step);
-  for (let from = 1; from <= players; from += step) {
-    const { lists, records } = await next;
-    next = readPart(run, from + step, step);
-    await redis.send([
-      ...lists.map(({ skill, entries }) => ['ZADD', `list:${skill}`, ...entries.split(' ')]),
-      ['HSET', 'shown', ...records.flatMap(({ id, shown }) => [id, shown])],
-      ['HSET', 'players', ...records.flatMap(({ id, record }) => [`p${id}`, record])],
-    ]);
-  }
-  await next;
-  await redis.send([['SET', 'seq', players * defaultLists.length]]);
-}
-
-type Part = {
-  /** Scores and members in turn. */
-  lists: { skill: number; entries: string }[];
-  /** `shown` and `record` are JSON: Shown and RedisPlayer. */
-  records: { id: number; shown: string; record: string }[];
-};
-
-async function readPart(run: Runner, from: number, step: number): Promise<Part> {
-  const member = `lpad(to_hex(1099511627776 - seq), ${seqLength}, '0') || player_id`;
-  const range = `between ${from} and ${from + step - 1}`;
-  const lists = await run(`
-    select skill, string_agg(score || ' ' || ${member}, ' ') as entries
-    from hiscores where player_id ${range} group by skill`);
-  const records = await run(`
-    select id, shown::text, json_build_object(
-      'id', id, 'shown', shown, 'experience', experience, 'members', members
-    )::text as record
-    from players
-    cross join lateral (select json_build_array(name, user_rights, total_level, total_tenths)) as a(shown)
-    cross join lateral (
-      select json_agg(${member} order by list)
-      from generate_series(0, ${defaultLists.length - 1}) as list
-      left join hiscores on player_id = id and skill = list
-    ) as b(members)
-    where id ${range}`);
-  return { lists, records } as Part;
-}

@@ -6,7 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 
 import getPort from 'get-port';
 
-import { serverFlags } from '../../scripts/lib/project.mjs';
+import { serverFlag } from '../../scripts/lib/project.mjs';
 
 export type BuiltSite = {
   origin: string;
@@ -25,8 +25,7 @@ export async function startBuilt(settings: Record<string, string>): Promise<Buil
   const { PATH = '', HOME = '' } = process.env;
   const env = { PATH, HOME, ENV_FILE: 'none', PORT: String(port), SITE_URL: origin, ...settings };
   const start = performance.now();
-  const flags = [...serverFlags, '--enable-source-maps'];
-  const child = spawn(process.execPath, [...flags, path.join(dist, 'server/main.js')], {
+  const child = spawn(process.execPath, [serverFlag, path.join(dist, 'server/main.js')], {
     env,
     stdio: 'ignore',
   });

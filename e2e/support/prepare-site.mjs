@@ -37,17 +37,17 @@ export async function prepareSite(program, folder) {
 }
 
 /**
- * Each SVG becomes one picture, whose files are named by its hash and a width. On exit the site
- * finishes the picture it is rendering, so one file per picture is enough.
+ * Each JSON file describes one picture, whose files are named by its hash and a width. On exit the site
+ * finishes the picture it is storing, so one file per picture is enough.
  * @param {string} program
  * @param {string} folder
  */
 function hasAllPictures(program, folder) {
   const files = readFolder(join(folder, 'media'));
-  const drawings = readFolder(join(dirname(program), 'art')).filter((name) =>
-    name.endsWith('.svg'),
+  const pictures = readFolder(join(dirname(program), 'art')).filter((name) =>
+    name.endsWith('.json'),
   );
-  return new Set(files.map((file) => file.split('-')[0])).size >= drawings.length;
+  return new Set(files.map((file) => file.split('-')[0])).size >= pictures.length;
 }
 
 /** @param {string} folder */

@@ -1,20 +1,28 @@
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { chmod, mkdtemp, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { chmod, cp, mkdtemp, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { openEmbedded } from '#server/db/embedded.ts';
 import { migrateToLatest } from '#server/db/migrate.ts';
 import { checksums } from '#server/db/migration-checksums.ts';
 
-import { cacheDir, root } from './project.mjs';
+import { cacheDir, exitWith, root } from './project.mjs';
+
+// node scripts/lib/blank-database.ts FOLDER: writes FOLDER.
+
+const target = process.argv[2];
+if (!target) throw new Error('Usage: node scripts/lib/blank-database.ts FOLDER');
+await prepareBlankDatabase()
+  .then((folder) => cp(folder, target, { recursive: true }))
+  .catch(exitWith);
 
 /**
  * Creates and migrates an embedded database as a first start without a build does, and returns its folder.
  * It takes seconds, so it is kept until the engine or a migration changes. It contains only what the
  * migrations write: everything secret is created by the site that uses a copy.
  */
-export async function prepareBlankDatabase(): Promise<string> {
+async function prepareBlankDatabase(): Promise<string> {
   const engine = await readFile(
     join(root, 'node_modules/@electric-sql/pglite/package.json'),
     'utf8',

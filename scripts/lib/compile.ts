@@ -5,12 +5,7 @@ import { brotliCompress, gzip } from 'node:zlib';
 
 import { build } from 'vite';
 
-import { blankFolder } from '#server/db/embedded-directory.ts';
-import { prepareArt } from '#server/demo/draw-picture.ts';
-
-import { prepareBlankDatabase } from './blank-database.ts';
 import { exitWith, root } from './project.mjs';
-import { thinMappings } from './thin-source-map.ts';
 
 // node scripts/lib/compile.ts FOLDER: writes FOLDER/client, FOLDER/renderer, FOLDER/server and
 // FOLDER/adapters.
@@ -61,33 +56,16 @@ const compact = {
   minify: { compress: false, mangle: false, codegen: { removeWhitespace: true, asciiOnly: true } },
 } as const;
 
-/**
- * pg tests whether it runs at Cloudflare, for which Node 20 loads its HTTP client: about 40 ms of every start.
- */
-const pgOnNode = {
-  name: 'wynhold-pg-on-node',
-  transform(code: string, id: string) {
-    if (!/node_modules[\\/]pg[\\/]lib[\\/]stream\.js$/.test(id)) return undefined;
-    const test = 'if (isCloudflareRuntime())';
-    if (!code.includes(test)) throw new Error('pg/lib/stream.js has changed.');
-    return { code: code.replace(test, 'if (false)'), map: null };
-  },
-};
-
 try {
-  await buildClient(outDir);
-  await compressFiles(join(outDir, 'client'));
-  await buildRenderer(outDir);
-  await buildPrograms('server', outDir);
-  await buildPrograms('adapters', outDir);
-  for (const folder of ['renderer', 'server', 'adapters']) await thinMaps(join(outDir, folder));
-  for (const folder of dataFolders) {
-    await cp(join(root, folder), join(outDir, 'server', basename(folder)), { recursive: true });
-  }
-  await prepareArt(join(outDir, 'server/art'));
-  await cp(await prepareBlankDatabase(), join(outDir, 'server', basename(blankFolder)), {
-    recursive: true,
-  });
+  await Promise.all([
+    buildClient(outDir).then(() => compressFiles(join(outDir, 'client'))),
+    buildRenderer(outDir),
+    buildPrograms('server', outDir),
+    buildPrograms('adapters', outDir),
+    ...dataFolders.map((folder) =>
+      cp(join(root, folder), join(outDir, 'server', basename(folder)), { recursive: true }),
+    ),
+  ]);
 } catch (error) {
   exitWith(error);
 }
@@ -97,7 +75,7 @@ function buildClient(target: string) {
     configFile: join(root, 'vite.config.ts'),
     root: join(root, 'client'),
     logLevel: 'warn',
-    build: { outDir: join(target, 'client'), emptyOutDir: true },
+    build: { outDir: join(target, 'client'), emptyOutDir: false },
   });
 }
 
@@ -116,7 +94,7 @@ function buildRenderer(target: string) {
     build: {
       ssr: join(root, 'client/render.tsx'),
       outDir: join(target, 'renderer'),
-      emptyOutDir: true,
+      emptyOutDir: false,
       target: 'node20',
       manifest: false,
       minify: false,
@@ -147,16 +125,6 @@ async function compressFiles(folder: string) {
   );
 }
 
-async function thinMaps(folder: string) {
-  const names = await readdir(folder, { recursive: true });
-  for (const name of names.filter((one) => one.endsWith('.js.map'))) {
-    const path = join(folder, name);
-    const map = JSON.parse(await readFile(path, 'utf8')) as { mappings: string };
-    const thin = { ...map, names: [], mappings: thinMappings(map.mappings) };
-    await writeFile(path, JSON.stringify(thin));
-  }
-}
-
 /**
  * Bundles each program with most of its packages into one file: reading hundreds of package files would
  * take most of the start time.
@@ -167,12 +135,11 @@ function buildPrograms(folder: keyof typeof programs, target: string) {
     root,
     logLevel: 'warn',
     publicDir: false,
-    plugins: [pgOnNode],
     ssr: { noExternal: true, external: externalPackages },
     build: {
       ssr: true,
       outDir: join(target, folder),
-      emptyOutDir: true,
+      emptyOutDir: false,
       target: 'node20',
       minify: false,
       sourcemap: true,

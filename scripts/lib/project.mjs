@@ -7,8 +7,8 @@ export const root = fileURLToPath(new URL('../../', import.meta.url));
 /** Files written by the tools; ignored by git. */
 export const cacheDir = join(root, '.cache');
 
-/** How Node.js runs the server; see docs/operations.md. The start script and the examples for owners repeat them. */
-export const serverFlags = ['--v8-pool-size=1', '--max-semi-space-size=4'];
+/** How Node.js runs the server. */
+export const serverFlag = `--env-file=${join(root, 'deploy/node.env')}`;
 
 /** @param {string} path */
 export function readJson(path) {

@@ -1,15 +1,8 @@
-import { setFlagsFromString } from 'node:v8';
-
 import { PGlite, type PGliteOptions } from '@electric-sql/pglite';
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
 
 import { DurableNodeFs } from './durable-node-fs.ts';
-import { embeddedParsers } from './value-parsers.ts';
-
-class Engine extends PGlite {
-  /** Would read the types from the catalogue at every start, which takes 150 ms. */
-  override async _initArrayTypes(): Promise<void> {}
-}
+import { valueParsers } from './value-parsers.ts';
 
 export async function openDurablePglite(directory: string): Promise<PGlite> {
   return openPglite({ fs: new DurableNodeFs(directory), startParams: durableStartParams() });
@@ -17,10 +10,7 @@ export async function openDurablePglite(directory: string): Promise<PGlite> {
 
 /** Opens PGlite with our settings; the options say where the data is. */
 export async function openPglite(options: PGliteOptions): Promise<PGlite> {
-  // Node 20 optimises a function of the engine after few calls, which at the start takes more time and
-  // memory than it saves. This is the value of later versions.
-  setFlagsFromString('--wasm-tiering-budget=13000000');
-  const pglite = new Engine({ ...options, extensions: { pg_trgm }, parsers: embeddedParsers });
+  const pglite = new PGlite({ ...options, extensions: { pg_trgm }, parsers: valueParsers });
   await pglite.waitReady;
   // prepare-parameter.ts has already converted the parameters to text.
   pglite.serializers = {};

@@ -16,7 +16,7 @@ export const valueParsers: Record<number, (text: string) => unknown> = {
   3802: parseJson,
 };
 
-/** Arrays of the types above. */
+/** Arrays of the types above, for node-postgres. The embedded engine applies the parsers above to them itself. */
 export const arrayParsers: Record<number, (text: string) => unknown> = {
   199: parseArrayOf(parseJson),
   1016: parseArrayOf(parseInt8),
@@ -24,16 +24,6 @@ export const arrayParsers: Record<number, (text: string) => unknown> = {
   1182: parseArrayOf(keepText),
   1231: parseArrayOf(keepText),
   3807: parseArrayOf(parseJson),
-};
-
-/** Arrays that node-postgres parses by default: of bool, bytea, int2, int4, text, varchar, floats, timestamptz, oid, uuid. */
-const otherArrays = [1000, 1001, 1005, 1007, 1009, 1015, 1021, 1022, 1028, 1185, 2951];
-
-/** The embedded engine knows no arrays without these. */
-export const embeddedParsers: Record<number, (text: string) => unknown> = {
-  ...Object.fromEntries(otherArrays.map((type) => [type, types.getTypeParser(type)])),
-  ...valueParsers,
-  ...arrayParsers,
 };
 
 function parseInt8(text: string): number {

@@ -9,13 +9,13 @@ export async function loadDemo(deps: Deps): Promise<void> {
 }
 
 /**
- * Drawing takes a few seconds, so it runs in the background while the server is up, and open pages update
+ * Storing them takes a few seconds, so it runs in the background while the server is up, and open pages update
  * as it goes. If interrupted, it continues at the next start. Returns a function that stops it.
  */
 export function startDemoPictures(deps: Deps): () => Promise<void> {
   const stop = new AbortController();
-  const work = drawPictures(deps, stop.signal).catch((error: unknown) =>
-    deps.onProblem('A picture of the demo content could not be drawn.', error),
+  const work = storePictures(deps, stop.signal).catch((error: unknown) =>
+    deps.onProblem('A picture of the demo content could not be stored.', error),
   );
   return () => {
     stop.abort();
@@ -23,6 +23,6 @@ export function startDemoPictures(deps: Deps): () => Promise<void> {
   };
 }
 
-async function drawPictures(deps: Deps, signal: AbortSignal): Promise<void> {
+async function storePictures(deps: Deps, signal: AbortSignal): Promise<void> {
   for (const feature of features) await feature.demoPictures?.(deps, signal);
 }

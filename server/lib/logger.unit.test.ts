@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import { beforeEach, expect, test } from 'vitest';
 
 const others = process.listeners('exit');
-const { createLogger, logJson } = await import('./logger.ts');
+const { createLogger } = await import('./logger.ts');
 const ours = process.listeners('exit').filter((listen) => !others.includes(listen));
 
 const production = { isProduction: true, logLevel: 'info' } as const;
@@ -57,25 +57,4 @@ test('lines that wait are written when the process ends', async () => {
   // The runner has listeners of its own, which must not be called.
   for (const listen of ours) listen(0);
   expect(writes).toEqual([['last']]);
-});
-
-test('a line of JSON looks like a line of an object', async () => {
-  let text = '';
-  const log = await createLogger(production, { write: (more) => void (text += more) });
-  log.info({ path: '/news', status: 200 }, 'a "request"');
-  logJson(log, '"path":"/news","status":200', 'a "request"');
-  await setImmediate();
-  const [first, second] = text
-    .split('\n')
-    .filter(Boolean)
-    .map((line) => ({ ...(JSON.parse(line) as object), time: 0 }));
-  expect(second).toEqual(first);
-});
-
-test('a line of JSON is only written if the level is', async () => {
-  const quiet = { ...production, logLevel: 'warn' } as const;
-  const log = await createLogger(quiet, { write: (text) => void writes.push([text]) });
-  logJson(log, '"path":"/news"', 'request');
-  await setImmediate();
-  expect(writes).toEqual([]);
 });

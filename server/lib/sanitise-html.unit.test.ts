@@ -157,7 +157,7 @@ test('findActiveContent recognises active content', () => {
   expect(raw.length).toBeGreaterThan(300);
 });
 
-// `npm run soak:sanitiser` runs many more.
+// `npm run soak -- sanitiser` runs many more.
 test('seeded mutations of the attacks do nothing either', async () => {
   await fc.assert(
     fc.asyncProperty(mutationsOf(attackStrings), async (html) => {

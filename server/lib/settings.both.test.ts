@@ -57,7 +57,7 @@ test('a value read before a change is published is not cached', async () => {
 });
 
 test('a value changed in SQL, which publishes nothing, is noticed after ten seconds', async () => {
-  vi.useFakeTimers({ toFake: ['performance'] });
+  vi.useFakeTimers({ toFake: ['Date'] });
   onTestFinished(() => void vi.useRealTimers());
   const { deps } = openDeps();
   const key = 'payments.open_checkouts_per_hour';

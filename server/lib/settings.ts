@@ -9,6 +9,8 @@ import { transaction } from '../db/transaction.ts';
 import type { Deps } from '../deps.ts';
 import type { Live } from './live.ts';
 import { findStoredValue, storeValue } from './settings.db.ts';
+import { createTopicCache } from './topic-cache.ts';
+import type { TopicCache } from './topic-cache.ts';
 
 /**
  * Settings that admins change while the site runs, one row each in `settings`. Features add theirs here.
@@ -41,32 +43,20 @@ const definitions = {
 export type SettingKey = keyof typeof definitions;
 export type SettingValue<Key extends SettingKey> = z.output<(typeof definitions)[Key]['schema']>;
 
-type Cache = {
-  values: Map<SettingKey, { value: unknown; readAt: number }>;
-  generation: number;
-};
-
 const maxAgeMs = 10_000;
 
-const caches = new WeakMap<Live, Cache>();
+const caches = new WeakMap<Live, TopicCache<unknown>>();
 
 /** Do not call it inside a transaction: it may read through `db`. */
 export async function getSetting<Key extends SettingKey>(
   { db, live }: Pick<Deps, 'db' | 'live'>,
   key: Key,
 ): Promise<SettingValue<Key>> {
-  const cache = cacheOf(live);
-  const { generation } = cache;
-  const readAt = performance.now();
-  const known = cache.values.get(key);
-  if (!known || readAt - known.readAt > maxAgeMs) {
-    const value = await readSetting(db, key);
-    // Do not cache a value read before an invalidation.
-    if (cache.generation === generation) cache.values.set(key, { value, readAt });
-    return value;
-  }
-  // The cache holds only values from readSetting, which checked them with the schema of the key.
-  return known.value as SettingValue<Key>;
+  const cache =
+    caches.get(live) ?? createTopicCache<unknown>(live, Object.keys(definitions).length, maxAgeMs);
+  caches.set(live, cache);
+  // readSetting has checked the value with the schema of the key.
+  return (await cache.get(key, ['site'], () => readSetting(db, key))) as SettingValue<Key>;
 }
 
 /** Joins the caller's transaction if `db` is one, so that the audit entry is committed with it. */
@@ -86,20 +76,4 @@ async function readSetting<Key extends SettingKey>(db: Db, key: Key): Promise<Se
   const parsed = z.safeParse(schema, await findStoredValue(db, key));
   // Both have the type of this key's schema, which the compiler cannot infer.
   return (parsed.success ? parsed.data : initial) as SettingValue<Key>;
-}
-
-function cacheOf(live: Live): Cache {
-  const known = caches.get(live);
-  if (known) return known;
-  const cache: Cache = { values: new Map(), generation: 0 };
-  function invalidate(): void {
-    cache.generation += 1;
-    cache.values.clear();
-  }
-  live.subscribe({
-    onMessage: ({ topic }) => topic === 'site' && invalidate(),
-    onResync: invalidate,
-  });
-  caches.set(live, cache);
-  return cache;
 }

@@ -160,11 +160,7 @@ export function registerLiveStream(
     for (const [name, value] of Object.entries(reply.getHeaders())) {
       if (value !== undefined) reply.raw.setHeader(name, value);
     }
-    // Without chunks, so that an event is one write of the same bytes to every socket. The end of the
-    // connection is the end of the stream.
-    reply.raw.removeHeader('transfer-encoding');
     reply.raw.writeHead(200, {
-      connection: 'close',
       'content-type': 'text/event-stream; charset=utf-8',
       'cache-control': 'no-store',
       'x-accel-buffering': 'no',
@@ -209,12 +205,8 @@ function concerns(stream: Stream, { topic, accountId }: LiveMessage): boolean {
   return topic !== 'me' || stream.accountId === accountId;
 }
 
-/**
- * Directly to the socket, after the response has sent the headers: the response would put every write off
- * until the next tick.
- */
 function write({ response }: Stream, event: Buffer): void {
   if (response.writableEnded) return;
   if (response.writableLength > maxUnsentBytes) response.destroy();
-  else (response.socket ?? response).write(event);
+  else response.write(event);
 }

@@ -1,7 +1,8 @@
+import { randomBytes } from 'node:crypto';
+
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 import type { Config } from '../config.ts';
-import { logJson } from '../lib/logger.ts';
 
 /** User agent of the demo's game. Its calls are logged at debug level. */
 export const demoGameAgent = 'wynhold-demo-game';
@@ -20,6 +21,11 @@ declare module 'fastify' {
     /** Why it failed or was refused, for the log. */
     failure: { err: unknown } | { code: string } | undefined;
   }
+}
+
+/** Random, because a number would tell every visitor how many requests the site serves. */
+export function newRequestId(): string {
+  return randomBytes(9).toString('base64url');
 }
 
 /**
@@ -95,13 +101,7 @@ function writeFields(
 ): void {
   const message = isStream ? 'stream closed' : 'request';
   const tenths = Math.round(ms * 10) / 10;
-  if (failure || level !== 'info') {
-    log[level]({ requestId: id, method, path: route, status, ms: tenths, ...failure }, message);
-    return;
-  }
-  const path = JSON.stringify(route);
-  const fields = `"requestId":"${id}","method":"${method}","path":${path},"status":${status},"ms":${tenths}`;
-  logJson(log, fields, message);
+  log[level]({ requestId: id, method, path: route, status, ms: tenths, ...failure }, message);
 }
 
 function writeText(

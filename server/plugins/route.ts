@@ -7,6 +7,7 @@ import { actorOf } from '../lib/audit.ts';
 import type { Actor } from '../lib/audit.ts';
 import { networkOf } from '../lib/network-of.ts';
 import { enforceLimit } from '../lib/rate-limit.ts';
+import { sendCached } from './answer-cache.ts';
 import { requireAccess, requireFreshSignIn, requireStaying } from './session.ts';
 import type { SessionAccount } from './session.ts';
 
@@ -56,11 +57,15 @@ export function routesOf(app: FastifyInstance, { db }: Pick<Deps, 'db'>): On {
         // Browsers and proxies must not store the data of one account.
         if (endpoint.access !== 'public') reply.header('cache-control', 'no-store');
         if (endpoint.contentType) reply.type(`${endpoint.contentType}; charset=utf-8`);
-        const answer = await handler({
-          ...callOf<E>(request, reply),
-          account: session?.account as RouteContext<E>['account'],
-          actor: (session && actorOf(session.account, request)) as RouteContext<E>['actor'],
-        });
+        const make = async () =>
+          handler({
+            ...callOf<E>(request, reply),
+            account: session?.account as RouteContext<E>['account'],
+            actor: (session && actorOf(session.account, request)) as RouteContext<E>['actor'],
+          });
+        const { cachedUntil: topics } = endpoint;
+        if (topics) return sendCached(request, reply, { topics, make });
+        const answer = await make();
         if (reply.sent) return reply;
         if (endpoint.response) return reply.send(answer);
         return reply.status(204).send();

@@ -1,8 +1,8 @@
-import { STATUS_CODES } from 'node:http';
-import type { Server } from 'node:http';
+import { createServer, STATUS_CODES } from 'node:http';
+import type { RequestListener, Server } from 'node:http';
 import type { Socket } from 'node:net';
 
-import type { FastifyHttpOptions, FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 
 import { statusOf } from '#shared/error-codes.ts';
 import { AppError } from '#shared/errors.ts';
@@ -16,18 +16,18 @@ const usualTimes: SocketTimes = { headers: 8_000, request: 12_000, check: 1_000,
 /** Sockets of staff uploads: large files may take longer, as long as data keeps coming. */
 const uploads = new WeakSet<Socket>();
 
-export function socketOptions({ socketTimes = usualTimes }: Pick<Deps, 'socketTimes'>) {
-  return {
+export function createSiteServer(
+  { socketTimes = usualTimes }: Pick<Deps, 'socketTimes'>,
+  handle: RequestListener,
+): Server {
+  const options = {
     requestTimeout: socketTimes.request,
-    connectionTimeout: socketTimes.stalled,
+    headersTimeout: socketTimes.headers,
+    connectionsCheckingInterval: socketTimes.check,
     // Longer than the 15 seconds between two heartbeats, so that games use one connection.
     keepAliveTimeout: 20_000,
-    http: {
-      headersTimeout: socketTimes.headers,
-      connectionsCheckingInterval: socketTimes.check,
-    },
-    clientErrorHandler: refuseSocket,
-  } satisfies FastifyHttpOptions<Server>;
+  };
+  return createServer(options, handle).setTimeout(socketTimes.stalled);
 }
 
 export function registerSlowSockets(app: FastifyInstance, { config, log }: Deps): void {
@@ -54,7 +54,7 @@ export function allowLongUpload({ raw }: FastifyRequest): void {
 }
 
 /** Handles failures before there is a request: it arrived too slowly or is not HTTP. */
-function refuseSocket(error: Error & { code?: string }, socket: Socket): void {
+export function refuseSocket(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return;
   if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && uploads.has(socket)) return;
   if (socket.writable) socket.write(toAnswer(toRefusal(error)));

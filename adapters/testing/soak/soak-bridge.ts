@@ -7,7 +7,7 @@ import getPort from 'get-port';
 import { openRealSite } from './real-site.ts';
 import { torture } from './torture.ts';
 
-// npm run soak:bridge [ROUNDS] [SEED]
+// npm run soak -- bridge [ROUNDS] [SEED]
 // Kills the built website and the built adapters at random.
 
 const [rounds = 100, seed = Date.now() % 100_000] = process.argv.slice(2).map(Number);

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import type { Trx } from '#server/db/schema.ts';
 import { transaction } from '#server/db/transaction.ts';
 import { readDemoTexts } from '#server/demo/content.ts';
-import { drawPicture } from '#server/demo/draw-picture.ts';
+import { storeDemoPicture } from '#server/demo/demo-picture.ts';
 import type { Deps } from '#server/deps.ts';
 import { toTeaser } from '#server/lib/teaser.ts';
 import { PostDraft } from '#shared/news.ts';
@@ -25,7 +25,7 @@ function readPosts(): Promise<z.infer<typeof DemoPost>[]> {
   return readDemoTexts('news', DemoPost);
 }
 
-/** Inserts only the texts, which is fast; drawNewsPictures adds the pictures after the start. */
+/** Inserts only the texts, which is fast; storeNewsPictures adds the pictures after the start. */
 export async function loadDemoNews({ db }: Pick<Deps, 'db'>): Promise<void> {
   // One transaction, because each commit waits for the disk.
   await transaction(db, insertPosts);
@@ -59,13 +59,13 @@ function stateOf(at: Date | null): PostDraft['state'] {
 }
 
 /** Newest post first. Skips posts that have a picture or were edited. */
-export async function drawNewsPictures(deps: Deps, signal: AbortSignal): Promise<void> {
+export async function storeNewsPictures(deps: Deps, signal: AbortSignal): Promise<void> {
   const { db, live } = deps;
   for (const { title, scene } of await readPosts()) {
     if (signal.aborted) return;
     const id = await findUnpicturedPost(db, title);
     if (id === undefined) continue;
-    await setPicture(db, id, await drawPicture(deps, `scenes/${scene}`));
+    await setPicture(db, id, await storeDemoPicture(deps, `scenes/${scene}`));
     await live.publish(db, { topic: 'news', data: { id: String(id) } });
   }
 }

@@ -1,6 +1,6 @@
 import type { Feature } from '#server/feature.ts';
 
-import { drawNewsPictures, loadDemoNews } from './news.demo.ts';
+import { storeNewsPictures, loadDemoNews } from './news.demo.ts';
 import { describeNewsPages } from './news.pages.ts';
 import { newsPersonalData } from './news.personal-data.ts';
 import { registerNewsRoutes } from './news.routes.ts';
@@ -13,5 +13,5 @@ export const news = {
   pages: describeNewsPages,
   jobs: (deps) => [{ name: 'news/publish-due', everySeconds: 5, run: () => publishDuePosts(deps) }],
   demo: loadDemoNews,
-  demoPictures: drawNewsPictures,
+  demoPictures: storeNewsPictures,
 } satisfies Feature;

@@ -3,8 +3,8 @@ import * as z from 'zod/mini';
 import type { Db } from '#server/db/schema.ts';
 import { transaction } from '#server/db/transaction.ts';
 import { readDemoFile } from '#server/demo/content.ts';
+import { storeDemoPicture } from '#server/demo/demo-picture.ts';
 import { findDemoPlayerIds } from '#server/demo/demo-players.ts';
-import { drawPicture } from '#server/demo/draw-picture.ts';
 import type { Deps } from '#server/deps.ts';
 import { insertPastPurchase } from '#server/features/deliveries/deliveries.demo.ts';
 import { insertPastMovement } from '#server/features/wallet/wallet.demo.ts';
@@ -18,7 +18,7 @@ const day = 86_400_000;
 type DemoItem = z.infer<typeof DemoItem>;
 const DemoItem = z.strictObject({
   name: ItemDraft.shape.name,
-  /** File name in server/demo/art/items, without .svg. */
+  /** File name in server/demo/art/items. */
   art: z.string(),
   description: ItemDraft.shape.description,
   price: ItemDraft.shape.price,
@@ -161,13 +161,13 @@ async function insertPurchase(trx: Db, { player, item, ...past }: PastPurchase):
 }
 
 /** In store order. Skips items that have a picture or were edited. */
-export async function drawItemPictures(deps: Deps, signal: AbortSignal): Promise<void> {
+export async function storeItemPictures(deps: Deps, signal: AbortSignal): Promise<void> {
   const { db, live } = deps;
   for (const { name, art } of await readItems()) {
     if (signal.aborted) return;
     const id = await findItemWithoutPicture(db, name);
     if (id === undefined) continue;
-    const picture = await drawPicture(deps, `items/${art}`);
+    const picture = await storeDemoPicture(deps, `items/${art}`);
     await updateItemPicture(db, id, picture);
     await live.publish(db, { topic: 'shop', data: { id } });
   }

@@ -1,6 +1,6 @@
 import type { Feature } from '#server/feature.ts';
 
-import { drawItemPictures, loadDemoShop } from './shop.demo.ts';
+import { storeItemPictures, loadDemoShop } from './shop.demo.ts';
 import { describeShopPages } from './shop.pages.ts';
 import { shopPersonalData } from './shop.personal-data.ts';
 import { registerShopRoutes } from './shop.routes.ts';
@@ -11,5 +11,5 @@ export const shop: Feature = {
   routes: registerShopRoutes,
   pages: describeShopPages,
   demo: loadDemoShop,
-  demoPictures: drawItemPictures,
+  demoPictures: storeItemPictures,
 };

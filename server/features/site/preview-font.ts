@@ -1,4 +1,4 @@
-// Written by scripts/assets/preview-font.ts from Cinzel and Alegreya Sans (SIL Open Font License 1.1).
+// Made with fontkit from Cinzel and Alegreya Sans (SIL Open Font License 1.1).
 
 /** Letters as SVG paths on a grid of 1000 units per em, y pointing down from the baseline. */
 export type OutlineFont = {

@@ -17,7 +17,7 @@ import { serveBuiltApp } from '../../../scripts/lib/serve-app.ts';
 import { addClient, findLedgerBreaches, liftPaymentLimits } from './soak-site.ts';
 import type { Client } from './soak-site.ts';
 
-// npm run soak:crashes -- [embedded | postgres] [ROUNDS]
+// npm run soak -- crashes [embedded | postgres] [ROUNDS]
 // Kills the built server with -9 at random times while clients top up, buy and refund. A client repeats
 // every request with its key until it gets an answer. At the end the ledger must be correct, and every
 // payment and purchase that was confirmed must be in the database.

@@ -16,7 +16,7 @@ import { fuzzSite } from '#server/testing/fuzz-site.ts';
 
 import { startPostgres } from '../../../scripts/lib/find-postgres.ts';
 
-// npm run soak:fuzz -- [REQUESTS] [SEED] [embedded|postgres] [MINUTES]
+// npm run soak -- fuzz [REQUESTS] [SEED] [embedded|postgres] [MINUTES]
 // Generates requests from the OpenAPI document and sends them over HTTP to a new demo site on this machine.
 
 const [, , requestsText = '50000', seedText, engine = 'embedded', minutes = '60'] = process.argv;

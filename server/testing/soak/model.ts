@@ -10,7 +10,7 @@ import {
 
 import { startPostgres } from '../../../scripts/lib/find-postgres.ts';
 
-// npm run soak:model -- [SEQUENCES] [SEED]
+// npm run soak -- model [SEQUENCES] [SEED]
 // A failure prints its seed and path.
 
 const numRuns = Number(process.argv[2] ?? 10_000);

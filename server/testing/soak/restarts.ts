@@ -6,7 +6,7 @@ import type { Cluster } from '../cluster/open-cluster.ts';
 import { runRollingRestarts } from '../cluster/rolling-restarts.ts';
 import type { Outcome } from '../cluster/rolling-restarts.ts';
 
-// npm run soak:restarts -- [--proxy own|nginx|caddy] [--restarts 20] [--streams 100] [--rate 50] [--grace 5]
+// npm run soak -- restarts [--proxy own|nginx|caddy] [--restarts 20] [--streams 100] [--rate 50] [--grace 5]
 // Two replicas are restarted one after the other under load. No request may fail, at least 99% of the live
 // streams must be back within 10 seconds, and every page must learn of every change.
 

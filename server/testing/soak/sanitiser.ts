@@ -8,7 +8,7 @@ import { findActiveContent } from '#server/testing/find-active-content.ts';
 import { mutationsOf } from '#server/testing/mutate-html.ts';
 import { AppError } from '#shared/errors.ts';
 
-// npm run soak:sanitiser -- [RUNS] [SEED] [FILE]
+// npm run soak -- sanitiser [RUNS] [SEED] [FILE]
 // FILE: more attacks, as a JSON array of strings or of objects with `payload`.
 
 const [, , runs = '20000', seedText, file] = process.argv;

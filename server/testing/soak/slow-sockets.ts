@@ -10,7 +10,7 @@ import getPort from 'get-port';
 
 import { serveBuiltApp } from '../../../scripts/lib/serve-app.ts';
 
-// npm run soak:slow-sockets -- [CONNECTIONS]
+// npm run soak -- slow-sockets [CONNECTIONS]
 // Half of the connections send headers slowly, a quarter sends nothing, a quarter sends a body slowly.
 // The server must close all of them within 15 seconds and serve other visitors meanwhile.
 

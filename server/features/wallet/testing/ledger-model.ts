@@ -12,7 +12,7 @@ import type { Movement } from '../wallet.db.ts';
 /**
  * Compares the ledger with a simple model over random sequences of steps, each possibly repeated. After
  * every step, result and balance must match the model's, including refusals. The test suite runs a few
- * sequences, `npm run soak` ten thousand.
+ * sequences, `npm run soak -- model` ten thousand.
  */
 type Step =
   | { kind: 'topup'; player: number; ref: number; amount: number }

@@ -20,7 +20,7 @@ import type { Case, Pair } from './database.ts';
 import { buy, startLoad, watch } from './load.ts';
 import type { Load, Watcher } from './load.ts';
 
-// npm run soak:failover -- [NAME]: the site on a PostgreSQL with a streaming standby. Under light load the
+// npm run soak -- failover [NAME]: the site on a PostgreSQL with a streaming standby. Under light load the
 // primary ends, the standby is promoted and the address of the database leads to it. Measures how long
 // purchases fail, and checks that pages, live updates and jobs need no restart and what was lost.
 

@@ -29,7 +29,7 @@ import type { Sizes } from './tables.ts';
 import { openStreams, runVisitors } from './visitors.ts';
 import type { Streams } from './visitors.ts';
 
-// npm run soak -- --minutes 60 [--embedded] [--seed N]: one built server under a moderate, steady load of
+// npm run soak -- long [--minutes 60] [--embedded] [--seed N]: one built server under a moderate, steady load of
 // visitors, players, admins and a simulated game. In the end its memory, handles and event loop must be
 // as they were early in the run, old rows deleted, and all sums right.
 

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 
-// npm run soak -- --minutes 60 [--embedded] [--seed N]
+// npm run soak -- long [--minutes 60] [--embedded] [--seed N]
 
 export type Options = { minutes: number; embedded: boolean; seed: number };
 

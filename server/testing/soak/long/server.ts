@@ -13,7 +13,7 @@ import type { Config } from '#server/config.ts';
 import { createDatabase, urlOf } from '#server/testing/postgres-server.ts';
 
 import { startOwnPostgres } from '../../../../scripts/lib/find-postgres.ts';
-import { root, serverFlags } from '../../../../scripts/lib/project.mjs';
+import { root, serverFlag } from '../../../../scripts/lib/project.mjs';
 import { waitUntilReady } from '../../../../scripts/lib/serve-app.ts';
 
 // One built server with the settings of a public site, and the probe inside it.
@@ -100,7 +100,7 @@ async function startServer(
 ): Promise<LongServer & { kill: () => void }> {
   const probe = pathToFileURL(join(import.meta.dirname, 'probe.mjs')).href;
   const program = join(root, 'dist/server/main.js');
-  const child = spawn(process.execPath, [...serverFlags, '--import', probe, program], {
+  const child = spawn(process.execPath, [serverFlag, '--import', probe, program], {
     cwd: settings.DATA_DIR,
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
     env: { PATH: process.env['PATH'], HOME: process.env['HOME'], ENV_FILE: 'none', ...settings },

@@ -26,7 +26,7 @@ import { createStorm } from './storm.ts';
 import type { Storm } from './storm.ts';
 import { createTraffic } from './traffic.ts';
 
-// npm run soak -- [--seconds 60] [--requests N] [--kills N] [--seed N]: two replicas of the built server
+// npm run soak -- replicas [--seconds 60] [--requests N] [--kills N] [--seed N]: two replicas of the built server
 // on PostgreSQL, used by players, admins and two games over HTTP. Replicas and the database are killed
 // at random, and an older copy of the database is put back once. In the end all sums must agree with
 // what was answered, no job may be stuck and no cache be stale.

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 
-// npm run soak -- [--seconds 60] [--requests N] [--kills N] [--seed N]
+// npm run soak -- replicas [--seconds 60] [--requests N] [--kills N] [--seed N]
 
 export type Options = {
   /** Undefined where requests or kills decide how long the run lasts. */
