@@ -70,9 +70,15 @@ export type Form<Data = never, Answer = unknown> = {
   field: (name: string) => { name: string; error: string | undefined };
   /** Shows each error beside its field and focuses the first invalid one. Returns whether there is one. */
   show: (errors: FieldErrors) => boolean;
+  /** Removes the errors of these fields. */
+  clear: (names: readonly string[]) => void;
+  /** Like a submit, for editors without a form element. */
+  sendChecked: (checked: Checked<Data>) => void;
   /** Sends data that is not in the fields, e.g. from a second button. */
   send: (data: Data) => void;
   reset: () => void;
+  /** Forgets the failure of the last attempt. */
+  dismiss: () => void;
 };
 
 /** State of a form: checks it on submit, sends it, and shows errors of the check and of the server by field. */
@@ -97,9 +103,24 @@ export function useForm<Data, Answer>({
   function show(found: FieldErrors): boolean {
     // Synchronously, so that aria-invalid is set when we look for the first invalid field.
     flushSync(() => setErrors(found));
-    const invalid = ref.current?.querySelector<HTMLElement>('[aria-invalid="true"]');
+    // An editor without a form element has its fields on the page.
+    const fields = ref.current ?? document.querySelector('main');
+    const invalid = fields?.querySelector<HTMLElement>('[aria-invalid="true"]');
     invalid?.focus();
     return Boolean(invalid);
+  }
+
+  function sendChecked(checked: Checked<Data>): void {
+    setProblem(undefined);
+    show(checked.errors ?? {});
+    if (checked.errors) onInvalid?.(checked.errors);
+    else if (!sending.isPending) sending.mutate(checked.data);
+  }
+
+  function clear(names: readonly string[]): void {
+    const isLeft = (key: string) => !names.some((name) => isAbout(name, key));
+    if (Object.keys(errors).every(isLeft)) return;
+    setErrors(Object.fromEntries(Object.entries(errors).filter(([key]) => isLeft(key))));
   }
 
   function showFailure(error: Error) {
@@ -117,20 +138,10 @@ export function useForm<Data, Answer>({
       method: 'dialog',
       onSubmit(event) {
         event.preventDefault();
-        const checked = check(readFields(event.currentTarget));
-        setProblem(undefined);
-        show(checked.errors ?? {});
-        if (checked.errors) onInvalid?.(checked.errors);
-        else if (!sending.isPending) sending.mutate(checked.data);
+        sendChecked(check(readFields(event.currentTarget)));
       },
       // Remove the error of a field as soon as the player edits it.
-      onInput({ target }) {
-        const { name } = target as HTMLInputElement;
-        if (findError(errors, name) === undefined) return;
-        setErrors(
-          Object.fromEntries(Object.entries(errors).filter(([key]) => !isAbout(name, key))),
-        );
-      },
+      onInput: ({ target }) => clear([(target as HTMLInputElement).name]),
     },
     errors,
     problem,
@@ -139,8 +150,11 @@ export function useForm<Data, Answer>({
     answer: sending.data,
     field: (name) => ({ name, error: findError(errors, name) }),
     show,
+    clear,
+    sendChecked,
     send: sending.mutate,
     reset: () => ref.current?.reset(),
+    dismiss: sending.reset,
   };
 }
 

@@ -13,12 +13,22 @@ export type PersonalData = {
   parts?: PersonalDataPart[];
   /** Tables that are not part of the download, with the reason. */
   notExported?: Partial<Record<keyof Schema, string>>;
+  /** Tables whose rows with the account's `account_id` are deleted with it. */
+  deletes?: AccountTable[];
+  /** Columns with names of players, which become `deletedName`. */
+  names?: Column[];
   /**
-   * Removes the data in the transaction of the deletion, after the account was made anonymous. `owner` still has
+   * Removes other data in the transaction of the deletion, after the account was made anonymous. `owner` still has
    * the old name and address. Not needed for columns that refer to the account by its id.
    */
   erase?(trx: Trx, owner: DataOwner): Promise<void>;
 };
+
+type Tables = { [Table in keyof Schema]: keyof Schema[Table] & string };
+type Column = { [Table in keyof Tables]: `${Table}.${Tables[Table]}` }[keyof Tables];
+type AccountTable = {
+  [Table in keyof Tables]: 'account_id' extends Tables[Table] ? Table : never;
+}[keyof Tables];
 
 export type PersonalDataPart = {
   /** The heading in the download. */
@@ -44,7 +54,63 @@ export type DataReader = 'owner' | 'admin';
 
 export type DataFile = { name: string; bytes: Buffer };
 
-/** Secrets and their hashes must not be selected, and nothing about other players. */
+type RowOptions = {
+  /** What the column has of the account. A name may be in any spelling. */
+  by?: 'id' | 'uid' | 'name';
+  /** By default the first of the columns. */
+  orderBy?: string;
+};
+
+/**
+ * The rows of one table; `of` is the column that says whose row it is. Secrets and their hashes must not be selected,
+ * and nothing about other players.
+ */
+export function ownRows(
+  title: string,
+  of: Column,
+  columns: string,
+  { by = 'id', orderBy = '1' }: RowOptions = {},
+): PersonalDataPart {
+  const { table, column } = split(of);
+  return sqlRows(title, [table], (owner) => {
+    const isOwn = by === 'name' ? isNameOf(column, owner) : sql`${sql.ref(column)} = ${owner[by]}`;
+    return sql`
+      select ${sql.raw(columns)} from ${sql.table(table)} where ${isOwn} order by ${sql.raw(orderBy)}`;
+  });
+}
+
+/** Removes what one feature knows about the account. */
+export async function erasePersonalData(
+  trx: Trx,
+  { deletes = [], names = [], ...data }: PersonalData,
+  owner: DataOwner,
+): Promise<void> {
+  for (const table of deletes) {
+    await sql`delete from ${sql.table(table)} where account_id = ${owner.id}`.execute(trx);
+  }
+  for (const { table, column } of names.map(split)) {
+    await sql`
+      update ${sql.table(table)} set ${sql.ref(column)} = ${deletedName}
+      where ${isNameOf(column, owner)}`.execute(trx);
+  }
+  await data.erase?.(trx, owner);
+}
+
+function split(name: Column): { table: keyof Schema; column: string } {
+  const [table, column = ''] = name.split('.');
+  // The cast is safe: see Column.
+  return { table: table as keyof Schema, column };
+}
+
+/** For rows that `ownRows` cannot read. The same must not be selected. */
+export function sqlRows(
+  title: string,
+  tables: (keyof Schema)[],
+  query: (owner: DataOwner) => RawBuilder<object>,
+): PersonalDataPart {
+  return { title, tables, read: readRows(query) };
+}
+
 export function readRows(
   query: (owner: DataOwner) => RawBuilder<object>,
 ): PersonalDataPart['read'] {

@@ -1,17 +1,6 @@
-import { sql } from 'kysely';
-
-import { readRows } from './personal-data.ts';
+import { ownRows } from './personal-data.ts';
 import type { PersonalData } from './personal-data.ts';
 
 export const settingsPersonalData: PersonalData = {
-  parts: [
-    {
-      title: 'Settings you changed last',
-      tables: ['settings'],
-      read: readRows(
-        ({ id }) => sql`
-          select key, updated_at from settings where updated_by = ${id} order by key`,
-      ),
-    },
-  ],
+  parts: [ownRows('Settings you changed last', 'settings.updated_by', 'key, updated_at')],
 };

@@ -2,11 +2,10 @@ import { Link, useLocation } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { KeyboardEvent, ReactNode } from 'react';
 
-import { Button } from '#client/ui/button.tsx';
-import { Callout } from '#client/ui/callout.tsx';
-import { Row, Split } from '#client/ui/layout.tsx';
+import { Split } from '#client/ui/layout.tsx';
 import { Panel } from '#client/ui/panel.tsx';
 import { Tabs } from '#client/ui/tabs.tsx';
+import { NewerVersion } from '#client/ui/version-history.tsx';
 import type { Brand, EditedAppearance } from '#shared/appearance.ts';
 import type { Picture } from '#shared/media.ts';
 
@@ -46,13 +45,13 @@ const formParts: Record<Exclude<PartName, 'history'>, (props: PartProps) => Reac
 
 export function AppearanceEditor({ published, renderPreview }: Props) {
   const appearance = useAppearance(published);
-  const { form, draft, set, revision } = appearance;
+  const { form, draft, revision } = appearance;
   const { brand, pictures, error } = usePreview(draft);
   const [uploaded, setUploaded] = useState<Record<string, Picture>>({});
   const part = readPart(useLocation({ select: ({ hash }) => hash }));
   const editing: Editing = {
     draft,
-    set,
+    set: appearance.change,
     field: form.field,
     findPicture: (address) => uploaded[address] ?? pictures[address],
     keepPicture: (picture) => setUploaded((before) => ({ ...before, [picture.url]: picture })),
@@ -64,7 +63,16 @@ export function AppearanceEditor({ published, renderPreview }: Props) {
       <Split as="form" {...form.props} onKeyDown={preventSubmitOnEnter}>
         <div className={styles.edit}>
           <PublishBar appearance={appearance} />
-          {appearance.isBehind && <Behind appearance={appearance} />}
+          {appearance.isBehind && (
+            <NewerVersion
+              heading="Someone else published another look meanwhile"
+              takeLabel="Take Theirs"
+              onTake={appearance.discard}
+              onKeep={appearance.keepMine}
+            >
+              Take theirs and lose your changes, or keep yours and publish them over theirs.
+            </NewerVersion>
+          )}
           <Panel
             variant="plain"
             heading={partLabels[part].label}
@@ -74,7 +82,7 @@ export function AppearanceEditor({ published, renderPreview }: Props) {
             {Part ? (
               <Part key={revision} editing={editing} />
             ) : (
-              <HistoryPart isDirty={appearance.isDirty} onRestored={appearance.loadPublished} />
+              <HistoryPart isDirty={appearance.isDirty} onRestored={appearance.load} />
             )}
           </Panel>
         </div>
@@ -102,22 +110,6 @@ function PartTabs({ part }: { part: PartName }) {
         ),
       }))}
     />
-  );
-}
-
-function Behind({ appearance }: { appearance: ReturnType<typeof useAppearance> }) {
-  return (
-    <Callout tone="warning" live heading="Someone else published another look meanwhile">
-      <p>Take theirs and lose your changes, or keep yours and publish them over theirs.</p>
-      <Row className={styles.behind}>
-        <Button size="sm" onClick={appearance.discard}>
-          Take Theirs
-        </Button>
-        <Button size="sm" onClick={appearance.keepMine}>
-          Keep Mine
-        </Button>
-      </Row>
-    </Callout>
   );
 }
 

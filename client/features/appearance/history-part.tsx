@@ -1,24 +1,21 @@
-import { useMutation, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useMutation } from '@tanstack/react-query';
 
 import { Button } from '#client/ui/button.tsx';
 import { Chip } from '#client/ui/chip.tsx';
 import { askConfirm } from '#client/ui/dialog-service.tsx';
-import { Entries, Entry } from '#client/ui/entries.tsx';
 import { Stack } from '#client/ui/layout.tsx';
-import { PagedView } from '#client/ui/query-view.tsx';
-import { Timestamp } from '#client/ui/timestamp.tsx';
 import { showToast } from '#client/ui/toast.tsx';
-import type { Appearance, AppearanceVersion } from '#shared/appearance.ts';
+import { VersionHistory } from '#client/ui/version-history.tsx';
+import type { Appearance, EditedAppearance } from '#shared/appearance.ts';
 
 import { restoreAppearance, versionsQuery } from './appearance.queries.ts';
 import { PartHint } from './part-hint.tsx';
 import { documentParts } from './parts.ts';
 
-type Props = { isDirty: boolean; onRestored: () => void };
+type OnRestored = (restored: EditedAppearance) => void;
+type Props = { isDirty: boolean; onRestored: OnRestored };
 
 export function HistoryPart({ isDirty, onRestored }: Props) {
-  const [page, setPage] = useState(1);
   const restoring = useRestore(onRestored);
 
   async function restore(id: number) {
@@ -31,42 +28,32 @@ export function HistoryPart({ isDirty, onRestored }: Props) {
   return (
     <Stack gap={4}>
       <PartHint>What was published. Restoring publishes a copy, so nothing is lost.</PartHint>
-      <PagedView
-        query={useQuery(versionsQuery(page))}
-        errorHeading="The history could not be loaded"
-        panel="none"
-        label="Pages of versions"
-        onPage={setPage}
+      <VersionHistory
+        query={versionsQuery}
         empty={<PartHint>Nothing was published yet: this is the original look.</PartHint>}
       >
-        {({ versions }) => (
-          <Entries>
-            {versions.map((version) => (
-              <Entry
-                key={version.id}
-                text={
-                  <>
-                    Version {version.id} {version.isCurrent && <Chip tone="moss">Published</Chip>}
-                  </>
-                }
-                facts={<Facts version={version} />}
-                actions={
-                  !version.isCurrent && (
-                    <Button
-                      size="sm"
-                      aria-label={`Restore version ${version.id}`}
-                      pending={restoring.isPending && restoring.variables === version.id}
-                      onClick={() => void restore(version.id)}
-                    >
-                      Restore
-                    </Button>
-                  )
-                }
-              />
-            ))}
-          </Entries>
-        )}
-      </PagedView>
+        {({ id, publishedBy, publishedAt, isCurrent, changed }) => ({
+          version: id,
+          text: (
+            <>
+              Version {id} {isCurrent && <Chip tone="moss">Published</Chip>}
+            </>
+          ),
+          by: publishedBy ?? 'A deleted account',
+          at: publishedAt,
+          note: changed.map((name) => documentParts[name as keyof Appearance].label).join(', '),
+          actions: !isCurrent && (
+            <Button
+              size="sm"
+              aria-label={`Restore version ${id}`}
+              pending={restoring.isPending && restoring.variables === id}
+              onClick={() => void restore(id)}
+            >
+              Restore
+            </Button>
+          ),
+        })}
+      </VersionHistory>
       <div>
         <Button icon="refresh" tone="quiet" onClick={() => void restore(0)}>
           Reset to the Original Look
@@ -76,21 +63,11 @@ export function HistoryPart({ isDirty, onRestored }: Props) {
   );
 }
 
-function Facts({ version: { publishedBy, publishedAt, changed } }: { version: AppearanceVersion }) {
-  const labels = changed.map((name) => documentParts[name as keyof Appearance].label);
-  return (
-    <>
-      {publishedBy ?? 'A deleted account'} · <Timestamp at={publishedAt} />
-      {labels.length > 0 && ` · ${labels.join(', ')}`}
-    </>
-  );
-}
-
-export function useRestore(onRestored: () => void) {
+export function useRestore(onRestored: OnRestored) {
   return useMutation({
     mutationFn: restoreAppearance,
-    onSuccess: () => {
-      onRestored();
+    onSuccess: (restored) => {
+      onRestored(restored);
       showToast('Published. Open pages follow within seconds.', { tone: 'success' });
     },
     onError: ({ message }) => showToast(message, { tone: 'danger' }),

@@ -13,13 +13,13 @@ type Props = { appearance: ReturnType<typeof useAppearance> };
 
 /** Always on the screen, whichever part is open. */
 export function PublishBar({ appearance }: Props) {
-  const { form, base, isDirty, isBehind, discard, loadPublished } = appearance;
-  const undoing = useRestore(loadPublished);
+  const { form, version, isDirty, isBehind, discard, load } = appearance;
+  const undoing = useRestore(load);
   const errors = Object.keys(form.errors).length;
 
   async function undo() {
     const text = 'Publish the version before again? Every visitor sees it at once.';
-    if (await askConfirm(text, { confirmLabel: 'Undo' })) undoing.mutate(base.version - 1);
+    if (await askConfirm(text, { confirmLabel: 'Undo' })) undoing.mutate(version - 1);
   }
 
   async function confirmDiscard() {
@@ -44,7 +44,7 @@ export function PublishBar({ appearance }: Props) {
               Discard
             </Button>
           )}
-          {!isDirty && base.version > 0 && (
+          {!isDirty && version > 0 && (
             <Button tone="quiet" pending={undoing.isPending} onClick={() => void undo()}>
               Undo
             </Button>

@@ -7,6 +7,7 @@ import { Callout, Failure } from '#client/ui/callout.tsx';
 import { askConfirm } from '#client/ui/dialog-service.tsx';
 import { Row, Split, Stack } from '#client/ui/layout.tsx';
 import { PageHeading } from '#client/ui/page-heading.tsx';
+import { NewerVersion } from '#client/ui/version-history.tsx';
 import type { EditedMail } from '#shared/mail-texts.ts';
 
 import { MailFields } from './mail-fields.tsx';
@@ -62,22 +63,13 @@ function Notices({ mail, editing }: EditingProps) {
         </Callout>
       )}
       {editing.isBehind && (
-        <Callout tone="warning" live heading="There is a newer version">
-          <p>
-            {mail.savedBy ?? 'Someone else'} changed this email after you opened it. If you keep
-            yours and save it, theirs stays in the history.
-          </p>
-          <Row className={styles.choice}>
-            <Button size="sm" onClick={() => editing.load(mail)}>
-              Load Theirs
-            </Button>
-            {editing.isDirty && (
-              <Button size="sm" onClick={editing.keepMine}>
-                Keep Mine
-              </Button>
-            )}
-          </Row>
-        </Callout>
+        <NewerVersion
+          onTake={() => editing.load(mail)}
+          onKeep={editing.isDirty ? editing.keepMine : undefined}
+        >
+          {mail.savedBy ?? 'Someone else'} changed this email after you opened it. If you keep yours
+          and save it, theirs stays in the history.
+        </NewerVersion>
       )}
     </Stack>
   );

@@ -4,14 +4,13 @@ import { useState } from 'react';
 import { Button } from '#client/ui/button.tsx';
 import { Chip } from '#client/ui/chip.tsx';
 import { askConfirm, showAlert } from '#client/ui/dialog-service.tsx';
-import { Entries, Entry } from '#client/ui/entries.tsx';
 import { FullPreview } from '#client/ui/full-preview.tsx';
 import { Stack } from '#client/ui/layout.tsx';
 import { Panel } from '#client/ui/panel.tsx';
-import { PagedView, QueryView } from '#client/ui/query-view.tsx';
-import { Timestamp } from '#client/ui/timestamp.tsx';
+import { QueryView } from '#client/ui/query-view.tsx';
 import { showToast } from '#client/ui/toast.tsx';
-import type { EditedPage, PageVersion } from '#shared/own-pages.ts';
+import { VersionHistory } from '#client/ui/version-history.tsx';
+import type { EditedPage } from '#shared/own-pages.ts';
 
 import { pageVersionQuery, pageVersionsQuery, restorePageVersion } from './own-pages.queries.ts';
 import { PageSheet, PageSheetSkeleton } from './page-sheet.tsx';
@@ -23,7 +22,6 @@ type Props = { page: EditedPage; form: PageTextForm };
 
 export function HistoryPanel({ page, form }: Props) {
   const [shown, setShown] = useState<number>();
-  const [listPage, setListPage] = useState(1);
   const restoring = useMutation({
     mutationFn: (version: number) => restorePageVersion(page.id, version),
     onSuccess: (restored) => {
@@ -44,28 +42,42 @@ export function HistoryPanel({ page, form }: Props) {
   return (
     <Panel variant="plain" heading="History">
       <Stack gap={4}>
-        <PagedView
-          query={useQuery(pageVersionsQuery(page.id, listPage))}
-          errorHeading="The history could not be loaded"
-          panel="none"
-          label="Pages of versions"
-          onPage={setListPage}
+        <VersionHistory
+          query={(listPage) => pageVersionsQuery(page.id, listPage)}
           empty={<p className={styles.hint}>Nothing was saved yet: this is the default text.</p>}
         >
-          {({ versions }) => (
-            <Entries>
-              {versions.map((one) => (
-                <VersionEntry
-                  key={one.version}
-                  version={one}
-                  isNewest={one.version === page.version}
-                  onShow={() => setShown(one.version)}
-                  onRestore={() => void restore(one.version)}
-                />
-              ))}
-            </Entries>
-          )}
-        </PagedView>
+          {({ version, savedBy, savedAt, isPublished, isDefault }) => ({
+            version,
+            text: (
+              <>
+                Version {version} {isPublished && <Chip tone="moss">Published</Chip>}
+              </>
+            ),
+            by: savedBy ?? 'Unknown account',
+            at: savedAt,
+            note: isDefault && 'the default text',
+            actions: (
+              <>
+                <Button
+                  size="sm"
+                  aria-label={`Show version ${version}`}
+                  onClick={() => setShown(version)}
+                >
+                  Show
+                </Button>
+                {version !== page.version && (
+                  <Button
+                    size="sm"
+                    aria-label={`Restore version ${version}`}
+                    onClick={() => void restore(version)}
+                  >
+                    Restore
+                  </Button>
+                )}
+              </>
+            ),
+          })}
+        </VersionHistory>
         {page.isFixed && !page.isDefault && (
           <Button icon="refresh" tone="quiet" onClick={() => void restore(0)}>
             Restore the Default
@@ -76,43 +88,6 @@ export function HistoryPanel({ page, form }: Props) {
         <VersionPreview id={page.id} version={shown} onClose={() => setShown(undefined)} />
       )}
     </Panel>
-  );
-}
-
-type EntryProps = {
-  version: PageVersion;
-  isNewest: boolean;
-  onShow: () => void;
-  onRestore: () => void;
-};
-
-function VersionEntry({ version: one, isNewest, onShow, onRestore }: EntryProps) {
-  return (
-    <Entry
-      text={
-        <>
-          Version {one.version} {one.isPublished && <Chip tone="moss">Published</Chip>}
-        </>
-      }
-      facts={
-        <>
-          {one.savedBy ?? 'Unknown account'} · <Timestamp at={one.savedAt} />
-          {one.isDefault && ' · the default text'}
-        </>
-      }
-      actions={
-        <>
-          <Button size="sm" aria-label={`Show version ${one.version}`} onClick={onShow}>
-            Show
-          </Button>
-          {!isNewest && (
-            <Button size="sm" aria-label={`Restore version ${one.version}`} onClick={onRestore}>
-              Restore
-            </Button>
-          )}
-        </>
-      }
-    />
   );
 }
 

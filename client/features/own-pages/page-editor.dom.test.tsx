@@ -145,6 +145,14 @@ test('an editor who was overtaken keeps the own text and publishes it over the n
   });
 });
 
+test('an editor who was overtaken can save the text that was opened over the newer one', async () => {
+  const { user, title } = await overtake();
+  await user.click(screen.getByText('Keep Mine'));
+  await user.type(title, '{Backspace}');
+  expect(title.value).toBe('The Rules');
+  expect(screen.getByText<HTMLButtonElement>('Save Draft').disabled).toBe(false);
+});
+
 test('an editor who was overtaken can load the newer text', async () => {
   const { user, title } = await overtake();
   await user.click(screen.getByText('Load Theirs'));

@@ -7,11 +7,12 @@ import { Button, buttonClass } from '#client/ui/button.tsx';
 import { Callout, Failure } from '#client/ui/callout.tsx';
 import { FullPreview } from '#client/ui/full-preview.tsx';
 import { Icon } from '#client/ui/icon.tsx';
-import { Row, Split, Stack } from '#client/ui/layout.tsx';
+import { Split, Stack } from '#client/ui/layout.tsx';
 import { PageHeading } from '#client/ui/page-heading.tsx';
 import { TextEditor } from '#client/ui/rich-text/text-editor.tsx';
 import { TextField } from '#client/ui/text-field.tsx';
 import { TextareaField } from '#client/ui/textarea-field.tsx';
+import { NewerVersion } from '#client/ui/version-history.tsx';
 import { AppError } from '#shared/errors.ts';
 import { fillHtml, fillPlaceholders, pagePlaceholders } from '#shared/fill-page.ts';
 import { ownPageLimits, pathOfPage } from '#shared/own-page-address.ts';
@@ -36,7 +37,8 @@ type Props = {
 export function PageEditor({ page, isGone, back }: Props) {
   const form = usePageText(page);
   const [isPreviewing, setIsPreviewing] = useState(false);
-  const { fields, errors } = form;
+  const { fields } = form;
+  const { errors } = form.form;
 
   function saveByKey(event: KeyboardEvent) {
     const isSave = event.key.toLowerCase() === 's' && (event.ctrlKey || event.metaKey);
@@ -124,7 +126,7 @@ function Preview({ fields, onClose }: { fields: PageText; onClose: () => void })
 type NoticeProps = { form: PageTextForm; page: EditedPage; isGone: boolean };
 
 function Notices({ form, page, isGone }: NoticeProps) {
-  const { error } = form;
+  const { error } = form.form;
   const isShownElsewhere =
     error instanceof AppError && (error.fields ?? error.code === 'admin/outdated');
   return (
@@ -135,22 +137,13 @@ function Notices({ form, page, isGone }: NoticeProps) {
         </Callout>
       )}
       {form.isBehind && (
-        <Callout tone="warning" live heading="There is a newer version">
-          <p>
-            {page.savedBy ?? 'Someone else'} saved this page on {formatDateTime(page.savedAt ?? '')}
-            , after you opened it. If you keep yours and save it, theirs stays in the history.
-          </p>
-          <Row className={styles.choice}>
-            <Button size="sm" onClick={() => form.load(page)}>
-              Load Theirs
-            </Button>
-            {form.isDirty && (
-              <Button size="sm" onClick={form.keepMine}>
-                Keep Mine
-              </Button>
-            )}
-          </Row>
-        </Callout>
+        <NewerVersion
+          onTake={() => form.load(page)}
+          onKeep={form.isDirty ? form.keepMine : undefined}
+        >
+          {page.savedBy ?? 'Someone else'} saved this page on {formatDateTime(page.savedAt ?? '')},
+          after you opened it. If you keep yours and save it, theirs stays in the history.
+        </NewerVersion>
       )}
       {!isShownElsewhere && <Failure error={error} heading="The page was not saved" />}
     </Stack>

@@ -25,7 +25,7 @@ export function PublishPanel({ page, form }: Props) {
         <Button
           block
           tone="primary"
-          pending={form.isPending}
+          pending={form.form.isPending}
           disabled={isCurrent && !form.isDirty}
           onClick={() => form.save(true)}
         >

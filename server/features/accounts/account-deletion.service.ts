@@ -1,8 +1,7 @@
-import { transaction } from '#server/db/transaction.ts';
 import type { Deps } from '#server/deps.ts';
 import { composeMail } from '#server/features/mail-texts/compose-mail.service.ts';
-import { recordAudit } from '#server/lib/audit.ts';
 import type { Actor } from '#server/lib/audit.ts';
+import { change } from '#server/lib/change.ts';
 import { AppError } from '#shared/errors.ts';
 import { isAdmin } from '#shared/permissions.ts';
 import type { AccountDeletion } from '#shared/personal-data.ts';
@@ -42,11 +41,11 @@ export async function requestOwnDeletion(
   actor: Actor,
   username: string,
 ): Promise<AccountDeletion> {
-  await transaction(deps.db, async (trx) => {
+  await change(deps, actor, [], async (trx, audit) => {
     const account = await getAccount(trx, username);
     const entry = await markForDeletion({ ...deps, db: trx }, account);
     if (!entry) return;
-    await recordAudit(trx, { actor, subject: account.usernameKey, ...entry });
+    audit(entry.action, account.usernameKey, { after: entry.after });
     await deps.live.publish(trx, { topic: 'me', accountId: account.id });
   });
   return describeDeletion(await getAccount(deps.db, username));
@@ -86,10 +85,10 @@ export async function keepOwnAccount(
   actor: Actor,
   username: string,
 ): Promise<void> {
-  await transaction(deps.db, async (trx) => {
-    const { id, usernameKey: subject } = await getAccount(trx, username);
+  await change(deps, actor, [], async (trx, audit) => {
+    const { id, usernameKey } = await getAccount(trx, username);
     if (!(await removeDeletion(trx, id))) throw notLeaving();
-    await recordAudit(trx, { actor, action: keptAction, subject });
+    audit(keptAction, usernameKey);
     await deps.live.publish(trx, { topic: 'me', accountId: id });
   });
 }

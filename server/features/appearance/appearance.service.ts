@@ -1,9 +1,8 @@
-import { transaction } from '#server/db/transaction.ts';
 import type { Deps } from '#server/deps.ts';
 import { findPicture } from '#server/features/media/media.service.ts';
-import { recordAudit } from '#server/lib/audit.ts';
 import type { Actor } from '#server/lib/audit.ts';
 import { readAppearance } from '#server/lib/brand.ts';
+import { change } from '#server/lib/change.ts';
 import { pagingOf, rowsOf } from '#server/lib/paging.ts';
 import { initialAppearance } from '#shared/appearance-defaults.ts';
 import type { Appearance, AppearanceVersion, EditedAppearance } from '#shared/appearance.ts';
@@ -53,27 +52,19 @@ export async function restoreAppearance(
 async function publish(
   deps: AppearanceDeps,
   actor: Actor,
-  change: { document: Appearance | null; after: number; before: Appearance },
+  { document, after, before }: { document: Appearance | null; after: number; before: Appearance },
 ): Promise<void> {
-  const { document, before } = change;
-  const id = change.after + 1;
-  await transaction(deps.db, async (trx) => {
+  const id = after + 1;
+  await change(deps, actor, 'site', async (trx, audit) => {
     const newest = await findNewestId(trx);
-    const isNext =
-      newest === change.after && (await insertVersion(trx, { id, document, by: actor.id }));
+    const isNext = newest === after && (await insertVersion(trx, { id, document, by: actor.id }));
     if (!isNext) {
       throw new AppError(
         'admin/outdated',
         'Someone else published another appearance meanwhile. Look at it first, then publish yours.',
       );
     }
-    await recordAudit(trx, {
-      actor,
-      action: 'appearance/published',
-      subject: String(id),
-      ...changesOf(before, document ?? initialOf(deps)),
-    });
-    await deps.live.publish(trx, { topic: 'site' });
+    audit('appearance/published', id, changesOf(before, document ?? initialOf(deps)));
   });
 }
 

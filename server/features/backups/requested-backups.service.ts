@@ -1,10 +1,9 @@
 import * as z from 'zod/mini';
 
 import type { Db } from '#server/db/schema.ts';
-import { transaction } from '#server/db/transaction.ts';
 import type { Deps } from '#server/deps.ts';
-import { recordAudit } from '#server/lib/audit.ts';
 import type { Actor } from '#server/lib/audit.ts';
+import { change } from '#server/lib/change.ts';
 import { deleteStoredValue, findStoredValue, storeFirstValue } from '#server/lib/settings.db.ts';
 import { AppError } from '#shared/errors.ts';
 
@@ -20,18 +19,17 @@ const BackupRequest = z.object({ at: z.iso.datetime(), name: z.string() });
 
 /** The job makes it within seconds. */
 export async function requestBackup(
-  { config, db, live }: Pick<Deps, 'config' | 'db' | 'live'>,
+  deps: Pick<Deps, 'config' | 'db' | 'live'>,
   actor: Actor,
   now = new Date(),
 ): Promise<void> {
-  const request = { at: now.toISOString(), name: namesOf(config).nameAt(now) };
-  await transaction(db, async (trx) => {
+  const request = { at: now.toISOString(), name: namesOf(deps.config).nameAt(now) };
+  await change(deps, actor, 'admin', async (trx, audit) => {
     await storeFirstValue(trx, requestKey, request);
     if ((await findBackupRequest(trx))?.at !== request.at) {
       throw new AppError('backups/under-way', 'A backup is already being made.');
     }
-    await recordAudit(trx, { actor, action: requestAction, subject: request.name });
-    await live.publish(trx, { topic: 'admin' });
+    audit(requestAction, request.name);
   });
 }
 

@@ -1,12 +1,19 @@
 import type { Feature } from '#server/feature.ts';
+import { ownRows } from '#server/lib/personal-data.ts';
 
 import { loadDemoContracts } from './contracts.demo.ts';
-import { contractsPersonalData } from './contracts.personal-data.ts';
 import { registerContractRoutes } from './contracts.routes.ts';
 
 export const contracts: Feature = {
   name: 'contracts',
-  personalData: contractsPersonalData,
+  personalData: {
+    parts: [
+      ownRows('Contracts you changed last', 'contracts.updated_by', 'id, name, updated_at', {
+        by: 'name',
+      }),
+    ],
+    names: ['contracts.updated_by'],
+  },
   routes: registerContractRoutes,
   demo: loadDemoContracts,
 };

@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto';
 
 import type { Db } from '#server/db/schema.ts';
-import { transaction } from '#server/db/transaction.ts';
 import type { Deps } from '#server/deps.ts';
 import {
   findLatestReloads,
   queueCommand,
 } from '#server/features/game-commands/commands.service.ts';
 import { getSkills } from '#server/features/hiscores/skills.service.ts';
-import { recordAudit } from '#server/lib/audit.ts';
-import type { Actor, AuditedAction } from '#server/lib/audit.ts';
+import type { Actor } from '#server/lib/audit.ts';
+import { change } from '#server/lib/change.ts';
+import type { Work } from '#server/lib/change.ts';
 import { withIsoDates } from '#server/lib/iso-dates.ts';
 import type { GameContract } from '#shared/bridge.ts';
 import { contractLimits } from '#shared/contracts.ts';
@@ -47,14 +47,11 @@ export async function createContract(
   actor: Actor,
   { copyOf, ...draft }: ContractDraft & { copyOf?: number | undefined },
 ): Promise<Contract> {
-  return transaction(deps.db, async (trx) => {
+  return changeContracts(deps, actor, async (trx, audit) => {
     await assertKnownSkill({ ...deps, db: trx }, draft.skill, 'skill');
     assertWithinLimit((await contracts.lockContracts(trx)) + 1);
     const row = await contracts.insertContract(trx, toColumns(draft, actor));
-    await recordChange(deps, trx, {
-      actor,
-      action: copyOf ? 'contracts/duplicated' : 'contracts/created',
-      subject: String(row.id),
+    audit(copyOf ? 'contracts/duplicated' : 'contracts/created', row.id, {
       after: { ...draft, ...(copyOf && { copyOf }) },
     });
     return toContract(row);
@@ -67,7 +64,7 @@ export async function updateContract(
   edit: { id: number; draft: Partial<ContractDraft>; version?: number | undefined },
 ): Promise<Contract> {
   const { id, draft, version } = edit;
-  return transaction(deps.db, async (trx) => {
+  return changeContracts(deps, actor, async (trx, audit) => {
     const before = await getLockedContract(trx, id);
     if (version !== undefined && version !== before.version) {
       const text =
@@ -77,27 +74,16 @@ export async function updateContract(
     if (draft.skill) await assertKnownSkill({ ...deps, db: trx }, draft.skill, 'skill');
     const columns = toColumns({ ...pickDraft(before), ...draft }, actor);
     const after = await contracts.updateContract(trx, id, columns);
-    await recordChange(deps, trx, {
-      actor,
-      action: 'contracts/changed',
-      subject: String(id),
-      before: pickDraft(before),
-      after: pickDraft(after),
-    });
+    audit('contracts/changed', id, { before: pickDraft(before), after: pickDraft(after) });
     return toContract(after);
   });
 }
 
 export async function deleteContract(deps: ContractDeps, actor: Actor, id: number): Promise<void> {
-  await transaction(deps.db, async (trx) => {
+  await changeContracts(deps, actor, async (trx, audit) => {
     const before = await getLockedContract(trx, id);
     await contracts.deleteContract(trx, id);
-    await recordChange(deps, trx, {
-      actor,
-      action: 'contracts/deleted',
-      subject: String(id),
-      before: pickDraft(before),
-    });
+    audit('contracts/deleted', id, { before: pickDraft(before) });
   });
 }
 
@@ -107,7 +93,7 @@ export async function importContracts(
   actor: Actor,
   { contracts: drafts, mode }: { contracts: ContractDraft[]; mode: 'add' | 'replace' },
 ): Promise<{ added: number; removed: number }> {
-  return transaction(deps.db, async (trx) => {
+  return changeContracts(deps, actor, async (trx, audit) => {
     for (const [at, { skill }] of drafts.entries()) {
       await assertKnownSkill({ ...deps, db: trx }, skill, `contracts.${at}.skill`);
     }
@@ -117,10 +103,7 @@ export async function importContracts(
     const before = mode === 'replace' ? (await contracts.findContracts(trx)).map(pickDraft) : [];
     if (mode === 'replace') await contracts.deleteContracts(trx);
     for (const draft of drafts) await contracts.insertContract(trx, toColumns(draft, actor));
-    await recordChange(deps, trx, {
-      actor,
-      action: 'contracts/imported',
-      subject: mode,
+    audit('contracts/imported', mode, {
       ...(before.length > 0 && { before: { contracts: before } }),
       after: { added: drafts.length, removed, names: drafts.map(({ name }) => name) },
     });
@@ -134,10 +117,12 @@ export async function exportContracts({ db }: Pick<Deps, 'db'>): Promise<string>
 }
 
 /** Also makes the games fetch the contracts again. */
-async function recordChange(deps: ContractDeps, trx: Db, entry: AuditedAction): Promise<void> {
-  await recordAudit(trx, entry);
-  await queueCommand(deps, trx, { type: 'reloadContracts', args: {}, actor: entry.actor });
-  await deps.live.publish(trx, { topic: 'admin' });
+function changeContracts<T>(deps: ContractDeps, actor: Actor, work: Work<T>): Promise<T> {
+  return change(deps, actor, 'admin', async (trx, audit) => {
+    const result = await work(trx, audit);
+    await queueCommand(deps, trx, { type: 'reloadContracts', args: {}, actor });
+    return result;
+  });
 }
 
 function toColumns(draft: ContractDraft, actor: Actor) {

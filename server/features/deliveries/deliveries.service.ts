@@ -2,8 +2,8 @@ import type { Db } from '#server/db/schema.ts';
 import { transaction } from '#server/db/transaction.ts';
 import type { Deps } from '#server/deps.ts';
 import { findAccount } from '#server/features/accounts/accounts.service.ts';
-import { recordAudit } from '#server/lib/audit.ts';
 import type { Actor } from '#server/lib/audit.ts';
+import { change } from '#server/lib/change.ts';
 import type { BridgeDelivery } from '#shared/bridge-deliveries.ts';
 import { bridgeLimits } from '#shared/bridge.ts';
 import { AppError } from '#shared/errors.ts';
@@ -93,16 +93,13 @@ function describeFailure(result: { reason: string; retryable: boolean }, failure
  * removed, the admin has checked whether the item arrived.
  */
 export async function resendDelivery(deps: DeliveryDeps, actor: Actor, id: string): Promise<void> {
-  await transaction(deps.db, async (trx) => {
+  await change(deps, actor, [], async (trx, audit) => {
     const delivery = await lockDelivery(trx, id);
     if (delivery.state !== 'attention') {
       throw new AppError('bridge/nothing-to-resend', explainNotResendable(delivery.state));
     }
     await deliveries.requeueDelivery(trx, id);
-    await recordAudit(trx, {
-      actor,
-      action: 'deliveries/resent',
-      subject: id,
+    audit('deliveries/resent', id, {
       before: { state: delivery.state, failures: delivery.failures, reason: delivery.lastFailure },
       after: { state: 'queued' },
     });

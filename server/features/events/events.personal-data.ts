@@ -1,49 +1,34 @@
 import { sql } from 'kysely';
 
-import { forgetInText, readRows } from '#server/lib/personal-data.ts';
+import { forgetInText, ownRows, sqlRows } from '#server/lib/personal-data.ts';
 import type { PersonalData } from '#server/lib/personal-data.ts';
 
 export const eventsPersonalData: PersonalData = {
   parts: [
-    {
-      title: 'Events you host',
-      tables: ['events'],
-      read: readRows(
-        ({ id }) => sql`
-          select id, title, description, type, starts_at, zone, created_at, updated_at, deleted_at
-          from events where creator_id = ${id} order by id`,
-      ),
-    },
-    {
-      title: 'Events you attend',
-      tables: ['event_attendance', 'event_reminders'],
-      read: readRows(
-        ({ id }) => sql`
-          select title, events.starts_at, mark.state, marked_at, claimed_at as reminder_sent_at
-          from event_attendance as mark
-          join events on events.id = mark.event_id
-          left join event_reminders as reminder on reminder.event_id = mark.event_id
-            and reminder.account_id = mark.account_id and reminder.starts_at = events.starts_at
-          where mark.account_id = ${id} order by events.starts_at, events.id`,
-      ),
-    },
-    {
-      title: 'Event reminders',
-      tables: ['event_reminder_opt_outs'],
-      read: readRows(
-        ({ id }) => sql`
-          select 'off' as reminders from event_reminder_opt_outs where account_id = ${id}`,
-      ),
-    },
+    ownRows(
+      'Events you host',
+      'events.creator_id',
+      'id, title, description, type, starts_at, zone, created_at, updated_at, deleted_at',
+    ),
+    sqlRows(
+      'Events you attend',
+      ['event_attendance', 'event_reminders'],
+      ({ id }) => sql`
+        select title, events.starts_at, mark.state, marked_at, claimed_at as reminder_sent_at
+        from event_attendance as mark
+        join events on events.id = mark.event_id
+        left join event_reminders as reminder on reminder.event_id = mark.event_id
+          and reminder.account_id = mark.account_id and reminder.starts_at = events.starts_at
+        where mark.account_id = ${id} order by events.starts_at, events.id`,
+    ),
+    ownRows('Event reminders', 'event_reminder_opt_outs.account_id', "'off' as reminders"),
   ],
+  deletes: ['event_attendance', 'event_reminders', 'event_reminder_opt_outs'],
   /** Events stay, because others may attend them. */
   async erase(trx, owner) {
     await sql`
       update events set title = left(${forgetInText('title', owner)}, 100),
         description = left(${forgetInText('description', owner)}, 2000), sequence = sequence + 1
       where creator_id = ${owner.id}`.execute(trx);
-    await trx.deleteFrom('event_attendance').where('account_id', '=', owner.id).execute();
-    await trx.deleteFrom('event_reminders').where('account_id', '=', owner.id).execute();
-    await trx.deleteFrom('event_reminder_opt_outs').where('account_id', '=', owner.id).execute();
   },
 };

@@ -4,6 +4,7 @@ import type { Deps } from '#server/deps.ts';
 import { chooseLabel, getDefaultLabel } from '#server/features/labels/labels.service.ts';
 import { recordAudit } from '#server/lib/audit.ts';
 import type { Actor } from '#server/lib/audit.ts';
+import { change } from '#server/lib/change.ts';
 import { getSetting, setSetting } from '#server/lib/settings.ts';
 import type { SessionAccount } from '#server/plugins/session.ts';
 import { AppError } from '#shared/errors.ts';
@@ -150,18 +151,10 @@ export async function updateEventSettings(
   after: EventSettings,
 ): Promise<EventSettings> {
   const before = await getEventSettings(deps);
-  await transaction(deps.db, async (trx) => {
-    await setSetting({ db: trx, live: deps.live }, 'events.players_may_host', {
-      value: after.playersMayHost,
-      by: actor.id,
-    });
-    await recordAudit(trx, {
-      actor,
-      action: 'events/settings-changed',
-      subject: 'events.players_may_host',
-      before,
-      after,
-    });
+  await change(deps, actor, [], async (trx, audit) => {
+    const key = 'events.players_may_host';
+    await setSetting({ ...deps, db: trx }, key, { value: after.playersMayHost, by: actor.id });
+    audit('events/settings-changed', key, { before, after });
   });
   return after;
 }

@@ -1,8 +1,8 @@
 import type { Db } from '#server/db/schema.ts';
 import { transaction } from '#server/db/transaction.ts';
 import type { Deps } from '#server/deps.ts';
-import { recordAudit } from '#server/lib/audit.ts';
 import type { Actor } from '#server/lib/audit.ts';
+import { change } from '#server/lib/change.ts';
 import { withIsoDates } from '#server/lib/iso-dates.ts';
 import { pagingOf, rowsOf } from '#server/lib/paging.ts';
 import type { CommandArgs, commandResults } from '#shared/bridge-commands.ts';
@@ -168,17 +168,14 @@ export function assertMaySend({ userRights }: Standing, type: CommandType): void
 /** Refused if there is no game server, because the result would never come. */
 export async function sendCommand(deps: CommandDeps, command: GameCommand): Promise<number[]> {
   const { type, args, actor, serverId } = command;
-  return transaction(deps.db, async (trx) => {
+  return change(deps, actor, ['server', 'admin'], async (trx, audit) => {
     if (serverId !== undefined && !(await lockCommandTarget(trx, serverId))) {
       throw new AppError('bridge/server-not-found', 'There is no such game server.');
     }
     const ids = await queueCommand(deps, trx, command);
     const isQueued = ids.length > 0 || type === 'reloadContracts';
     if (!isQueued) throw new AppError('bridge/server-not-found', 'There is no game server yet.');
-    const action = `servers/command-${type}`;
-    await recordAudit(trx, { actor, action, subject: ids.join(', '), after: { args } });
-    await deps.live.publish(trx, { topic: 'server' });
-    await deps.live.publish(trx, { topic: 'admin' });
+    audit(`servers/command-${type}`, ids.join(', '), { after: { args } });
     return ids;
   });
 }

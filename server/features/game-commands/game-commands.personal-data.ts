@@ -6,30 +6,26 @@ import {
   forgetInText,
   hasNameInJson,
   isNameOf,
-  readRows,
+  ownRows,
+  sqlRows,
 } from '#server/lib/personal-data.ts';
 import type { PersonalData } from '#server/lib/personal-data.ts';
 
 export const gameCommandsPersonalData: PersonalData = {
   parts: [
-    {
-      title: 'Commands to the game about you',
-      tables: ['game_commands'],
-      read: readRows(
-        (owner) => sql`
-          select type, args, state, detail, created_at, finished_at from game_commands
-          where ${isNameOf(`args ->> 'player'`, owner)} order by id`,
-      ),
-    },
-    {
-      title: 'Commands to the game that you sent',
-      tables: ['game_commands'],
-      read: readRows(
-        ({ id }) => sql`
-          select type, state, created_at, finished_at from game_commands
-          where actor_id = ${id} order by id`,
-      ),
-    },
+    sqlRows(
+      'Commands to the game about you',
+      ['game_commands'],
+      (owner) => sql`
+        select type, args, state, detail, created_at, finished_at from game_commands
+        where ${isNameOf(`args ->> 'player'`, owner)} order by id`,
+    ),
+    ownRows(
+      'Commands to the game that you sent',
+      'game_commands.actor_id',
+      'type, state, created_at, finished_at',
+      { orderBy: 'id' },
+    ),
   ],
   async erase(trx, owner) {
     const isAbout = hasNameInJson('args', owner);

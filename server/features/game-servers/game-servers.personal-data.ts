@@ -1,40 +1,34 @@
 import { sql } from 'kysely';
 
-import { deletedName, isNameOf, readRows } from '#server/lib/personal-data.ts';
+import { isNameOf, sqlRows } from '#server/lib/personal-data.ts';
 import type { PersonalData } from '#server/lib/personal-data.ts';
 
 export const gameServersPersonalData: PersonalData = {
   parts: [
-    {
-      title: 'Playing now',
-      tables: ['game_servers'],
-      read: readRows(
-        (owner) => sql`
-          select name as game_server, heartbeat_at as seen_at from game_servers
-          where is_online and exists (
-            select from unnest(players) as player where ${isNameOf('player', owner)}
-          ) order by id`,
-      ),
-    },
-    {
-      title: 'Game server tokens you created',
-      tables: ['game_tokens'],
-      read: readRows(
-        (owner) => sql`
-          select name as game_server, game_tokens.created_at, revoked_at
-          from game_tokens join game_servers on game_servers.id = server_id
-          where ${isNameOf('created_by', owner)} order by game_tokens.id`,
-      ),
-    },
+    sqlRows(
+      'Playing now',
+      ['game_servers'],
+      (owner) => sql`
+        select name as game_server, heartbeat_at as seen_at from game_servers
+        where is_online and exists (
+          select from unnest(players) as player where ${isNameOf('player', owner)}
+        ) order by id`,
+    ),
+    sqlRows(
+      'Game server tokens you created',
+      ['game_tokens'],
+      (owner) => sql`
+        select name as game_server, game_tokens.created_at, revoked_at
+        from game_tokens join game_servers on game_servers.id = server_id
+        where ${isNameOf('created_by', owner)} order by game_tokens.id`,
+    ),
   ],
+  names: ['game_tokens.created_by'],
   async erase(trx, owner) {
     const isPlayer = isNameOf('player', owner);
     await sql`
       update game_servers set players = array(
         select player from unnest(players) as player where not ${isPlayer}
       ) where exists (select from unnest(players) as player where ${isPlayer})`.execute(trx);
-    await sql`
-      update game_tokens set created_by = ${deletedName}
-      where ${isNameOf('created_by', owner)}`.execute(trx);
   },
 };

@@ -1,10 +1,9 @@
-import type { Db, Trx } from '#server/db/schema.ts';
-import { transaction } from '#server/db/transaction.ts';
+import type { Db } from '#server/db/schema.ts';
 import type { Deps } from '#server/deps.ts';
 import { flagDeliveriesForReview } from '#server/features/deliveries/deliveries.service.ts';
 import { expireServerCommands } from '#server/features/game-commands/commands.service.ts';
-import { recordAudit } from '#server/lib/audit.ts';
-import type { Actor, AuditedAction } from '#server/lib/audit.ts';
+import type { Actor } from '#server/lib/audit.ts';
+import { change } from '#server/lib/change.ts';
 import { withIsoDates } from '#server/lib/iso-dates.ts';
 import { AppError } from '#shared/errors.ts';
 import type { GameServer, HistoryRange, ServerStatus } from '#shared/game-servers.ts';
@@ -18,6 +17,9 @@ import { findLiveTokens, revokeTokens } from './tokens.db.ts';
 export { isCountedForHiscores } from './servers.db.ts';
 
 export type ServerDeps = Pick<Deps, 'db' | 'live'>;
+
+/** What the shop sells depends on which servers deliver. */
+export const serverTopics = ['server', 'admin', 'shop'] as const;
 
 export async function getServerStatus({ db }: Pick<Deps, 'db'>): Promise<ServerStatus> {
   const rows = await servers.findServers(db);
@@ -46,10 +48,11 @@ export async function listServers(
 }
 
 export async function createServer(deps: ServerDeps, actor: Actor, name: string): Promise<number> {
-  return changeAudited(deps, actor, async (trx) => {
+  return change(deps, actor, serverTopics, async (trx, audit) => {
     const id = await servers.insertServer(trx, name);
     if (id === undefined) throw nameTakenError();
-    return [id, { action: 'servers/created', subject: String(id), after: { name } }];
+    audit('servers/created', id, { after: { name } });
+    return id;
   });
 }
 
@@ -58,12 +61,11 @@ export async function renameServer(
   actor: Actor,
   { id, name }: { id: number; name: string },
 ): Promise<void> {
-  await changeAudited(deps, actor, async (trx) => {
+  await change(deps, actor, serverTopics, async (trx, audit) => {
     const before = await getLockedServer(trx, id);
     if (await servers.isNameTaken(trx, { name, exceptId: id })) throw nameTakenError();
     await servers.updateServerName(trx, id, name);
-    const entry = { action: 'servers/renamed', subject: String(id) };
-    return [undefined, { ...entry, before: { name: before.name }, after: { name } }];
+    audit('servers/renamed', id, { before: { name: before.name }, after: { name } });
   });
 }
 
@@ -73,33 +75,26 @@ export async function setCountsForHiscores(
   actor: Actor,
   { id, counts }: { id: number; counts: boolean },
 ): Promise<void> {
-  await changeAudited(deps, actor, async (trx) => {
+  await change(deps, actor, serverTopics, async (trx, audit) => {
     const before = await servers.lockServerForReports(trx, id);
     if (!before) throw serverNotFoundError();
     await servers.updateCountsForHiscores(trx, id, counts);
     const { name, countsForHiscores } = before;
-    const action = 'servers/hiscores-switched';
-    return [
-      undefined,
-      {
-        action,
-        subject: String(id),
-        before: { name, countsForHiscores },
-        after: { countsForHiscores: counts },
-      },
-    ];
+    audit('servers/hiscores-switched', id, {
+      before: { name, countsForHiscores },
+      after: { countsForHiscores: counts },
+    });
   });
 }
 
 export async function removeServer(deps: ServerDeps, actor: Actor, id: number): Promise<void> {
-  await changeAudited(deps, actor, async (trx) => {
+  await change(deps, actor, serverTopics, async (trx, audit) => {
     const before = await getLockedServer(trx, id);
     await servers.softDeleteServer(trx, id);
     await revokeTokens(trx, id);
     await expireServerCommands(trx, id);
     await flagDeliveriesForReview(deps, trx, id);
-    const entry = { action: 'servers/removed', subject: String(id) };
-    return [undefined, { ...entry, before: { name: before.name } }];
+    audit('servers/removed', id, { before: { name: before.name } });
   });
 }
 
@@ -111,24 +106,6 @@ export async function getOnlineHistory({ db }: Pick<Deps, 'db'>, range: HistoryR
     peak: rows.reduce((most, { online }) => Math.max(most, online), 0),
     average: rows.length > 0 ? Math.round(total / rows.length) : 0,
   };
-}
-
-type Action = Omit<AuditedAction, 'actor'>;
-
-export async function changeAudited<T>(
-  { db, live }: ServerDeps,
-  actor: Actor,
-  work: (trx: Trx) => Promise<[T, Action]>,
-): Promise<T> {
-  return transaction(db, async (trx) => {
-    const [result, action] = await work(trx);
-    await recordAudit(trx, { actor, ...action });
-    await live.publish(trx, { topic: 'server' });
-    await live.publish(trx, { topic: 'admin' });
-    // What the shop sells depends on which servers deliver.
-    await live.publish(trx, { topic: 'shop' });
-    return result;
-  });
 }
 
 /** Does not lock the server, so that heartbeats need not wait. */

@@ -1,9 +1,10 @@
 import type { Db } from '#server/db/schema.ts';
 import type { Actor } from '#server/lib/audit.ts';
+import { change } from '#server/lib/change.ts';
 import { createSecret } from '#server/lib/secrets.ts';
 import { AppError } from '#shared/errors.ts';
 
-import { changeAudited, getLockedServer } from './servers.service.ts';
+import { getLockedServer, serverTopics } from './servers.service.ts';
 import type { ServerDeps } from './servers.service.ts';
 import * as tokens from './tokens.db.ts';
 
@@ -19,10 +20,11 @@ export async function createToken(
   rights: Rights,
 ): Promise<IssuedToken> {
   const { serverId, scopes, addresses } = rights;
-  return changeAudited(deps, actor, async (trx) => {
+  return change(deps, actor, serverTopics, async (trx, audit) => {
     const created = await issueToken(trx, actor, rights);
     const after = { tokenId: created.id, scopes, addresses };
-    return [created, { action: 'servers/token-created', subject: String(serverId), after }];
+    audit('servers/token-created', serverId, { after });
+    return created;
   });
 }
 
@@ -31,12 +33,15 @@ export async function rotateToken(
   actor: Actor,
   { serverId, tokenId }: TokenId,
 ): Promise<IssuedToken> {
-  return changeAudited(deps, actor, async (trx) => {
+  return change(deps, actor, serverTopics, async (trx, audit) => {
     const old = (await tokens.findLiveTokens(trx, serverId)).find(({ id }) => id === tokenId);
     if (!old) throw tokenNotFoundError();
     const created = await issueToken(trx, actor, old);
-    const change = { before: { tokenId }, after: { tokenId: created.id } };
-    return [created, { action: 'servers/token-rotated', subject: String(serverId), ...change }];
+    audit('servers/token-rotated', serverId, {
+      before: { tokenId },
+      after: { tokenId: created.id },
+    });
+    return created;
   });
 }
 
@@ -72,10 +77,9 @@ export async function revokeToken(
   actor: Actor,
   { serverId, tokenId }: TokenId,
 ): Promise<void> {
-  await changeAudited(deps, actor, async (trx) => {
+  await change(deps, actor, serverTopics, async (trx, audit) => {
     if (!(await tokens.revokeTokens(trx, serverId, tokenId))) throw tokenNotFoundError();
-    const entry = { action: 'servers/token-revoked', subject: String(serverId) };
-    return [undefined, { ...entry, before: { tokenId } }];
+    audit('servers/token-revoked', serverId, { before: { tokenId } });
   });
 }
 

@@ -1,54 +1,46 @@
 import { sql } from 'kysely';
 
-import { readRows } from '#server/lib/personal-data.ts';
+import { sqlRows } from '#server/lib/personal-data.ts';
 import type { PersonalData } from '#server/lib/personal-data.ts';
 
 export const hiscoresPersonalData: PersonalData = {
   parts: [
-    {
-      title: 'Levels',
-      tables: ['players'],
-      read: readRows(
-        ({ usernameKey }) => sql`
-          select players.name, total_level, total_tenths / 10.0 as total_experience, playtime_seconds,
-            observed_at, players.created_at, changed_at, is_listed, game_servers.name as game_server
-          from players left join game_servers on game_servers.id = reported_by
-          where name_key = ${usernameKey}`,
-      ),
-    },
-    {
-      title: 'Experience by skill',
-      tables: ['players', 'hiscores'],
-      read: readRows(
-        ({ usernameKey }) => sql`
-          select skills.name as skill, experience[skills.position] / 10.0 as experience,
-            exists (
-              select from hiscores where player_id = players.id and skill = skills.position
-            ) as is_ranked
-          from players cross join skills where name_key = ${usernameKey} order by skills.position`,
-      ),
-    },
-    {
-      title: 'Levels by day',
-      tables: ['player_days'],
-      read: readRows(
-        ({ usernameKey }) => sql`
-          select day, player_days.total_level, player_days.experience as tenths_of_experience, ranks
-          from player_days join players on players.id = player_id
-          where name_key = ${usernameKey} order by day`,
-      ),
-    },
-    {
-      title: 'Best gains',
-      tables: ['hiscore_gains'],
-      read: readRows(
-        ({ usernameKey }) => sql`
-          select days, coalesce(skills.name, 'Overall') as skill, gain / 10.0 as experience
-          from hiscore_gains join players on players.id = player_id
-          left join skills on skills.position = skill
-          where name_key = ${usernameKey} order by days, skill`,
-      ),
-    },
+    sqlRows(
+      'Levels',
+      ['players'],
+      ({ usernameKey }) => sql`
+        select players.name, total_level, total_tenths / 10.0 as total_experience, playtime_seconds,
+          observed_at, players.created_at, changed_at, is_listed, game_servers.name as game_server
+        from players left join game_servers on game_servers.id = reported_by
+        where name_key = ${usernameKey}`,
+    ),
+    sqlRows(
+      'Experience by skill',
+      ['players', 'hiscores'],
+      ({ usernameKey }) => sql`
+        select skills.name as skill, experience[skills.position] / 10.0 as experience,
+          exists (
+            select from hiscores where player_id = players.id and skill = skills.position
+          ) as is_ranked
+        from players cross join skills where name_key = ${usernameKey} order by skills.position`,
+    ),
+    sqlRows(
+      'Levels by day',
+      ['player_days'],
+      ({ usernameKey }) => sql`
+        select day, player_days.total_level, player_days.experience as tenths_of_experience, ranks
+        from player_days join players on players.id = player_id
+        where name_key = ${usernameKey} order by day`,
+    ),
+    sqlRows(
+      'Best gains',
+      ['hiscore_gains'],
+      ({ usernameKey }) => sql`
+        select days, coalesce(skills.name, 'Overall') as skill, gain / 10.0 as experience
+        from hiscore_gains join players on players.id = player_id
+        left join skills on skills.position = skill
+        where name_key = ${usernameKey} order by days, skill`,
+    ),
   ],
   async erase(trx, { usernameKey }) {
     await trx.deleteFrom('players').where('name_key', '=', usernameKey).execute();

@@ -3,11 +3,10 @@ import { stat } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
 
 import { runLongWork } from '#server/db/statement-limit.ts';
-import { transaction } from '#server/db/transaction.ts';
 import type { Deps } from '#server/deps.ts';
 import { reserveNames } from '#server/features/accounts/reserved-names.service.ts';
-import { recordAudit } from '#server/lib/audit.ts';
 import type { Actor } from '#server/lib/audit.ts';
+import { change } from '#server/lib/change.ts';
 
 import { ingestStats, maxQuietReports } from './ingest.service.ts';
 import type { ReportReason, StatsReport } from './ingest.service.ts';
@@ -87,9 +86,8 @@ export async function importStats(
   }
   if (batch.length > 0) await send();
   onProgress(1, summary);
-  await transaction(deps.db, async (trx) => {
-    await recordAudit(trx, { actor, action: 'hiscores/imported', subject: file, after: summary });
-    await deps.live.publish(trx, { topic: 'hiscores' });
+  await change(deps, actor, 'hiscores', async (_trx, audit) => {
+    audit('hiscores/imported', file, { after: summary });
   });
   return summary;
 }

@@ -1,24 +1,17 @@
-import { transaction } from '#server/db/transaction.ts';
 import type { Deps } from '#server/deps.ts';
-import { recordAudit } from '#server/lib/audit.ts';
 import type { Actor } from '#server/lib/audit.ts';
+import { change } from '#server/lib/change.ts';
 
 import { recountBlocks } from './recount.db.ts';
 
 /** Rebuilds all counts behind the ranks from the scores. Reports wait until it is done. */
 export async function recountHiscores(
-  { db, live }: Pick<Deps, 'db' | 'live'>,
+  deps: Pick<Deps, 'db' | 'live'>,
   actor: Actor,
 ): Promise<{ scores: number }> {
-  return transaction(db, async (trx) => {
+  return change(deps, actor, 'hiscores', async (trx, audit) => {
     const scores = await recountBlocks(trx);
-    await recordAudit(trx, {
-      actor,
-      action: 'hiscores/recounted',
-      subject: 'all',
-      after: { scores },
-    });
-    await live.publish(trx, { topic: 'hiscores' });
+    audit('hiscores/recounted', 'all', { after: { scores } });
     return { scores };
   });
 }

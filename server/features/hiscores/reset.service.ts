@@ -1,9 +1,8 @@
 import type { Db } from '#server/db/schema.ts';
-import { transaction } from '#server/db/transaction.ts';
 import type { Deps } from '#server/deps.ts';
 import { getServerName } from '#server/features/game-servers/servers.service.ts';
-import { recordAudit } from '#server/lib/audit.ts';
 import type { Actor } from '#server/lib/audit.ts';
+import { change } from '#server/lib/change.ts';
 import { AppError } from '#shared/errors.ts';
 import { toUsernameKey } from '#shared/usernames.ts';
 import { totalsOf } from '#shared/xp.ts';
@@ -22,47 +21,35 @@ export { countPlayersReportedBy } from './reset.db.ts';
 type ResetDeps = Pick<Deps, 'db' | 'live'>;
 
 export async function resetPlayerHiscores(
-  { db, live }: ResetDeps,
+  deps: ResetDeps,
   actor: Actor,
   username: string,
 ): Promise<void> {
   const nameKey = toUsernameKey(username);
-  await transaction(db, async (trx) => {
+  await change(deps, actor, ['hiscores', 'admin'], async (trx, audit) => {
     const fresh = await findFreshPlayer(trx);
     const [before] = await lockPlayers(trx, [nameKey]);
     if (!before) throw new AppError('hiscores/no-data', 'This player is not in the hiscores.');
     await resetPlayers(trx, { nameKey }, fresh);
-    await recordAudit(trx, {
-      actor,
-      action: 'hiscores/player-reset',
-      subject: nameKey,
+    audit('hiscores/player-reset', nameKey, {
       before: { xpTenths: before.experience },
       after: { xpTenths: fresh.experience },
     });
     for (const accountId of await findAccountIds(trx, [nameKey])) {
-      await live.publish(trx, { topic: 'me', accountId });
+      await deps.live.publish(trx, { topic: 'me', accountId });
     }
-    await live.publish(trx, { topic: 'hiscores' });
-    await live.publish(trx, { topic: 'admin' });
   });
 }
 
 export async function resetServerHiscores(
-  { db, live }: ResetDeps,
+  deps: ResetDeps,
   actor: Actor,
   serverId: number,
 ): Promise<{ players: number }> {
-  return transaction(db, async (trx) => {
+  return change(deps, actor, ['hiscores', 'admin'], async (trx, audit) => {
     const name = await getServerName(trx, serverId);
     const players = await resetPlayers(trx, { serverId }, await findFreshPlayer(trx));
-    await recordAudit(trx, {
-      actor,
-      action: 'hiscores/server-reset',
-      subject: String(serverId),
-      before: { name, players },
-    });
-    await live.publish(trx, { topic: 'hiscores' });
-    await live.publish(trx, { topic: 'admin' });
+    audit('hiscores/server-reset', serverId, { before: { name, players } });
     return { players };
   });
 }

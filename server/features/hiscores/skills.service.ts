@@ -3,8 +3,8 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Db } from '#server/db/schema.ts';
 import { transaction } from '#server/db/transaction.ts';
 import type { Deps } from '#server/deps.ts';
-import { recordAudit } from '#server/lib/audit.ts';
 import type { Actor } from '#server/lib/audit.ts';
+import { change } from '#server/lib/change.ts';
 import type { Live } from '#server/lib/live.ts';
 import { AppError } from '#shared/errors.ts';
 import { overall, skillLimits } from '#shared/skills.ts';
@@ -78,11 +78,11 @@ const ignoredSetting =
 
 /** Appends a skill and gives it to every known player, untrained. Reports wait until it is done. */
 export async function addSkill(
-  { db, live }: Pick<Deps, 'db' | 'live'>,
+  deps: Pick<Deps, 'db' | 'live'>,
   actor: Actor,
   given: { name: string; gameId: number; icon?: string | undefined },
 ): Promise<{ skill: Skill; position: number; players: number }> {
-  return transaction(db, async (trx) => {
+  return change(deps, actor, ['site', 'hiscores'], async (trx, audit) => {
     await queries.lockSkills(trx);
     const known = await queries.findSkills(trx);
     const checked = checkSkill(given, known);
@@ -99,14 +99,7 @@ export async function addSkill(
     const position = known.length + 1;
     await queries.appendSkill(trx, skill, position);
     await queries.resizeHiscores(trx);
-    await recordAudit(trx, {
-      actor,
-      action: 'hiscores/skill-added',
-      subject: skill.name,
-      after: skill,
-    });
-    await live.publish(trx, { topic: 'site' });
-    await live.publish(trx, { topic: 'hiscores' });
+    audit('hiscores/skill-added', skill.name, { after: skill });
     return { skill, position, players: await queries.countPlayers(trx) };
   });
 }

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 
 import type { Trx } from '#server/db/schema.ts';
-import { transaction } from '#server/db/transaction.ts';
 import type { Deps } from '#server/deps.ts';
-import { findChanges, recordAudit } from '#server/lib/audit.ts';
+import { findChanges } from '#server/lib/audit.ts';
 import type { Actor } from '#server/lib/audit.ts';
+import { change } from '#server/lib/change.ts';
 import { AppError } from '#shared/errors.ts';
 import { toNameKey } from '#shared/label-rules.ts';
 import type { LabelListName } from '#shared/label-rules.ts';
@@ -38,12 +38,12 @@ export async function getLabels(
 }
 
 export async function saveLabels(
-  { db, live }: Pick<Deps, 'db' | 'live'>,
+  deps: Pick<Deps, 'db' | 'live'>,
   list: LabelListName,
   { version, labels }: LabelsDraft,
   actor: Actor,
 ): Promise<EditedLabels> {
-  return transaction(db, async (trx) => {
+  return change(deps, actor, ['site', list], async (trx, audit) => {
     await queries.lockLabels(trx, list);
     const before = await queries.findLabels(trx, list);
     if (version !== versionOf(before)) throw outdated(list);
@@ -57,17 +57,12 @@ export async function saveLabels(
       trx,
       after.map((label, at) => toRow(list, label, at + 1)),
     );
-    await recordAudit(trx, {
-      actor,
-      action: `${list}/labels-changed`,
-      subject: texts[list].list,
-      ...findChanges(describe(before), {
-        ...Object.fromEntries(removedKeys.map((key) => [key, undefined])),
-        ...describe(after),
-      }),
-    });
-    await live.publish(trx, { topic: 'site' });
-    await live.publish(trx, { topic: list });
+    const described = {
+      ...Object.fromEntries(removedKeys.map((key) => [key, undefined])),
+      ...describe(after),
+    };
+    const changes = findChanges(describe(before), described);
+    audit(`${list}/labels-changed`, texts[list].list, changes);
     return getLabels({ db: trx }, list);
   });
 }

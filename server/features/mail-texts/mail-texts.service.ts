@@ -1,7 +1,7 @@
-import { transaction } from '#server/db/transaction.ts';
 import type { Deps } from '#server/deps.ts';
 import { findChanges, recordAudit } from '#server/lib/audit.ts';
 import type { Actor } from '#server/lib/audit.ts';
+import { change } from '#server/lib/change.ts';
 import { pagingOf, rowsOf } from '#server/lib/paging.ts';
 import { sendTestMail } from '#server/lib/test-mail.ts';
 import { AppError } from '#shared/errors.ts';
@@ -77,11 +77,11 @@ export async function listMailTextVersions({ db }: Pick<Deps, 'db'>, kind: MailK
   return { ...pagingOf(page, pageSize, total), versions };
 }
 
-type Change = { kind: MailKind; document: MailText | null; after: number };
+type NextVersion = { kind: MailKind; document: MailText | null; after: number };
 
-async function save(deps: TextDeps, actor: Actor, change: Change): Promise<EditedMail> {
-  const { kind, document, after } = change;
-  await transaction(deps.db, async (trx) => {
+async function save(deps: TextDeps, actor: Actor, version: NextVersion): Promise<EditedMail> {
+  const { kind, document, after } = version;
+  await change(deps, actor, 'admin', async (trx, audit) => {
     const newest = await queries.findNewest(trx, kind);
     const row = { kind, version: after + 1, document, by: actor.id };
     const isNext = (newest?.version ?? 0) === after && (await queries.insertVersion(trx, row));
@@ -92,13 +92,8 @@ async function save(deps: TextDeps, actor: Actor, change: Change): Promise<Edite
       );
     }
     const before = readSavedText(kind, newest?.document ?? null).text;
-    await recordAudit(trx, {
-      actor,
-      action: document === null ? 'mail-texts/reset' : 'mail-texts/changed',
-      subject: kind,
-      ...findChanges(before, document ?? getRegistered(kind).text),
-    });
-    await deps.live.publish(trx, { topic: 'admin' });
+    const changes = findChanges(before, document ?? getRegistered(kind).text);
+    audit(document === null ? 'mail-texts/reset' : 'mail-texts/changed', kind, changes);
   });
   const row = await queries.findNewest(deps.db, kind);
   return toEditedMail(deps, { kind, username: actor.name, row });

@@ -1,6 +1,4 @@
-import { sql } from 'kysely';
-
-import { readRows } from '#server/lib/personal-data.ts';
+import { ownRows } from '#server/lib/personal-data.ts';
 import type { DataFile, PersonalData } from '#server/lib/personal-data.ts';
 
 import { findPicturesOf } from './media.db.ts';
@@ -9,12 +7,11 @@ import { readPicture } from './media.service.ts';
 export const mediaPersonalData: PersonalData = {
   parts: [
     {
-      title: 'Pictures you uploaded',
-      tables: ['media'],
-      read: readRows(
-        ({ id }) => sql`
-          select 'pictures/' || hash || '.webp' as file, width, height, created_at from media
-          where created_by = ${id} order by created_at, hash`,
+      ...ownRows(
+        'Pictures you uploaded',
+        'media.created_by',
+        `'pictures/' || hash || '.webp' as file, width, height, created_at`,
+        { orderBy: 'created_at, hash' },
       ),
       async readFiles(deps, { id }) {
         const files: DataFile[] = [];

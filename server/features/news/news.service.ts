@@ -4,6 +4,7 @@ import { chooseLabel, unknownLabel } from '#server/features/labels/labels.servic
 import { readPictureSource } from '#server/features/media/media.service.ts';
 import { findChanges, recordAudit } from '#server/lib/audit.ts';
 import type { Actor } from '#server/lib/audit.ts';
+import { change } from '#server/lib/change.ts';
 import { pagingOf, rowsOf } from '#server/lib/paging.ts';
 import { sanitiseHtml } from '#server/lib/sanitise-html.ts';
 import { toTeaser } from '#server/lib/teaser.ts';
@@ -81,18 +82,11 @@ export async function createPost(
   actor: Actor,
 ): Promise<EditedPost> {
   const values = await toValues(deps, draft, actor);
-  const id = await transaction(deps.db, async (trx) => {
+  const topics = values.state === 'published' ? (['news'] as const) : [];
+  const id = await change(deps, actor, topics, async (trx, audit) => {
     await chooseLabel(trx, 'news', { key: draft.category });
     const created = await queries.insertPost(trx, values);
-    const subject = String(created);
-    await recordAudit(trx, {
-      actor,
-      action: 'news/created',
-      subject,
-      after: describe(await getRow({ db: trx }, created)),
-    });
-    if (values.state === 'published')
-      await deps.live.publish(trx, { topic: 'news', data: { id: subject } });
+    audit('news/created', created, { after: describe(await getRow({ db: trx }, created)) });
     return created;
   });
   return getEditedPost(deps, id);
@@ -106,32 +100,24 @@ export async function updatePost(
   actor: Actor,
 ): Promise<EditedPost> {
   const values = await toValues(deps, draft, actor);
-  await transaction(deps.db, async (trx) => {
+  await change(deps, actor, 'news', async (trx, audit) => {
     const before = await getRow({ db: trx }, id);
     await chooseLabel(trx, 'news', { key: draft.category, present: before.category });
     if (!(await queries.updatePost(trx, { id: before.id, version }, values)))
       throw outdated(before);
-    await recordAudit(trx, {
-      actor,
-      subject: String(id),
-      ...describeChange(before, await getRow({ db: trx }, id)),
-    });
-    await deps.live.publish(trx, { topic: 'news', data: { id: String(id) } });
+    const after = await getRow({ db: trx }, id);
+    const isPublished = before.state !== 'published' && after.state === 'published';
+    const changes = findChanges(describe(before), describe(after));
+    audit(isPublished ? 'news/published' : 'news/updated', id, changes);
   });
   return getEditedPost(deps, id);
 }
 
 export async function deletePost(deps: NewsDeps, id: number, actor: Actor): Promise<void> {
-  await transaction(deps.db, async (trx) => {
+  await change(deps, actor, 'news', async (trx, audit) => {
     const before = await getRow({ db: trx }, id);
     await queries.deletePost(trx, before.id);
-    await recordAudit(trx, {
-      actor,
-      action: 'news/deleted',
-      subject: String(id),
-      before: describe(before),
-    });
-    await deps.live.publish(trx, { topic: 'news', data: { id: String(id) } });
+    audit('news/deleted', id, { before: describe(before) });
   });
 }
 
@@ -207,13 +193,5 @@ function describe(row: FullRow): Record<string, unknown> {
     content,
     state,
     publishAt,
-  };
-}
-
-function describeChange(before: FullRow, after: FullRow) {
-  const isPublished = before.state !== 'published' && after.state === 'published';
-  return {
-    action: isPublished ? 'news/published' : 'news/updated',
-    ...findChanges(describe(before), describe(after)),
   };
 }

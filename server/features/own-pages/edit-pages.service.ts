@@ -1,8 +1,8 @@
 import type { Db } from '#server/db/schema.ts';
-import { transaction } from '#server/db/transaction.ts';
 import type { Deps } from '#server/deps.ts';
-import { findChanges, recordAudit } from '#server/lib/audit.ts';
+import { findChanges } from '#server/lib/audit.ts';
 import type { Actor } from '#server/lib/audit.ts';
+import { change } from '#server/lib/change.ts';
 import { sanitiseHtml } from '#server/lib/sanitise-html.ts';
 import { toText } from '#server/lib/teaser.ts';
 import { AppError } from '#shared/errors.ts';
@@ -25,7 +25,7 @@ export async function createOwnPage(
   { title, slug, inNavigation = false, inFooter = false }: NewPage,
 ): Promise<EditedPage> {
   assertNotReserved(slug);
-  const id = await transaction(deps.db, async (trx) => {
+  const id = await change(deps, actor, 'site', async (trx, audit) => {
     if ((await queries.countPages(trx)) >= ownPageLimits.maxPages) {
       throw new AppError('pages/too-many', `A site has at most ${ownPageLimits.maxPages} pages.`);
     }
@@ -36,13 +36,7 @@ export async function createOwnPage(
     await queries.insertVersion(trx, { page_id: created, version: 1, ...text, saved_by: actor.id });
     await assertRoom(trx, created, { inNavigation, inFooter });
     await queries.updatePage(trx, created, { in_navigation: inNavigation, in_footer: inFooter });
-    await recordAudit(trx, {
-      actor,
-      action: 'pages/created',
-      subject: slug,
-      after: { title, slug, inNavigation, inFooter },
-    });
-    await deps.live.publish(trx, { topic: 'site' });
+    audit('pages/created', slug, { after: { title, slug, inNavigation, inFooter } });
     return created;
   });
   return getEditedPage(deps, id);
@@ -124,12 +118,10 @@ export async function reorderOwnPages(
   actor: Actor,
   ids: readonly number[],
 ): Promise<void> {
-  await transaction(deps.db, async (trx) => {
+  await change(deps, actor, 'site', async (trx, audit) => {
     const before = await listSlugs(trx);
     await queries.updatePositions(trx, ids);
-    const after = await listSlugs(trx);
-    await recordAudit(trx, { actor, action: 'pages/reordered', subject: 'site', before, after });
-    await deps.live.publish(trx, { topic: 'site' });
+    audit('pages/reordered', 'site', { before, after: await listSlugs(trx) });
   });
 }
 
@@ -138,14 +130,12 @@ async function listSlugs(trx: Db): Promise<string[]> {
 }
 
 export async function deleteOwnPage(deps: PageDeps, actor: Actor, id: PageId): Promise<void> {
-  await transaction(deps.db, async (trx) => {
+  await change(deps, actor, 'site', async (trx, audit) => {
     const page = await lockPage(trx, id);
     assertNotFixed(page, 'cannot be deleted');
     await queries.deletePage(trx, page.id);
     const { slug, title, content } = page;
-    const before = { title, content };
-    await recordAudit(trx, { actor, action: 'pages/deleted', subject: slug, before });
-    await deps.live.publish(trx, { topic: 'site' });
+    audit('pages/deleted', slug, { before: { title, content } });
   });
 }
 
@@ -156,12 +146,12 @@ async function changePage(
   deps: PageDeps,
   actor: Actor,
   id: PageId,
-  change: (trx: Db, page: LockedPage) => Promise<Audited>,
+  work: (trx: Db, page: LockedPage) => Promise<Audited>,
 ): Promise<EditedPage> {
-  await transaction(deps.db, async (trx) => {
+  await change(deps, actor, 'site', async (trx, audit) => {
     const page = await lockPage(trx, id);
-    await recordAudit(trx, { actor, subject: page.slug, ...(await change(trx, page)) });
-    await deps.live.publish(trx, { topic: 'site' });
+    const { action, subject = page.slug, ...values } = await work(trx, page);
+    audit(action, subject, values);
   });
   return getEditedPage(deps, id);
 }

@@ -1,19 +1,17 @@
 import { sql } from 'kysely';
 
-import { readRows } from '#server/lib/personal-data.ts';
+import { sqlRows } from '#server/lib/personal-data.ts';
 import type { PersonalData } from '#server/lib/personal-data.ts';
 
 export const ownPagesPersonalData: PersonalData = {
   parts: [
-    {
-      title: 'Pages you wrote',
-      tables: ['own_page_versions'],
-      read: readRows(
-        ({ id }) => sql`
-          select slug, version, title, saved_at
-          from own_page_versions join own_pages on own_pages.id = page_id
-          where saved_by = ${id} order by saved_at`,
-      ),
-    },
+    sqlRows(
+      'Pages you wrote',
+      ['own_page_versions'],
+      ({ id }) => sql`
+        select slug, version, title, saved_at
+        from own_page_versions join own_pages on own_pages.id = page_id
+        where saved_by = ${id} order by saved_at`,
+    ),
   ],
 };

@@ -1,8 +1,7 @@
 import type { Db } from '#server/db/schema.ts';
-import { transaction } from '#server/db/transaction.ts';
 import type { Deps } from '#server/deps.ts';
-import { recordAudit } from '#server/lib/audit.ts';
 import type { Actor } from '#server/lib/audit.ts';
+import { change } from '#server/lib/change.ts';
 import { withIsoDates } from '#server/lib/iso-dates.ts';
 import { countUpTo, pagingOf, rowsOf } from '#server/lib/paging.ts';
 import { getSetting } from '#server/lib/settings.ts';
@@ -80,24 +79,21 @@ export async function getManagedOrder(db: Db, id: string): Promise<ManagedOrder>
 
 /** Ends the review. An order that was never credited becomes failed. */
 export async function resolveOrder(
-  { db, live }: Pick<Deps, 'db' | 'live'>,
+  deps: Pick<Deps, 'db' | 'live'>,
   actor: Actor,
   { id, note }: { id: string; note: string },
 ): Promise<ManagedOrder> {
-  return transaction(db, async (trx) => {
+  return change(deps, actor, [], async (trx, audit) => {
     const order = await lockOrder(trx, id);
     if (!order) throw notFound();
     if (order.reviewReason === null) return getManagedOrder(trx, id);
     const state = order.state === 'review' ? 'failed' : order.state;
     await updateOrder(trx, id, { state, review_reason: null });
-    await recordAudit(trx, {
-      actor,
-      action: 'payments/review-closed',
-      subject: id,
+    audit('payments/review-closed', id, {
       before: { state: order.state, reason: order.reviewReason },
       after: { state, note },
     });
-    await live.publish(trx, { topic: 'me', accountId: order.accountId, data: { order: id } });
+    await deps.live.publish(trx, { topic: 'me', accountId: order.accountId, data: { order: id } });
     return getManagedOrder(trx, id);
   });
 }

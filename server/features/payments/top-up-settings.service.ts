@@ -1,7 +1,7 @@
-import { transaction } from '#server/db/transaction.ts';
 import type { Deps } from '#server/deps.ts';
-import { findChanges, recordAudit } from '#server/lib/audit.ts';
+import { findChanges } from '#server/lib/audit.ts';
 import type { Actor } from '#server/lib/audit.ts';
+import { change } from '#server/lib/change.ts';
 import { getSetting, setSetting } from '#server/lib/settings.ts';
 import type { TopUpSettings } from '#shared/top-up.ts';
 
@@ -23,19 +23,13 @@ export async function updateTopUpSettings(
 ): Promise<TopUpSettings> {
   const before = await getTopUpSettings(deps);
   const { daily, monthly, ...rules } = next;
-  await transaction(deps.db, async (trx) => {
-    const within = { db: trx, live: deps.live };
+  await change(deps, actor, 'admin', async (trx, audit) => {
+    const within = { ...deps, db: trx };
     const by = actor.id;
     await setSetting(within, 'payments.top_up', { value: rules, by });
     await setSetting(within, 'payments.daily_cents', { value: daily, by });
     await setSetting(within, 'payments.monthly_cents', { value: monthly, by });
-    await recordAudit(trx, {
-      actor,
-      action: 'payments/price-changed',
-      subject: 'payments.top_up',
-      ...findChanges(before, next),
-    });
-    await deps.live.publish(trx, { topic: 'admin' });
+    audit('payments/price-changed', 'payments.top_up', findChanges(before, next));
   });
   return next;
 }

@@ -2,10 +2,9 @@ import type { Insertable } from 'kysely';
 import type { Stripe } from 'stripe';
 
 import type { Db, Schema, Trx } from '#server/db/schema.ts';
-import { transaction } from '#server/db/transaction.ts';
 import type { Deps } from '#server/deps.ts';
-import { recordAudit } from '#server/lib/audit.ts';
 import type { Actor } from '#server/lib/audit.ts';
+import { change } from '#server/lib/change.ts';
 import { withIsoDates } from '#server/lib/iso-dates.ts';
 import { AppError } from '#shared/errors.ts';
 import type { UnknownPayment } from '#shared/payments.ts';
@@ -79,21 +78,15 @@ export async function listUnknownPayments(db: Db): Promise<UnknownPayment[]> {
 }
 
 export async function handleUnknownPayment(
-  { db, live }: Pick<Deps, 'db' | 'live'>,
+  deps: Pick<Deps, 'db' | 'live'>,
   actor: Actor,
   { id, note }: { id: string; note: string },
 ): Promise<void> {
-  await transaction(db, async (trx) => {
+  await change(deps, actor, 'admin', async (trx, audit) => {
     const payment = await findUnknownPayment(trx, id);
     if (!payment) throw new AppError('payments/not-found', 'This payment does not exist.');
     if (!(await markUnknownPaymentHandled(trx, id, actor.name))) return;
     const { orderId, amount, currency } = payment;
-    await recordAudit(trx, {
-      actor,
-      action: 'payments/unknown-handled',
-      subject: id,
-      after: { note, orderId, amount, currency },
-    });
-    await live.publish(trx, { topic: 'admin' });
+    audit('payments/unknown-handled', id, { after: { note, orderId, amount, currency } });
   });
 }

@@ -19,7 +19,7 @@ import { refundPurchase } from '#server/features/shop/purchases.service.ts';
 import { recordAudit } from '#server/lib/audit.ts';
 import type { Actor } from '#server/lib/audit.ts';
 import { outboxFolder, removeFromOutbox } from '#server/lib/mail-outbox.ts';
-import { forgottenAs } from '#server/lib/personal-data.ts';
+import { erasePersonalData, forgottenAs } from '#server/lib/personal-data.ts';
 import type { PersonalData } from '#server/lib/personal-data.ts';
 
 import { findEarlierNames, findOpenPurchases, findReasonToWait } from './delete-accounts.db.ts';
@@ -119,7 +119,7 @@ async function eraseAccount(deps: DeleteDeps, trx: Trx, account: DueAccount): Pr
   await anonymiseAccount(trx, account, forgottenAs(account));
   const earlier = await findEarlierNames(trx, account.id);
   for (const owner of [account, ...earlier.map((name) => ({ ...account, ...name }))]) {
-    for (const part of deps.personalData) await part.erase?.(trx, owner);
+    for (const data of deps.personalData) await erasePersonalData(trx, data, owner);
   }
   for (const topic of ['hiscores', 'events', 'admin'] as const) {
     await deps.live.publish(trx, { topic });

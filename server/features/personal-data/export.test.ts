@@ -40,6 +40,61 @@ async function readExport(from = request()) {
   return { answer, files, text, html: files.get('data.html')!.toString(), parts, rowsOf };
 }
 
+/** In the order of the download. */
+const columnsOf = {
+  Account:
+    'username email email_verified_at email_link_sent_at created_at user_rights community_manager identity_provider signed_out_at renamed_at',
+  'Staff permissions': 'permission given_at',
+  Sessions: 'created_at last_seen_at authenticated_at second_factor_at expires_at ip user_agent',
+  'Known networks': 'network last_used_at',
+  'Two-factor sign-in': 'created_at confirmed_at recovery_codes_left recovery_code_last_used_at',
+  'Earlier names': 'username reserved_at expires_at',
+  'Events you host': 'id title description type starts_at zone created_at updated_at deleted_at',
+  'Events you attend': 'title starts_at state marked_at reminder_sent_at',
+  'Event reminders': 'reminders',
+  Levels:
+    'name total_level total_experience playtime_seconds observed_at created_at changed_at is_listed game_server',
+  'Experience by skill': 'skill experience is_ranked',
+  'Levels by day': 'day total_level tenths_of_experience ranks',
+  'Best gains': 'days skill experience',
+  'Playing now': 'game_server seen_at',
+  'Game server tokens you created': 'game_server created_at revoked_at',
+  'Commands to the game about you': 'type args state detail created_at finished_at',
+  'Commands to the game that you sent': 'type state created_at finished_at',
+  'Game password': 'set_at',
+  'Contracts you changed last': 'id name updated_at',
+  'News posts you changed last': 'id title state updated_at',
+  Votes: 'poll question answer voted_at',
+  'Votes on the site that polls were imported from': 'poll',
+  'Polls you created': 'id title created_at',
+  Purchases:
+    'id item_name item_id quantity price balance_after created_at state claimed_at delivered_at canceled_at game_server failures last_failure',
+  Deliveries: 'purchase_id state detail at',
+  'Shop items you changed last': 'id name updated_at',
+  'Top-ups':
+    'id state coins amount_in_cents currency mode payment_id created_at expires_at paid_at canceled_at end_reason refunded_in_cents disputed_in_cents dispute coins_taken_back review_reason consent_version consent_at receipt_at',
+  'Refunds of your top-ups': 'order_id amount_in_cents requested_at',
+  'Refunds that you requested as staff': 'what at',
+  'Messages of the payment provider': 'order_id type outcome created_at received_at',
+  'Payments that belong to no top-up': 'id amount_in_cents currency mode found_at handled_at',
+  Coins: 'balance open_disputes',
+  'Coin movements': 'id at kind memo amount balance_after',
+  'Bans and mutes': 'kind reason source issued_at expires_at lifted_at',
+  'Notes of the staff': 'note at',
+  'Sanctions and notes that you gave as staff': 'kind at',
+  'Pictures you uploaded': 'file width height created_at',
+  'Appearances you published': 'version published_at',
+  'Email texts you saved': 'kind version saved_at',
+  'Pages you wrote': 'slug version title saved_at',
+  'Sign-in': 'email email_verified_at created_at last_login_at password_changed_at is_disabled',
+  'Sign-ins that have not expired': 'signed_in_at created_at expires_at',
+  'Links sent by email': 'purpose email expires_at used_at',
+  'Emails to you': 'subject state created_at finished_at last_error',
+  'Log of changes to your account': 'at action before after ip',
+  'Log of what you did as staff': 'at action ip',
+  'Settings you changed last': 'key updated_at',
+};
+
 /** Columns that say which account a row belongs to, by id, name or address. */
 const aboutAccounts =
   /^(?:account_id|actor_(?:id|name)|creator_id|uid|identity_id|player(?:s|_id)?|recipient|username|email|\w+_by)$/;
@@ -79,6 +134,12 @@ test('the download has every part as JSON and as a page, with the pictures', asy
   expect(rowsOf('Votes')).toMatchObject([{ poll: 'Ferry?', answer: 'A ferry' }]);
   expect(html).toContain('Prize for Iron Ada &lt;iron.ada@example.test&gt;');
   expect(files.get('pictures/0123456789abcdef0123456789abcdef.webp')?.toString()).toBe('picture');
+});
+
+test('the download has these columns of each part', async () => {
+  const { parts } = await readExport();
+  const found = parts.map(({ title, rows }) => [title, Object.keys(rows[0] ?? {}).join(' ')]);
+  expect(found).toEqual(Object.entries(columnsOf));
 });
 
 test('the download has no secrets and nothing about other players', async () => {

@@ -1,5 +1,4 @@
 import type { Trx } from '#server/db/schema.ts';
-import { transaction } from '#server/db/transaction.ts';
 import type { Deps } from '#server/deps.ts';
 import { getAccount } from '#server/features/accounts/accounts.service.ts';
 import { changeAccount } from '#server/features/accounts/change-account.service.ts';
@@ -7,8 +6,8 @@ import type { ChangeRequest } from '#server/features/accounts/change-account.ser
 import { findNextRename, renameAccount } from '#server/features/accounts/rename.service.ts';
 import { queueCommand } from '#server/features/game-commands/commands.service.ts';
 import { renamePlayer } from '#server/features/hiscores/rename.service.ts';
-import { recordAudit } from '#server/lib/audit.ts';
 import type { Actor } from '#server/lib/audit.ts';
+import { change } from '#server/lib/change.ts';
 import { getSetting } from '#server/lib/settings.ts';
 import type { SessionAccount } from '#server/plugins/session.ts';
 import { AppError } from '#shared/errors.ts';
@@ -38,18 +37,14 @@ export async function changeOwnName(
   if (cooldownDays === null) {
     throw new AppError('accounts/renaming-off', 'Names cannot be changed on this site.');
   }
-  await transaction(deps.db, async (trx) => {
+  await change(deps, actor, 'admin', async (trx, audit) => {
     const { id: accountId } = account;
     const before = await renameEverywhere(deps, trx, { accountId, username, cooldownDays, actor });
-    await recordAudit(trx, {
-      actor,
-      action: 'accounts/renamed',
-      subject: toUsernameKey(username),
+    audit('accounts/renamed', toUsernameKey(username), {
       before: { username: before },
       after: { username },
     });
     await deps.live.publish(trx, { topic: 'me', accountId });
-    await deps.live.publish(trx, { topic: 'admin' });
   });
 }
 

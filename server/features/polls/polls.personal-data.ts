@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 
-import { readRows } from '#server/lib/personal-data.ts';
+import { ownRows, readRows, sqlRows } from '#server/lib/personal-data.ts';
 import type { PersonalData } from '#server/lib/personal-data.ts';
 
 export const pollsPersonalData: PersonalData = {
@@ -10,23 +10,14 @@ export const pollsPersonalData: PersonalData = {
       tables: ['poll_votes'],
       read: (db, owner, reader) => (reader === 'owner' ? readVotes : readPolls)(db, owner, reader),
     },
-    {
-      title: 'Votes on the site that polls were imported from',
-      tables: ['poll_past_voters'],
-      read: readRows(
-        ({ id }) => sql`
-          select polls.title as poll from poll_past_voters join polls on polls.id = poll_id
-          where account_id = ${id} order by polls.id`,
-      ),
-    },
-    {
-      title: 'Polls you created',
-      tables: ['polls'],
-      read: readRows(
-        ({ id }) => sql`
-          select id, title, created_at from polls where created_by = ${id} order by id`,
-      ),
-    },
+    sqlRows(
+      'Votes on the site that polls were imported from',
+      ['poll_past_voters'],
+      ({ id }) => sql`
+        select polls.title as poll from poll_past_voters join polls on polls.id = poll_id
+        where account_id = ${id} order by polls.id`,
+    ),
+    ownRows('Polls you created', 'polls.created_by', 'id, title, created_at'),
   ],
   /** The votes still count. */
   async erase(trx, { id }) {

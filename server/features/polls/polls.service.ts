@@ -4,8 +4,8 @@ import type { Deps } from '#server/deps.ts';
 import { assertEmailConfirmed } from '#server/features/accounts/email-confirmation.service.ts';
 import type { ConfirmationDeps } from '#server/features/accounts/email-confirmation.service.ts';
 import { getTotalLevel } from '#server/features/hiscores/hiscores.service.ts';
-import { recordAudit } from '#server/lib/audit.ts';
 import type { Actor } from '#server/lib/audit.ts';
+import { change } from '#server/lib/change.ts';
 import type { SessionAccount } from '#server/plugins/session.ts';
 import { readDate } from '#shared/dates.ts';
 import { AppError } from '#shared/errors.ts';
@@ -68,14 +68,14 @@ async function writeVote(
   { account, ballot }: { account: Voter; ballot: Ballot },
 ): Promise<void> {
   const { pollId, answers } = ballot;
-  await lockExistingPoll(trx, pollId);
+  if (!(await queries.lockPoll(trx, pollId))) throw notFound();
   const rules = await queries.findBallotRules(trx, pollId, account.id);
   if (!rules) throw notFound();
   const needsLevel = rules.minTotalLevel > 0;
   const totalLevel = needsLevel ? await getTotalLevel(trx, account.usernameKey) : 0;
   assertBallotValid({ ...rules, totalLevel }, ballot);
   await queries.insertBallot(trx, { pollId, accountId: account.id, answers });
-  await publishPoll(deps, trx, pollId);
+  await deps.live.publish(trx, { topic: 'polls' });
   // Tell the player's other open pages that they have voted.
   await deps.live.publish(trx, { topic: 'me', accountId: account.id });
 }
@@ -91,16 +91,12 @@ export async function createPoll(
   { copyOf, ...draft }: PollDraft & { copyOf?: number | undefined },
 ): Promise<ManagedPoll> {
   const poll = { ...toColumns(draft), created_by: actor.id };
-  return transaction(deps.db, async (trx) => {
+  return change(deps, actor, 'polls', async (trx, audit) => {
     const id = await queries.insertPoll(trx, poll, draft.questions);
     const after = toManagedPoll(await getPollRow(trx, id));
-    await recordAudit(trx, {
-      actor,
-      action: copyOf ? 'polls/duplicated' : 'polls/created',
-      subject: String(id),
+    audit(copyOf ? 'polls/duplicated' : 'polls/created', id, {
       after: { ...pickContent(after), ...(copyOf && { copyOf: String(copyOf) }) },
     });
-    await publishPoll(deps, trx, id);
     return after;
   });
 }
@@ -112,9 +108,8 @@ export async function updatePoll(
 ): Promise<ManagedPoll> {
   const { id, draft, version } = edit;
   const poll = toColumns(draft);
-  return transaction(deps.db, async (trx) => {
-    await lockExistingPoll(trx, id);
-    const before = await getPollRow(trx, id);
+  return change(deps, actor, 'polls', async (trx, audit) => {
+    const before = await lockPoll(trx, id);
     if (before.voters > 0) {
       const text = 'This poll already has votes. It can only be ended, deleted or duplicated.';
       throw new AppError('polls/has-votes', text);
@@ -126,32 +121,34 @@ export async function updatePoll(
       throw new AppError('polls/outdated', text);
     }
     await queries.updatePoll(trx, id, { poll, questions: draft.questions });
-    return finishChange(deps, trx, { actor, action: 'polls/edited', before });
+    const after = toManagedPoll(await getPollRow(trx, id));
+    audit('polls/edited', id, {
+      before: pickContent(toManagedPoll(before)),
+      after: pickContent(after),
+    });
+    return after;
   });
 }
 
 export async function endPoll(deps: PollDeps, actor: Actor, id: number): Promise<ManagedPoll> {
-  return transaction(deps.db, async (trx) => {
-    await lockExistingPoll(trx, id);
-    const before = await getPollRow(trx, id);
+  return change(deps, actor, 'polls', async (trx, audit) => {
+    const before = await lockPoll(trx, id);
     if (before.hasEnded) throw alreadyEnded();
     await queries.endPoll(trx, id);
-    return finishChange(deps, trx, { actor, action: 'polls/ended-early', before });
+    const after = toManagedPoll(await getPollRow(trx, id));
+    audit('polls/ended-early', id, {
+      before: pickContent(toManagedPoll(before)),
+      after: pickContent(after),
+    });
+    return after;
   });
 }
 
 export async function deletePoll(deps: PollDeps, actor: Actor, id: number): Promise<void> {
-  await transaction(deps.db, async (trx) => {
-    await lockExistingPoll(trx, id);
-    const before = toManagedPoll(await getPollRow(trx, id));
+  await change(deps, actor, 'polls', async (trx, audit) => {
+    const before = toManagedPoll(await lockPoll(trx, id));
     await queries.deletePoll(trx, id);
-    await recordAudit(trx, {
-      actor,
-      action: 'polls/deleted',
-      subject: String(id),
-      before: pickContent(before),
-    });
-    await publishPoll(deps, trx, id);
+    audit('polls/deleted', id, { before: pickContent(before) });
   });
 }
 
@@ -176,30 +173,9 @@ export async function getTurnout({ db }: Pick<Deps, 'db'>, id: number): Promise<
   };
 }
 
-async function finishChange(
-  deps: PollDeps,
-  trx: Trx,
-  change: { actor: Actor; action: string; before: PollRow },
-): Promise<ManagedPoll> {
-  const { actor, action, before } = change;
-  const after = toManagedPoll(await getPollRow(trx, before.id));
-  await recordAudit(trx, {
-    actor,
-    action,
-    subject: String(before.id),
-    before: pickContent(toManagedPoll(before)),
-    after: pickContent(after),
-  });
-  await publishPoll(deps, trx, before.id);
-  return after;
-}
-
-function publishPoll({ live }: Pick<Deps, 'live'>, trx: Trx, id: number) {
-  return live.publish(trx, { topic: 'polls', data: { id: String(id) } });
-}
-
-async function lockExistingPoll(trx: Trx, id: number): Promise<void> {
+async function lockPoll(trx: Trx, id: number): Promise<PollRow> {
   if (!(await queries.lockPoll(trx, id))) throw notFound();
+  return getPollRow(trx, id);
 }
 
 async function getPollRow(db: Db, id: number): Promise<PollRow> {

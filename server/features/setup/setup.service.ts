@@ -1,10 +1,9 @@
-import { transaction } from '#server/db/transaction.ts';
 import type { Deps } from '#server/deps.ts';
 import { getAppearance } from '#server/features/appearance/appearance.service.ts';
 import { composeMail } from '#server/features/mail-texts/compose-mail.service.ts';
 import { getLauncher } from '#server/features/site/launcher.service.ts';
-import { recordAudit } from '#server/lib/audit.ts';
 import type { Actor } from '#server/lib/audit.ts';
+import { change } from '#server/lib/change.ts';
 import { messageOf } from '#server/lib/describe-error.ts';
 import { describeMailServer } from '#server/lib/mail-failure.ts';
 import { senderOf } from '#server/lib/mail-message.ts';
@@ -64,7 +63,7 @@ export async function markSetupStep(
 ): Promise<SetupState> {
   const { marks } = await getSetting(deps, 'site.setup');
   const { [name]: _before, ...others } = marks;
-  await change(deps, actor, {
+  await saveMarks(deps, actor, {
     marks: mark === null ? others : { ...others, [name]: mark },
   });
   return getSetup(deps, email);
@@ -75,7 +74,7 @@ export async function hideSetup(
   { actor, email }: Caller,
   isHidden: boolean,
 ): Promise<SetupState> {
-  await change(deps, actor, { isHidden });
+  await saveMarks(deps, actor, { isHidden });
   return getSetup(deps, email);
 }
 
@@ -86,13 +85,13 @@ export async function sendTestMail(
   const recipient = { to: email, username: actor.name, values: {} };
   const mail = await composeMail(deps, deps.db, 'test', recipient);
   const answer = await sendMail({ ...deps, mail });
-  await change(deps, actor, { mailServer: answer.isAccepted ? mailServerOf(deps) : null });
+  await saveMarks(deps, actor, { mailServer: answer.isAccepted ? mailServerOf(deps) : null });
   return answer;
 }
 
 /** For the command line, which has sent the email itself. */
 export async function recordTestMail(deps: SetupDeps, actor: Actor): Promise<void> {
-  await change(deps, actor, { mailServer: mailServerOf(deps) });
+  await saveMarks(deps, actor, { mailServer: mailServerOf(deps) });
 }
 
 /** A restricted key may not read the balance; Stripe's refusal then says that it knows the key. */
@@ -114,23 +113,16 @@ export async function checkPayments({ payments }: Pick<Deps, 'payments'>): Promi
   }
 }
 
-async function change(
-  { db, live, ...deps }: SetupDeps,
+async function saveMarks(
+  deps: SetupDeps,
   actor: Actor,
   changed: Partial<SetupMarks>,
 ): Promise<void> {
-  const before = await getSetting({ db, live, ...deps }, 'site.setup');
-  await transaction(db, async (trx) => {
+  const before = await getSetting(deps, 'site.setup');
+  await change(deps, actor, 'admin', async (trx, audit) => {
     const value = { ...before, ...changed };
-    await setSetting({ db: trx, live }, 'site.setup', { value, by: actor.id });
-    await recordAudit(trx, {
-      actor,
-      action: 'site/setting-changed',
-      subject: 'site.setup',
-      before: { value: before },
-      after: { value },
-    });
-    await live.publish(trx, { topic: 'admin' });
+    await setSetting({ ...deps, db: trx }, 'site.setup', { value, by: actor.id });
+    audit('site/setting-changed', 'site.setup', { before: { value: before }, after: { value } });
   });
 }
 

@@ -1,10 +1,10 @@
 import type { Db } from '#server/db/schema.ts';
-import { transaction } from '#server/db/transaction.ts';
 import type { Deps } from '#server/deps.ts';
 import { listDeliverers } from '#server/features/game-servers/item-lists.service.ts';
 import { readPictureSource } from '#server/features/media/media.service.ts';
-import { findChanges, recordAudit } from '#server/lib/audit.ts';
+import { findChanges } from '#server/lib/audit.ts';
 import type { Actor } from '#server/lib/audit.ts';
+import { change } from '#server/lib/change.ts';
 import { AppError } from '#shared/errors.ts';
 import type { ItemDraft, ManagedItem, ShopItem } from '#shared/shop.ts';
 
@@ -29,13 +29,11 @@ export async function createShopItem(
   draft: ItemDraft,
 ): Promise<ManagedItem> {
   const values = await toValues(deps, draft, actor);
-  return transaction(deps.db, async (trx) => {
+  return change(deps, actor, 'shop', async (trx, audit) => {
     await assertServersExist(trx, draft.serverIds);
     const id = await itemsDb.insertShopItem(trx, values);
     const item = await getItemRow(trx, id);
-    const after = describe(item);
-    await recordAudit(trx, { actor, action: 'shop/item-created', subject: String(id), after });
-    await deps.live.publish(trx, { topic: 'shop', data: { id } });
+    audit('shop/item-created', id, { after: describe(item) });
     return toManagedItem(item);
   });
 }
@@ -44,28 +42,22 @@ export async function createShopItem(
 export async function updateShopItem(
   deps: ShopDeps,
   actor: Actor,
-  change: {
+  edit: {
     id: number;
     version: number;
     stockSeen: number | null | undefined;
     draft: ItemDraft;
   },
 ): Promise<ManagedItem> {
-  const { id, version, stockSeen, draft } = change;
+  const { id, version, stockSeen, draft } = edit;
   const values = await toValues(deps, draft, actor);
-  return transaction(deps.db, async (trx) => {
+  return change(deps, actor, 'shop', async (trx, audit) => {
     const before = await getItemRow(trx, id);
     await assertServersExist(trx, draft.serverIds, before.serverIds);
     const isUpdated = await itemsDb.updateShopItem(trx, { id, version, stockSeen }, values);
     if (!isUpdated) throw toOutdatedError(before);
     const after = await getItemRow(trx, id);
-    await recordAudit(trx, {
-      actor,
-      action: 'shop/item-updated',
-      subject: String(id),
-      ...findChanges(describe(before), describe(after), ['name']),
-    });
-    await deps.live.publish(trx, { topic: 'shop', data: { id } });
+    audit('shop/item-updated', id, findChanges(describe(before), describe(after), ['name']));
     return toManagedItem(after);
   });
 }
@@ -75,28 +67,23 @@ export async function setShopItemEnabled(
   actor: Actor,
   { id, isEnabled }: { id: number; isEnabled: boolean },
 ): Promise<ManagedItem> {
-  return transaction(deps.db, async (trx) => {
+  return change(deps, actor, 'shop', async (trx, audit) => {
     const before = await getItemRow(trx, id);
     if (before.isEnabled === isEnabled) return toManagedItem(before);
     await itemsDb.updateShopItemEnabled(trx, id, { isEnabled, by: actor.id });
-    await recordAudit(trx, {
-      actor,
-      action: isEnabled ? 'shop/item-enabled' : 'shop/item-disabled',
-      subject: String(id),
+    audit(isEnabled ? 'shop/item-enabled' : 'shop/item-disabled', id, {
       before: { name: before.name, enabled: before.isEnabled },
       after: { name: before.name, enabled: isEnabled },
     });
-    await deps.live.publish(trx, { topic: 'shop', data: { id } });
     return toManagedItem(await getItemRow(trx, id));
   });
 }
 
 export async function deleteShopItem(deps: ShopDeps, actor: Actor, id: number): Promise<void> {
-  await transaction(deps.db, async (trx) => {
+  await change(deps, actor, 'shop', async (trx, audit) => {
     const before = describe(await getItemRow(trx, id));
     await itemsDb.softDeleteShopItem(trx, id);
-    await recordAudit(trx, { actor, action: 'shop/item-deleted', subject: String(id), before });
-    await deps.live.publish(trx, { topic: 'shop', data: { id } });
+    audit('shop/item-deleted', id, { before });
   });
 }
 
@@ -105,15 +92,12 @@ export async function reorderShopItems(
   actor: Actor,
   ids: readonly number[],
 ): Promise<ManagedItem[]> {
-  return transaction(deps.db, async (trx) => {
+  return change(deps, actor, 'shop', async (trx, audit) => {
     const before = (await itemsDb.findManagedItems(trx)).map(({ id }) => id);
     await itemsDb.updateShopItemPositions(trx, ids);
     const rows = await itemsDb.findManagedItems(trx);
     const after = rows.map(({ id }) => id);
-    if (before.join() !== after.join()) {
-      await recordAudit(trx, { actor, action: 'shop/reordered', subject: 'store', before, after });
-      await deps.live.publish(trx, { topic: 'shop' });
-    }
+    if (before.join() !== after.join()) audit('shop/reordered', 'store', { before, after });
     return rows.map(toManagedItem);
   });
 }

@@ -1,9 +1,8 @@
-import { transaction } from '#server/db/transaction.ts';
 import type { Deps } from '#server/deps.ts';
 import { cancelDelivery } from '#server/features/deliveries/deliveries.service.ts';
 import { moveCoins } from '#server/features/wallet/wallet.service.ts';
-import { recordAudit } from '#server/lib/audit.ts';
 import type { Actor } from '#server/lib/audit.ts';
+import { change } from '#server/lib/change.ts';
 import { streamCsv } from '#server/lib/csv.ts';
 import type { CsvColumns } from '#server/lib/csv.ts';
 import { countUpTo, rowsOf } from '#server/lib/paging.ts';
@@ -64,7 +63,7 @@ export async function refundPurchase(
   actor: Actor,
   id: number,
 ): Promise<LoggedPurchase> {
-  return transaction(deps.db, async (trx) => {
+  return change(deps, actor, 'shop', async (trx, audit) => {
     const purchase = await findPurchase(trx, id);
     if (!purchase) throw new AppError('shop/purchase-not-found', 'There is no such purchase.');
     await lockWallet(trx, purchase.accountId);
@@ -81,10 +80,7 @@ export async function refundPurchase(
     if (purchase.tookStock) {
       await incrementStock(trx, purchase.shopItemId);
     }
-    await recordAudit(trx, {
-      actor,
-      action: 'shop/purchase-refunded',
-      subject: String(id),
+    audit('shop/purchase-refunded', id, {
       before: { delivery: purchase.deliveryState },
       after: {
         player: purchase.username,
@@ -93,7 +89,6 @@ export async function refundPurchase(
         delivery: 'canceled',
       },
     });
-    await deps.live.publish(trx, { topic: 'shop' });
     return toLoggedPurchase((await findPurchase(trx, id))!);
   });
 }

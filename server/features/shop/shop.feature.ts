@@ -1,13 +1,17 @@
 import type { Feature } from '#server/feature.ts';
+import { ownRows } from '#server/lib/personal-data.ts';
 
 import { storeItemPictures, loadDemoShop } from './shop.demo.ts';
 import { describeShopPages } from './shop.pages.ts';
-import { shopPersonalData } from './shop.personal-data.ts';
 import { registerShopRoutes } from './shop.routes.ts';
 
 export const shop: Feature = {
   name: 'shop',
-  personalData: shopPersonalData,
+  personalData: {
+    parts: [
+      ownRows('Shop items you changed last', 'shop_items.updated_by', 'id, name, updated_at'),
+    ],
+  },
   routes: registerShopRoutes,
   pages: describeShopPages,
   demo: loadDemoShop,

@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto';
 
 import type { Trx } from '#server/db/schema.ts';
-import { transaction } from '#server/db/transaction.ts';
 import type { Deps } from '#server/deps.ts';
-import { recordAudit } from '#server/lib/audit.ts';
 import type { Actor } from '#server/lib/audit.ts';
+import { change } from '#server/lib/change.ts';
 import type { RouteAnswer } from '#shared/api.ts';
 import { AppError } from '#shared/errors.ts';
 import { launcherFiles, launcherKinds } from '#shared/launcher-kinds.ts';
@@ -102,11 +101,12 @@ export async function removeLauncher(
   actor: Actor,
   kind: LauncherKind,
 ): Promise<void> {
-  await changeLauncher(deps, async (trx) => {
+  await change(deps, actor, 'site', async (trx, audit) => {
+    await queries.lockLauncher(trx);
     const before = await findDownload(trx, kind);
     if (!before) throw new AppError('launcher/no-file', 'This download has already been removed.');
     await queries.deleteDownload(trx, kind);
-    await recordAudit(trx, { actor, action: 'launcher/removed', subject: kind, before });
+    audit('launcher/removed', kind, { before });
   });
 }
 
@@ -141,26 +141,15 @@ type Write = { actor: Actor; action: string; kind: LauncherKind };
 async function writeDownload(
   deps: LauncherDeps,
   { actor, action, kind }: Write,
-  change: (before: ManagedDownload | undefined) => ManagedDownload,
+  next: (before: ManagedDownload | undefined) => ManagedDownload,
 ): Promise<ManagedDownload> {
-  return changeLauncher(deps, async (trx) => {
-    const before = await findDownload(trx, kind);
-    const after = change(before);
-    await queries.upsertDownload(trx, after);
-    await recordAudit(trx, { actor, action, subject: kind, before, after });
-    return after;
-  });
-}
-
-async function changeLauncher<T>(
-  { db, live }: LauncherDeps,
-  change: (trx: Trx) => Promise<T>,
-): Promise<T> {
-  return transaction(db, async (trx) => {
+  return change(deps, actor, 'site', async (trx, audit) => {
     await queries.lockLauncher(trx);
-    const result = await change(trx);
-    await live.publish(trx, { topic: 'site' });
-    return result;
+    const before = await findDownload(trx, kind);
+    const after = next(before);
+    await queries.upsertDownload(trx, after);
+    audit(action, kind, { before, after });
+    return after;
   });
 }
 

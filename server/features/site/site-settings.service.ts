@@ -1,7 +1,6 @@
-import { transaction } from '#server/db/transaction.ts';
 import type { Deps } from '#server/deps.ts';
-import { recordAudit } from '#server/lib/audit.ts';
 import type { Actor } from '#server/lib/audit.ts';
+import { change } from '#server/lib/change.ts';
 import { getSetting, setSetting } from '#server/lib/settings.ts';
 import type { SettingKey } from '#server/lib/settings.ts';
 import type { SiteSettings, SiteState } from '#shared/site-settings.ts';
@@ -47,24 +46,19 @@ type SiteSettingsChange = { [Key in keyof SiteSettings]?: SiteSettings[Key] | un
 export async function updateSiteSettings(
   deps: SettingsDeps,
   actor: Actor,
-  change: SiteSettingsChange,
+  changed: SiteSettingsChange,
 ): Promise<SiteSettings> {
   const before = await getSiteSettings(deps);
-  await transaction(deps.db, async (trx) => {
-    const by = actor.id;
+  await change(deps, actor, 'admin', async (trx, audit) => {
     for (const name of Object.keys(keys) as (keyof SiteSettings)[]) {
-      const value = change[name];
+      const value = changed[name];
       if (value === undefined || JSON.stringify(value) === JSON.stringify(before[name])) continue;
-      await setSetting({ db: trx, live: deps.live }, keys[name], { value, by });
-      await recordAudit(trx, {
-        actor,
-        action: 'site/setting-changed',
-        subject: keys[name],
+      await setSetting({ ...deps, db: trx }, keys[name], { value, by: actor.id });
+      audit('site/setting-changed', keys[name], {
         before: { value: before[name] },
         after: { value },
       });
     }
-    await deps.live.publish(trx, { topic: 'admin' });
   });
   return getSiteSettings(deps);
 }

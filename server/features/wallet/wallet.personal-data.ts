@@ -1,27 +1,18 @@
 import { sql } from 'kysely';
 
-import { forgetInText, readRows } from '#server/lib/personal-data.ts';
+import { forgetInText, ownRows, sqlRows } from '#server/lib/personal-data.ts';
 import type { PersonalData } from '#server/lib/personal-data.ts';
 
 export const walletPersonalData: PersonalData = {
   parts: [
-    {
-      title: 'Coins',
-      tables: ['wallets'],
-      read: readRows(
-        ({ id }) => sql`
-          select balance, open_disputes from wallets where account_id = ${id}`,
-      ),
-    },
-    {
-      title: 'Coin movements',
-      tables: ['ledger', 'ledger_entries'],
-      read: readRows(
-        ({ id }) => sql`
-          select id, at, kind, memo, amount, balance_after
-          from ledger_entries where account_id = ${id} order by id`,
-      ),
-    },
+    ownRows('Coins', 'wallets.account_id', 'balance, open_disputes'),
+    sqlRows(
+      'Coin movements',
+      ['ledger', 'ledger_entries'],
+      ({ id }) => sql`
+        select id, at, kind, memo, amount, balance_after
+        from ledger_entries where account_id = ${id} order by id`,
+    ),
   ],
   /** Balances and amounts stay with the anonymous account, so that all sums are as before. */
   async erase(trx, owner) {

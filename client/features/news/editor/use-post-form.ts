@@ -3,18 +3,17 @@
  * never overwrites someone else's work, and the fields on the screen stay until the author discards
  * them.
  */
-import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { flushSync } from 'react-dom';
 
+import { useForm } from '#client/lib/form.ts';
+import type { Checked } from '#client/lib/form.ts';
 import { useChoices } from '#client/lib/labels.ts';
 import { queryClient } from '#client/lib/query-client.ts';
 import { readHtml } from '#client/ui/rich-text/rich-text.tsx';
 import { useTextEditor } from '#client/ui/rich-text/text-editor.tsx';
 import { showToast } from '#client/ui/toast.tsx';
 import { AppError } from '#shared/errors.ts';
-import type { FieldErrors } from '#shared/errors.ts';
 import type { EditedPost, PostDraft } from '#shared/news.ts';
 
 import { editedPostQuery, savePost } from '../admin-news.queries.ts';
@@ -50,14 +49,14 @@ export function usePostForm(post: EditedPost | undefined, restored: UnsavedWork 
   const [opened, setOpened] = useState(
     post && { id: post.id, version: restored?.version ?? post.version },
   );
-  const [errors, setErrors] = useState<FieldErrors>({});
   const [theirs, setTheirs] = useState<EditedPost>();
   const [conflictCopy, setConflictCopy] = useState(() => readWork('aside', post?.id));
   const isDirty = !isSame(fields, baseline);
 
-  const saving = useMutation({
-    mutationFn: ({ draft }: { draft: PostDraft; sent: PostFields }) => savePost(draft, opened),
-    onSuccess: async (saved, { sent }) => {
+  const saving = useForm({
+    check,
+    send: ({ draft }) => savePost(draft, opened),
+    onDone: async (saved, { sent }) => {
       setBaseline(sent);
       setOpened({ id: saved.id, version: saved.version });
       clearWork('work', opened?.id);
@@ -67,30 +66,19 @@ export function usePostForm(post: EditedPost | undefined, restored: UnsavedWork 
       await navigate({ to, params: { id: saved.id }, replace: true, ignoreBlocker: true });
     },
     onError: async (error) => {
-      if (!(error instanceof AppError)) return;
-      if (error.fields) showErrors(error.fields);
-      if (error.code === 'news/outdated' && opened) setTheirs(await fetchTheirs(opened.id));
+      const isOutdated = error instanceof AppError && error.code === 'news/outdated';
+      if (isOutdated && opened) setTheirs(await fetchTheirs(opened.id));
     },
   });
 
+  function check(): Checked<{ draft: PostDraft; sent: PostFields }> {
+    const { data: draft, errors } = toDraft(fields);
+    return draft ? { data: { draft, sent: fields } } : { errors };
+  }
+
   function change(part: Partial<PostFields>) {
     setFields((before) => ({ ...before, ...part }));
-    setErrors((before) =>
-      Object.fromEntries(Object.entries(before).filter(([name]) => !(name in part))),
-    );
-  }
-
-  function showErrors(found: FieldErrors) {
-    // Render now, so the query below finds the marked field.
-    flushSync(() => setErrors(found));
-    document.querySelector<HTMLElement>('main [aria-invalid="true"]')?.focus();
-  }
-
-  function save() {
-    if (saving.isPending) return;
-    const { data: draft, errors: found } = toDraft(fields);
-    if (draft) saving.mutate({ draft, sent: fields });
-    else showErrors(found);
+    saving.clear(Object.keys(part));
   }
 
   function loadTheirs(version: EditedPost, keepsMine: boolean) {
@@ -102,10 +90,10 @@ export function usePostForm(post: EditedPost | undefined, restored: UnsavedWork 
     const fresh = { ...fieldsOf(version), content: readHtml(editor) };
     setFields(fresh);
     setBaseline(fresh);
-    setErrors({});
+    saving.show({});
     setOpened({ id: version.id, version: version.version });
     setTheirs(undefined);
-    saving.reset();
+    saving.dismiss();
   }
 
   function discardConflictCopy() {
@@ -116,14 +104,14 @@ export function usePostForm(post: EditedPost | undefined, restored: UnsavedWork 
   return {
     editing,
     fields,
-    errors,
+    errors: saving.errors,
     opened,
     saving,
     isDirty,
     theirs,
     conflictCopy,
     change,
-    save,
+    save: () => saving.sendChecked(check()),
     loadTheirs,
     discardConflictCopy,
     setTheirs,

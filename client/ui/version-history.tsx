@@ -1,0 +1,102 @@
+import { useQuery } from '@tanstack/react-query';
+import type { UseQueryOptions } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { ReactNode } from 'react';
+
+import { Button } from '#client/ui/button.tsx';
+import { Callout } from '#client/ui/callout.tsx';
+import { Entries, Entry } from '#client/ui/entries.tsx';
+import { Row, Stack } from '#client/ui/layout.tsx';
+import { PagedView } from '#client/ui/query-view.tsx';
+import { Timestamp } from '#client/ui/timestamp.tsx';
+
+type Page<Version> = { page: number; pages: number; total: number; versions: Version[] };
+
+type Described = {
+  version: number;
+  text: ReactNode;
+  by: string;
+  at: string;
+  note?: string | false | undefined;
+  actions: ReactNode;
+};
+
+type Props<Version, Key extends readonly unknown[]> = {
+  query: (page: number) => UseQueryOptions<Page<Version>, Error, Page<Version>, Key>;
+  empty: ReactNode;
+  children: (version: Version) => Described;
+};
+
+/** The saved versions of a document, newest first. */
+export function VersionHistory<Version, Key extends readonly unknown[]>({
+  query,
+  empty,
+  children,
+}: Props<Version, Key>) {
+  const [page, setPage] = useState(1);
+  return (
+    <PagedView
+      query={useQuery(query(page))}
+      errorHeading="The history could not be loaded"
+      panel="none"
+      label="Pages of versions"
+      onPage={setPage}
+      empty={empty}
+    >
+      {({ versions }) => (
+        <Entries>
+          {versions.map(children).map(({ version, text, by, at, note, actions }) => (
+            <Entry
+              key={version}
+              text={text}
+              facts={
+                <>
+                  {by} · <Timestamp at={at} />
+                  {note && ` · ${note}`}
+                </>
+              }
+              actions={actions}
+            />
+          ))}
+        </Entries>
+      )}
+    </PagedView>
+  );
+}
+
+type NewerProps = {
+  heading?: string;
+  takeLabel?: string;
+  /** Whose it is, and what happens to it. */
+  children: ReactNode;
+  onTake: () => void;
+  /** Undefined if nothing was changed. */
+  onKeep: (() => void) | undefined;
+};
+
+/** Shown while someone else has saved a newer version. */
+export function NewerVersion({
+  heading = 'There is a newer version',
+  takeLabel = 'Load Theirs',
+  children,
+  onTake,
+  onKeep,
+}: NewerProps) {
+  return (
+    <Callout tone="warning" live heading={heading}>
+      <Stack gap={3}>
+        <p>{children}</p>
+        <Row>
+          <Button size="sm" onClick={onTake}>
+            {takeLabel}
+          </Button>
+          {onKeep && (
+            <Button size="sm" onClick={onKeep}>
+              Keep Mine
+            </Button>
+          )}
+        </Row>
+      </Stack>
+    </Callout>
+  );
+}
