@@ -155,8 +155,10 @@ describe('the sentences of the default world', () => {
   test('are drawn on the link preview picture', async () => {
     const draw = async () => (await get('/og/site.png')).headers['etag'];
     const original = await draw();
-    await publish({ texts: { linkPreview: 'Mine the belt of {site}' } });
-    expect(await draw()).not.toBe(original);
+    for (const key of ['linkPreview', 'linkPreviewNote']) {
+      await publish({ texts: { [key]: 'Mine the belt of {site}' } });
+      expect(await draw(), key).not.toBe(original);
+    }
     await publish({ texts: { tonight: 'Tonight on the bridge' } });
     expect(await draw()).toBe(original);
   });
