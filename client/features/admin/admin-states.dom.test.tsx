@@ -92,6 +92,31 @@ testStates('the audit log', {
   ready: [{ entries: [], next: null }, 'No entries match.'],
 });
 
+test('a long value of an entry is folded, and opens', async () => {
+  const names = Array.from({ length: 40 }, (_, at) => `Player ${at}`);
+  const entry: AuditEntry = {
+    id: 1,
+    at: '2026-11-05T10:00:00Z',
+    actor: 'elder',
+    action: 'accounts/names-reserved',
+    subject: null,
+    before: null,
+    after: { names },
+    ip: null,
+  };
+  answerNothing();
+  const { user } = await renderPage('/admin/audit', {
+    as: 'admin',
+    answers: { 'GET /api/admin/audit': { entries: [entry], next: null } },
+  });
+  const value = (await screen.findByText(/Player 0, Player 1/)).textContent;
+  expect(value).not.toContain('Player 39');
+  await user.click(screen.getByText('Show All'));
+  screen.getByText(/Player 0, Player 1, .*Player 39/);
+  await user.click(screen.getByText('Show Less'));
+  expect(screen.queryByText(/Player 39/)).toBeNull();
+});
+
 test('the audit log is read page by page', async () => {
   const entryOf = (id: number, name: string): AuditEntry => ({
     id,
