@@ -3,12 +3,17 @@ import path from 'node:path';
 
 import { expect, test } from 'vitest';
 
-const files = readdirSync('client', { recursive: true, encoding: 'utf8' })
-  .filter((file) => file.endsWith('.css'))
-  .map((file) => path.join('client', file));
+import { root } from './lib/project.mjs';
+
+// Here, because client code may not import node:fs.
+
+const folder = path.join(root, 'client');
+const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) =>
+  file.endsWith('.css'),
+);
 /** The innermost rules of all style sheets, such as `.link:focus { … }`. */
 const rules = files.flatMap((file) =>
-  [...readFileSync(file, 'utf8').matchAll(/([^{};]+)\{([^{}]*)\}/g)].map(
+  [...readFileSync(path.join(folder, file), 'utf8').matchAll(/([^{};]+)\{([^{}]*)\}/g)].map(
     ([, selector = '', body = '']) => ({ file, selector: selector.trim(), body }),
   ),
 );
