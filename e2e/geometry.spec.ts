@@ -86,6 +86,20 @@ for (const group of groups) {
   });
 }
 
+test('the header has room for the links and the purse of an admin @slow', async ({ page }) => {
+  await signIn(page, demoEmails.admin);
+  await openPage(page, '/terms');
+  await expect(page.getByRole('banner').getByLabel(/^Store: /)).toBeAttached();
+  await expect(page.getByRole('banner').getByText(/online|offline/i)).toBeAttached();
+  const defects: string[] = [];
+  // Where the header changes.
+  for (const width of [1000, 1099, 1100, 1199, 1200]) {
+    const found = await findLayoutDefects(page, width);
+    defects.push(...found.map((defect) => `at ${width}: ${defect}`));
+  }
+  expect(defects).toEqual([]);
+});
+
 function halve(name: string, all: PagePath[], email?: string) {
   const half = Math.ceil(all.length / 2);
   return [

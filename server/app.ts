@@ -94,6 +94,8 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     getBrand: () => getBrand(deps),
     getSkills: () => getSkills(deps),
   });
-  acceptWaitingBeforeClose(app);
+  // Part of the grace time, which a site without a load balancer sets to 0.
+  const idleMs = Math.min(deps.config.shutdownGraceSeconds, 1) * 1000;
+  acceptWaitingBeforeClose(app, { idleMs });
   return app;
 }

@@ -11,7 +11,7 @@ import { reportOf } from '#server/features/hiscores/testing/hiscores.ts';
 import { buyCoins } from '#server/features/payments/testing/payments.ts';
 import { addItem, buy, giveCoins, lantern } from '#server/features/shop/testing/shop.ts';
 import { makeJar } from '#server/features/site/testing/launcher-files.ts';
-import { commandLine } from '#server/lib/audit.ts';
+import { commandLine, recordAudit } from '#server/lib/audit.ts';
 import { recordTopics } from '#server/testing/record-topics.ts';
 import { extremes, stretchBody } from '#server/testing/stretch-body.ts';
 import type { Extreme } from '#server/testing/stretch-body.ts';
@@ -66,6 +66,20 @@ const writes: Record<string, () => Promise<InjectOptions>> = {
   },
   'POST /api/admin/users/:username/export': async () =>
     json('POST', urlOf(await addPlayer(), '/export'), undefined, admin),
+  'DELETE /api/admin/restore-report': async () => {
+    const after = {
+      madeAt: '2026-11-16T10:00:00.000Z',
+      leaving: 0,
+      erased: 0,
+      staying: 0,
+      renamed: 0,
+      reserved: 0,
+      notRenamed: [],
+    };
+    const entry = { action: 'backups/restored', subject: 'site.wynhold', after };
+    await recordAudit(site.deps.db, { actor: commandLine, ...entry });
+    return json('DELETE', '/api/admin/restore-report', undefined, admin);
+  },
   'POST /api/admin/backups': async () => json('POST', '/api/admin/backups', undefined, admin),
   'DELETE /api/admin/users/:username/sessions': async () =>
     json('DELETE', urlOf(await addPlayer(), '/sessions?version=0'), undefined, admin),
@@ -416,6 +430,7 @@ const routesByTopics: Record<string, string> = {
     DELETE /api/admin/servers/:id/tokens/:tokenId`,
   '': `
     POST /api/admin/backups
+    DELETE /api/admin/restore-report
     POST /api/admin/users/:username/export
     POST /api/admin/news
     POST /api/admin/media

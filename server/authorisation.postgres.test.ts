@@ -198,6 +198,7 @@ const rules: Record<Rule, string> = {
     POST /api/admin/backups
     GET /api/admin/backups/:name
     GET /api/admin/backups/:name/file
+    DELETE /api/admin/restore-report
     GET /api/admin/settings
     PATCH /api/admin/settings
     GET /api/admin/setup

@@ -45,6 +45,7 @@ export function initialAppearance(name: string): Appearance {
     social: [],
     words: { coin: 'Wyncoin', coins: 'Wyncoins', coinsShort: 'WC', store: '{site} Store' },
     coinIcon: 'coin',
+    coinPicture: null,
     texts: {},
   };
 }

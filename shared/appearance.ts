@@ -160,6 +160,8 @@ export const Appearance = z.object({
     store: line(40, 'Enter the name of the store.'),
   }),
   coinIcon: z.enum(coinIcons),
+  /** Shown instead of the icon, as long as it is stored. */
+  coinPicture: z.nullable(PictureAddress),
   texts: Texts,
 });
 
@@ -220,6 +222,8 @@ export const Brand = z.object({
   }),
   /** Shown instead of our coin and our pile of coins; null for ours. */
   coinIcon: z.nullable(z.enum(coinIcons)),
+  /** The owner's picture, shown instead of both. */
+  coinPicture: z.nullable(z.string()),
   texts: Texts,
 });
 

@@ -7,6 +7,23 @@ import { staffPermissions } from './staff-permissions.ts';
 
 const endpoint = endpointsOf('Admin');
 
+/** What `restore` did, until an admin dismisses it. */
+export type RestoreReport = z.infer<typeof RestoreReport>;
+export const RestoreReport = z.object({
+  at: Moment,
+  backup: z.string(),
+  madeAt: Moment,
+  /** Deletions since the backup that were asked for, carried out and withdrawn. */
+  leaving: z.int(),
+  erased: z.int(),
+  staying: z.int(),
+  renamed: z.int(),
+  /** Names of players who are not in the backup. */
+  reserved: z.int(),
+  /** Renames since the backup to names that other players have in it. */
+  notRenamed: z.array(z.object({ from: z.string(), to: z.string() })),
+});
+
 /** Something an admin has to look at. */
 export type AttentionItem = z.infer<typeof AttentionItem>;
 export const AttentionItem = z.object({
@@ -24,6 +41,7 @@ export const AttentionItem = z.object({
     'mails-waiting',
     'backup-failed',
     'backup-overdue',
+    'site-restored',
   ]),
   count: z.int(),
   /** Names of what is affected, for example the game servers that stopped reporting. */
@@ -38,6 +56,7 @@ export const AttentionItem = z.object({
       lastAt: z.nullable(Moment),
     }),
   ),
+  restore: z.optional(RestoreReport),
 });
 
 export type AdminOverview = z.infer<typeof AdminOverview>;
@@ -69,6 +88,11 @@ export const getOverview = endpoint('GET /api/admin/overview', {
   summary:
     'Current figures, what needs attention and the latest admin actions; without what the caller may not see.',
   response: AdminOverview,
+});
+
+export const dismissRestoreReport = endpoint('DELETE /api/admin/restore-report', {
+  access: 'admin',
+  summary: 'Take the report of the last restore off the dashboard.',
 });
 
 export const chartRanges = [7, 30, 90] as const;

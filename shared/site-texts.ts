@@ -190,6 +190,12 @@ export const siteTexts = {
     original: 'Free to play, made by fans',
     max: 40,
   },
+  linkPreviewNote: {
+    label: 'Line beside the name of the site',
+    place: 'Link preview picture',
+    original: 'Quests, bosses and friends by the fire',
+    max: 40,
+  },
 } as const satisfies Record<string, SiteText>;
 
 export type SiteTexts = typeof siteTexts;

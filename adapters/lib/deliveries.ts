@@ -21,7 +21,12 @@ export type DeliveryNotes = {
 };
 
 export type Refused = { id: string; reason: string; retryable: boolean };
-export type Claim = { leaseId: string | null; items: BridgeDelivery[]; hasAccount: boolean };
+export type Claim = {
+  leaseId: string | null;
+  items: BridgeDelivery[];
+  /** Undefined if the website is of an older version, which does not say it. */
+  hasAccount?: boolean | undefined;
+};
 export type Applied<State> = { state: State } | { refusal: string; retryable: boolean };
 
 export const noDeliveries: DeliveryNotes = { applied: [], unacknowledged: [] };

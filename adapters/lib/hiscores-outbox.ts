@@ -67,7 +67,7 @@ export function createHiscoresOutbox({ bridge, pushed, log, everyMs = 500 }: Opt
         if (reason === 'skill-count') skills.forget();
         log.warn(`The website rejected the levels of ${name}: ${message ?? `${reason}.`}`);
       }
-      noteNames(results.filter(({ hasAccount }) => !hasAccount).map(({ name }) => name));
+      noteNames(results.filter(isWithoutAccount).map(({ name }) => name));
     } catch (error) {
       if (!(error instanceof BridgeRefusal) || error.status === 401 || error.status === 403)
         throw error;
@@ -115,3 +115,8 @@ export function createHiscoresOutbox({ bridge, pushed, log, everyMs = 500 }: Opt
 }
 
 export type HiscoresOutbox = ReturnType<typeof createHiscoresOutbox>;
+
+/** False also for the answer of a website of an older version, which does not say it. */
+function isWithoutAccount({ hasAccount }: { hasAccount?: boolean }): boolean {
+  return hasAccount === false;
+}

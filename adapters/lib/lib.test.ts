@@ -531,6 +531,24 @@ describe('the hiscores outbox', () => {
     expect(pushed.get()).toEqual({ aria: 'second' });
   });
 
+  it.each([
+    ['names a player without an account', '"hasAccount":false', 1],
+    ['says nothing of a player with one', '"hasAccount":true', 0],
+    ['says nothing if an older website does not tell', '"status":"accepted"', 0],
+  ])('%s', async (_, answer, count) => {
+    const { bridge } = await listen((request, response) => {
+      if (request.url === '/api/hiscores/skills') response.end('{"skills":[{"gameId":20}]}');
+      else response.end(`{"accepted":1,"results":[{"name":"aria",${answer}}]}`);
+    });
+    const pushed = await openDurableValue(path.join(await makeFolder(), 'pushed.json'), {});
+    const lines: string[] = [];
+    const log = { warn() {}, info: (line: string) => void lines.push(line) };
+    const outbox = createHiscoresOutbox({ bridge, pushed, log });
+    outbox.add('aria', rowOf('aria', 1), 'first');
+    await outbox.flush();
+    expect(lines.filter((line) => line.startsWith('No account'))).toHaveLength(count);
+  });
+
   it('leaves out skills that the website does not rank, and sends them once it does', async () => {
     const pushed = await openDurableValue(path.join(await makeFolder(), 'pushed.json'), {});
     const warnings: string[] = [];

@@ -53,7 +53,7 @@ export function createDeliveries(deps: DeliveryDeps) {
     try {
       const options = { deadlineMs: deps.gameWaitsMs * 0.3, attempts: 2 };
       const claimed = await claimAll(deps.bridge, { player, session }, options);
-      if (!claimed.hasAccount) {
+      if (claimed.hasAccount === false) {
         deps.log.warn(
           `The website has no account called ${player}: purchases cannot reach this player.`,
         );
@@ -64,7 +64,7 @@ export function createDeliveries(deps: DeliveryDeps) {
         `Deliveries for ${player} could not be claimed; retrying at the next login.`,
         error,
       );
-      return { leaseId: null, items: [], hasAccount: true };
+      return { leaseId: null, items: [] };
     }
   }
 

@@ -66,8 +66,8 @@ const places: Place[] = [
   { address: '/nowhere', keys: ['notFoundHeading', 'notFoundText'] },
 ];
 
-/** The server draws this one: see preview.test.ts. */
-const drawn: SiteTextKey[] = ['linkPreview'];
+/** The server draws these: see preview.test.ts. */
+const drawn: SiteTextKey[] = ['linkPreview', 'linkPreviewNote'];
 
 test('every text of the table is looked for', () => {
   const walked = [...places.flatMap(({ keys }) => keys), ...drawn];

@@ -30,6 +30,7 @@ export function makeTestSite(): SiteInfo {
         storeLink: 'Store',
       },
       coinIcon: null,
+      coinPicture: null,
       texts: {},
     },
     labels: {

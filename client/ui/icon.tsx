@@ -17,17 +17,21 @@ type Props = {
 };
 
 export function Icon({ name, isOurs, label, size, className }: Props) {
-  const own = !isOurs && /^coins?$/.test(name) ? site.brand.coinIcon : null;
+  const own = !isOurs && /^coins?$/.test(name) ? site.brand : null;
   const [sprite, id] = name.startsWith('skill/')
     ? [skillsUrl, name.slice(6)]
-    : [iconsUrl, own ?? name];
+    : [iconsUrl, own?.coinIcon ?? name];
   return (
     <svg
       className={classNames(styles.icon, size && styles[size], className)}
       focusable="false"
       {...(label ? { role: 'img', 'aria-label': label } : { 'aria-hidden': true })}
     >
-      <use href={`${sprite}#${id}`} />
+      {own?.coinPicture ? (
+        <image href={own.coinPicture} width="100%" height="100%" />
+      ) : (
+        <use href={`${sprite}#${id}`} />
+      )}
     </svg>
   );
 }

@@ -81,6 +81,11 @@ export const restore: Command = {
     terminal.print(
       `Names since the backup: ${applied.renamed} players were renamed and are again, ${applied.reserved} names of new players are reserved.`,
     );
+    for (const { from, to } of applied.notRenamed) {
+      terminal.print(
+        `${from} was renamed to ${to} since the backup and is not again: another player has that name.`,
+      );
+    }
     if (!header.isSigned) terminal.print(describeUnsigned(config));
     await verifyLedger.run({ operands: [], options: {} }, deps);
   },

@@ -6,8 +6,8 @@ import { expect, onTestFinished, test } from 'vitest';
 
 import { openTestApp } from '#server/testing/test-app.ts';
 
-async function openListening() {
-  const site = await openTestApp();
+async function openListening(settings: Record<string, string> = {}) {
+  const site = await openTestApp({ settings });
   let closing: Promise<void> | undefined;
   const close = () => (closing ??= site.close());
   onTestFinished(close);
@@ -61,6 +61,25 @@ test('a request on a connection that was open before closing is served', async (
   const answer = await askWhileClosing('/healthz');
   expect(answer).toMatch(/^HTTP\/1\.1 200 /);
   expect(answer).toMatch(/\r\nconnection: close\r\n/i);
+});
+
+test('a POST on a kept-alive connection is served shortly after the port was closed', async () => {
+  const { app, address, close } = await openListening({ SHUTDOWN_GRACE_SECONDS: '60' });
+  const { hostname, port } = new URL(address);
+  const socket = connect(Number(port), hostname);
+  socket.write('GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n');
+  await once(socket, 'data');
+  const closing = close();
+  await expect.poll(() => app.server.listening, { interval: 5 }).toBe(false);
+  const body = '{}';
+  socket.write(
+    `POST /api/missing HTTP/1.1\r\nHost: localhost\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
+  );
+  const answer = await text(socket);
+  expect(answer).toMatch(/^HTTP\/1\.1 4\d\d /);
+  expect(answer).toMatch(/\r\nconnection: close\r\n/i);
+  // Nothing is left to wait for.
+  await closing;
 });
 
 test('connections that wait to be accepted are served before closing', async () => {

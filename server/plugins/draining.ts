@@ -1,6 +1,6 @@
 import { Server } from 'node:net';
 import type { Socket } from 'node:net';
-import { setImmediate as endOfTurn } from 'node:timers/promises';
+import { setImmediate as endOfTurn, setTimeout as wait } from 'node:timers/promises';
 
 import type { FastifyInstance } from 'fastify';
 
@@ -35,8 +35,10 @@ const longestMs = 5000;
  * health checks cannot repeat a POST that was reset. So this ends after a quiet turn without a connection:
  * Node.js accepts one per turn. Requests on new connections are read later, because handling them would
  * make the turns longer, and on a busy machine there would always be another connection.
+ * Kept-alive connections are closed `idleMs` after the port: until then a proxy finds the port closed, and sends its
+ * next requests elsewhere instead of on a connection that is just being closed.
  */
-export function acceptWaitingBeforeClose(app: FastifyInstance): void {
+export function acceptWaitingBeforeClose(app: FastifyInstance, { idleMs = 0 } = {}): void {
   const { server } = app;
   // Fastify finds the port closed and does not wait for open requests.
   let closed: Promise<unknown> | undefined;
@@ -65,5 +67,7 @@ export function acceptWaitingBeforeClose(app: FastifyInstance): void {
       server.on('connection', handler);
       for (const socket of accepted) handler.call(server, socket);
     }
+    // `closed` is earlier if no connection is left.
+    if (idleMs > 0) await Promise.race([closed, wait(idleMs, undefined, { ref: false })]);
   });
 }

@@ -5,6 +5,7 @@ import { noConnection } from '#client/testing/fake-fetch.ts';
 import { renderPage } from '#client/testing/render-page.tsx';
 import { answerNothing, testStates } from '#client/testing/screen-states.tsx';
 import type { AuditEntry } from '#shared/audit.ts';
+import type { AdminOverview } from '#shared/dashboard.ts';
 
 testStates('the figures of the dashboard', {
   path: '/admin/home',
@@ -28,6 +29,53 @@ test('no panel of the dashboard stays a skeleton if its figures cannot be loaded
   }
 });
 
+test('an admin reads what a restore did and dismisses it', async () => {
+  const overview: AdminOverview = {
+    concerns: [
+      {
+        kind: 'site-restored',
+        count: 1,
+        detail: '',
+        failures: [],
+        restore: {
+          at: '2026-11-17T10:00:00Z',
+          backup: 'keep-2026-11-16.wynhold',
+          madeAt: '2026-11-16T04:00:00Z',
+          leaving: 1,
+          erased: 2,
+          staying: 3,
+          renamed: 4,
+          reserved: 5,
+          notRenamed: [{ from: 'Old Winner', to: 'Winner' }],
+        },
+      },
+    ],
+    latest: [],
+  };
+  answerNothing();
+  const { user } = await renderPage('/admin/home', {
+    as: 'admin',
+    answers: {
+      'GET /api/admin/overview': () => overview,
+      'DELETE /api/admin/restore-report': () => {
+        overview.concerns = [];
+        return undefined;
+      },
+    },
+  });
+  const row = (await screen.findByText('The site was restored from a backup')).closest('li')!;
+  for (const text of [
+    'from keep-2026-11-16.wynhold of',
+    '1 asked for, 2 carried out, 3 withdrawn',
+    '4 renamed again, 5 of new players reserved',
+    'Old Winner was renamed to Winner',
+  ]) {
+    expect(row.textContent).toContain(text);
+  }
+  await user.click(within(row).getByText('Dismiss'));
+  await screen.findByText('Nothing needs attention.');
+});
+
 testStates('the charts of the dashboard', {
   path: '/admin/home',
   as: 'admin',
@@ -42,6 +90,31 @@ testStates('the audit log', {
   loading: 'Loading the log...',
   error: 'The log could not be loaded',
   ready: [{ entries: [], next: null }, 'No entries match.'],
+});
+
+test('a long value of an entry is folded, and opens', async () => {
+  const names = Array.from({ length: 40 }, (_, at) => `Player ${at}`);
+  const entry: AuditEntry = {
+    id: 1,
+    at: '2026-11-05T10:00:00Z',
+    actor: 'elder',
+    action: 'accounts/names-reserved',
+    subject: null,
+    before: null,
+    after: { names },
+    ip: null,
+  };
+  answerNothing();
+  const { user } = await renderPage('/admin/audit', {
+    as: 'admin',
+    answers: { 'GET /api/admin/audit': { entries: [entry], next: null } },
+  });
+  const value = (await screen.findByText(/Player 0, Player 1/)).textContent;
+  expect(value).not.toContain('Player 39');
+  await user.click(screen.getByText('Show All'));
+  screen.getByText(/Player 0, Player 1, .*Player 39/);
+  await user.click(screen.getByText('Show Less'));
+  expect(screen.queryByText(/Player 39/)).toBeNull();
 });
 
 test('the audit log is read page by page', async () => {

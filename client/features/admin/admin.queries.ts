@@ -22,6 +22,11 @@ export async function runLedgerCheck(): Promise<boolean> {
   return check.isSound;
 }
 
+export async function dismissRestoreReport(): Promise<void> {
+  await call('DELETE /api/admin/restore-report', {});
+  await queryClient.invalidateQueries({ queryKey: overviewQuery.queryKey });
+}
+
 export function chartsQuery(days: ChartRange) {
   return readPage(
     'admin',

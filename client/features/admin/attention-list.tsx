@@ -6,6 +6,8 @@ import { Icon } from '#client/ui/icon.tsx';
 import { Timestamp } from '#client/ui/timestamp.tsx';
 import type { AttentionItem } from '#shared/dashboard.ts';
 
+import { RestoreLines } from './restore-lines.tsx';
+
 import styles from './attention-list.module.css';
 
 type LinkProps = { className: string | undefined; children: ReactNode };
@@ -82,6 +84,7 @@ const views: Record<AttentionItem['kind'], View> = {
       <>Emails are retried for a day. To check the mail settings, run on the server: {testMail}</>
     ),
   },
+  'site-restored': { text: () => 'The site was restored from a backup' },
   'backup-failed': {
     text: (n) => `Scheduled backups are failing: ${n} ${n === 1 ? 'attempt' : 'attempts'}`,
     render: (props) => <Link to="/admin/server" search={{ view: 'backups' }} {...props} />,
@@ -115,7 +118,8 @@ export function AttentionList({ items }: { items: readonly AttentionItem[] }) {
   );
 }
 
-function AttentionRow({ item: { kind, count, detail, failures } }: { item: AttentionItem }) {
+function AttentionRow({ item }: { item: AttentionItem }) {
+  const { kind, count, detail, failures, restore } = item;
   const { text, render, advice } = views[kind];
   const children = (
     <>
@@ -126,6 +130,7 @@ function AttentionRow({ item: { kind, count, detail, failures } }: { item: Atten
         {failures.map((failure) => (
           <FailureLine key={failure.name} failure={failure} />
         ))}
+        {restore && <RestoreLines restore={restore} />}
         {advice && <span className={styles.detail}>{advice}</span>}
       </span>
       {render && <Icon name="chevron-right" className={styles.go} />}

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { describeAction, describeSubject, diffOf } from './audit-diff.ts';
+import { describeAction, describeSubject, diffOf, foldText } from './audit-diff.ts';
 
 test('only changed fields are listed, in words', () => {
   expect(
@@ -18,8 +18,22 @@ test('only changed fields are listed, in words', () => {
 test('a list is its entries, not an array', () => {
   expect(diffOf({ names: [] }, { names: ['Oak Warden', 'Marrow'], ranks: [{ id: 1 }] })).toEqual([
     { field: 'names', before: 'nothing', after: 'Oak Warden, Marrow' },
-    { field: 'ranks', before: undefined, after: '[ { "id": 1 } ]' },
+    { field: 'ranks', before: undefined, after: 'id: 1' },
   ]);
+  const moves = [
+    { from: 'Old', to: 'New' },
+    { from: 'Ann', to: 'Bea' },
+  ];
+  expect(diffOf(null, { moves, crop: {} })).toEqual([
+    { field: 'moves', before: undefined, after: 'from: Old, to: New; from: Ann, to: Bea' },
+    { field: 'crop', before: undefined, after: 'nothing' },
+  ]);
+});
+
+test('a long value is folded after a word', () => {
+  expect(foldText('Warden, '.repeat(20))).toBeUndefined();
+  expect(foldText('Warden, '.repeat(21))).toBe(`${'Warden, '.repeat(19)}Warden…`);
+  expect(foldText('Oaks, '.repeat(30))).toBe(`${'Oaks, '.repeat(25)}Oaks…`);
 });
 
 test('an added or removed field has one side only', () => {

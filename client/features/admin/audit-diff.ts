@@ -32,10 +32,22 @@ function toText(value: unknown): string {
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   if (typeof value === 'number') return value.toLocaleString('en');
   if (typeof value === 'string') return isTimestamp(value) ? formatDateTime(value) : value;
-  if (Array.isArray(value) && value.every((one) => typeof one !== 'object')) {
-    return value.map(toText).join(', ') || 'nothing';
-  }
-  return JSON.stringify(value, undefined, 1).replaceAll(/\n */g, ' ');
+  if (Array.isArray(value))
+    return value.map(toText).join(isPlain(value) ? ', ' : '; ') || 'nothing';
+  const fields = Object.entries(value).map(([name, one]) => `${toWords(name)}: ${toText(one)}`);
+  return fields.join(', ') || 'nothing';
+}
+
+function isPlain(values: unknown[]): boolean {
+  return values.every((one) => typeof one !== 'object');
+}
+
+const foldedLength = 160;
+
+/** The start of a long value; undefined if it is short enough to be shown in full. */
+export function foldText(text: string): string | undefined {
+  if (text.length <= foldedLength) return undefined;
+  return `${text.slice(0, foldedLength).replace(/,?\s\S*$/, '')}…`;
 }
 
 function isTimestamp(text: string): boolean {

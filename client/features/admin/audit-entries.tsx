@@ -1,5 +1,7 @@
 import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
 
+import { Button } from '#client/ui/button.tsx';
 import { Chip } from '#client/ui/chip.tsx';
 import { classNames } from '#client/ui/class-names.ts';
 import { Icon } from '#client/ui/icon.tsx';
@@ -7,7 +9,7 @@ import { Timestamp } from '#client/ui/timestamp.tsx';
 import type { AuditEntry } from '#shared/audit.ts';
 import { formatUsername, usernamePattern } from '#shared/usernames.ts';
 
-import { describeAction, describeSubject, diffOf } from './audit-diff.ts';
+import { describeAction, describeSubject, diffOf, foldText } from './audit-diff.ts';
 import type { DiffRow } from './audit-diff.ts';
 
 import styles from './audit-entries.module.css';
@@ -66,7 +68,7 @@ function Diff({ rows }: { rows: DiffRow[] }) {
             {before !== undefined && (
               <del className={styles.old}>
                 <span className="visually-hidden">was </span>
-                {before}
+                <Value text={before} />
               </del>
             )}
             {before !== undefined && after !== undefined && (
@@ -75,13 +77,28 @@ function Diff({ rows }: { rows: DiffRow[] }) {
             {after !== undefined && (
               <ins className={styles.new}>
                 <span className="visually-hidden">now </span>
-                {after}
+                <Value text={after} />
               </ins>
             )}
           </dd>
         </div>
       ))}
     </dl>
+  );
+}
+
+/** A long value, such as a list of names, is folded. */
+function Value({ text }: { text: string }) {
+  const [isOpen, setIsOpen] = useState(false);
+  const start = foldText(text);
+  if (!start) return text;
+  return (
+    <>
+      {isOpen ? text : start}{' '}
+      <Button size="sm" tone="quiet" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
+        {isOpen ? 'Show Less' : 'Show All'}
+      </Button>
+    </>
   );
 }
 

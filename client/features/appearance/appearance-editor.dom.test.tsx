@@ -25,6 +25,7 @@ const appearance: Appearance = {
   social: [],
   words: { coin: 'Coin', coins: 'Coins', coinsShort: 'C', store: 'Store' },
   coinIcon: 'coin',
+  coinPicture: null,
   texts: {},
 };
 
@@ -217,6 +218,26 @@ test('fonts and the icon of the coins are chosen', async () => {
   await user.click(await screen.findByRole('radio', { name: 'Gem' }));
   const next = { ...appearance, fonts: 'modern', coinIcon: 'gem' };
   await expect.poll(() => requests(preview).at(-1)?.body).toEqual(next);
+});
+
+test('a picture is the icon of the coins until a drawn one is chosen', async () => {
+  const picture = { url: `/media/${'a'.repeat(32)}`, width: 64, height: 64, srcset: '' };
+  const pictures = { [picture.url]: { ...picture, src: `${picture.url}-64.webp` } };
+  const { user } = await open({
+    'GET /api/admin/appearance': {
+      ...published,
+      appearance: { ...appearance, coinIcon: 'gem', coinPicture: picture.url },
+    },
+    [preview]: { brand: makeTestSite().brand, pictures },
+  });
+  await user.click(screen.getByText('Words'));
+  const own = await screen.findByRole<HTMLInputElement>('radio', { name: 'Your Own' });
+  expect(own.checked).toBe(true);
+  expect(own.parentElement?.querySelector('img')?.src).toContain(`${picture.url}-64.webp`);
+  await user.click(screen.getByText('Remove'));
+  const next = { ...appearance, coinIcon: 'gem', coinPicture: null };
+  await expect.poll(() => requests(preview).at(-1)?.body).toEqual(next);
+  expect(screen.getByRole<HTMLInputElement>('radio', { name: 'Gem' }).checked).toBe(true);
 });
 
 test('only the tab of the open part is the current one', async () => {

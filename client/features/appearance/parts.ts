@@ -40,6 +40,7 @@ export const documentParts: Record<keyof Appearance, { part: PartName; label: st
   social: { part: 'links', label: 'Social links' },
   words: { part: 'words', label: 'Words' },
   coinIcon: { part: 'words', label: 'Coin' },
+  coinPicture: { part: 'words', label: 'Picture of the coin' },
   texts: { part: 'words', label: 'Texts' },
 };
 

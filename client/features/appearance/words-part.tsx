@@ -1,7 +1,10 @@
+import { pictureTypes, useUpload } from '#client/lib/use-upload.ts';
 import { Icon } from '#client/ui/icon.tsx';
 import { Columns, Stack } from '#client/ui/layout.tsx';
+import { PictureButtons } from '#client/ui/picture-field.tsx';
 import { TextField } from '#client/ui/text-field.tsx';
 import { Tiles } from '#client/ui/tiles.tsx';
+import { UploadProgress } from '#client/ui/upload-progress.tsx';
 import { fillSite } from '#shared/appearance-defaults.ts';
 import { coinIcons } from '#shared/appearance.ts';
 import type { Appearance } from '#shared/appearance.ts';
@@ -46,18 +49,7 @@ export function WordsPart({ editing }: PartProps) {
           {...word('store')}
         />
       </Columns>
-      <Tiles
-        size="small"
-        legend="Icon of the coins"
-        name="coin-icon"
-        value={draft.coinIcon}
-        tiles={coinIcons.map((icon) => ({
-          value: icon,
-          label: iconLabels[icon],
-          content: <Icon name={icon} isOurs size="md" />,
-        }))}
-        onChange={(value) => set({ coinIcon: coinIcons.find((icon) => icon === value) ?? 'coin' })}
-      />
+      <CoinChoice editing={editing} />
       <figure className={styles.example}>
         <figcaption>For example</figcaption>
         <blockquote>
@@ -67,6 +59,57 @@ export function WordsPart({ editing }: PartProps) {
         </blockquote>
       </figure>
       <TextsFields editing={editing} />
+    </Stack>
+  );
+}
+
+/** The drawn icons, and a picture of the owner once there is one. */
+function CoinChoice({ editing }: PartProps) {
+  const { draft, set, field, findPicture, keepPicture } = editing;
+  const { coinIcon, coinPicture } = draft;
+  const upload = useUpload((picture) => {
+    keepPicture(picture);
+    set({ coinPicture: picture.url });
+  });
+  const own = coinPicture ? findPicture(coinPicture) : undefined;
+  return (
+    <Stack gap={3}>
+      <Tiles
+        size="small"
+        legend="Icon of the coins"
+        name="coin-icon"
+        value={coinPicture ? 'own' : coinIcon}
+        hint="Or upload your own: a square picture with a transparent background."
+        error={field('coinPicture').error}
+        tiles={[
+          ...coinIcons.map((icon) => ({
+            value: icon,
+            label: iconLabels[icon],
+            content: <Icon name={icon} isOurs size="md" />,
+          })),
+          ...(own
+            ? [
+                {
+                  value: 'own',
+                  label: 'Your Own',
+                  content: <img src={own.src} alt="" width="24" height="24" />,
+                },
+              ]
+            : []),
+        ]}
+        onChange={(value) => {
+          const icon = coinIcons.find((one) => one === value);
+          if (icon) set({ coinIcon: icon, coinPicture: null });
+        }}
+      />
+      <UploadProgress upload={upload} />
+      <PictureButtons
+        label="Coin picture file"
+        types={pictureTypes}
+        hasImage={coinPicture !== null}
+        onFile={upload.start}
+        onRemove={() => set({ coinPicture: null })}
+      />
     </Stack>
   );
 }

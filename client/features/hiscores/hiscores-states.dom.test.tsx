@@ -94,6 +94,7 @@ test('a name without a record is one empty state with the nearest names', async 
   expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('oak wardne');
   expect(document.title).toBe('oak wardne – Testhold');
   expect(screen.queryByText('N/A')).toBeNull();
+  expect(document.activeElement).toBe(screen.getByLabelText('Player name'));
 });
 
 test.each([

@@ -8,7 +8,7 @@ import { showAlert } from '#client/ui/dialog-service.tsx';
 import { Panel } from '#client/ui/panel.tsx';
 
 import { errorText } from './error-text.ts';
-import { canCompare, topGainsQuery } from './hiscores.queries.ts';
+import { canCompare, playerQuery, topGainsQuery } from './hiscores.queries.ts';
 import { NameField } from './name-field.tsx';
 import { TopGainsList } from './top-gains-list.tsx';
 
@@ -27,7 +27,8 @@ export function HiscoresTools({ skill }: { skill: string | undefined }) {
 
 function SearchPanel() {
   const navigate = useNavigate();
-  const { skill, page } = useSearch({ from: '/site/hiscores' });
+  const { skill, page, player: shown = '' } = useSearch({ from: '/site/hiscores' });
+  const { data: record } = useQuery({ ...playerQuery(shown), enabled: shown !== '' });
   const [name, setName] = useState('');
 
   function open(wanted: string) {
@@ -49,6 +50,7 @@ function SearchPanel() {
           }}
         >
           <NameField
+            ref={record === null ? focusField : undefined}
             label="Player name"
             placeholder="Enter player name"
             name="player"
@@ -63,6 +65,11 @@ function SearchPanel() {
       </search>
     </Panel>
   );
+}
+
+/** For another try after a name that nobody has. */
+function focusField(field: HTMLInputElement | null): void {
+  field?.focus({ preventScroll: true });
 }
 
 function ComparePanel() {

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useState } from 'react';
+import type { Ref } from 'react';
 
 import { classNames } from '#client/ui/class-names.ts';
 import { useCombobox } from '#client/ui/combobox.ts';
@@ -12,6 +13,7 @@ import { suggestionsQuery } from './hiscores.queries.ts';
 import styles from './name-field.module.css';
 
 type Props = {
+  ref?: Ref<HTMLInputElement> | undefined;
   label: string;
   placeholder: string;
   /** Query parameter of the native form, before the app runs. */
@@ -22,7 +24,7 @@ type Props = {
 };
 
 /** Suggests names: arrows move, Enter selects, Escape closes. */
-export function NameField({ label, placeholder, name, value, onChange, onChoose }: Props) {
+export function NameField({ ref, label, placeholder, name, value, onChange, onChoose }: Props) {
   const [isOpen, setIsOpen] = useState(false);
   const names = useSuggestedNames(value, isOpen);
   const { activeIndex, restart, fieldProps, listProps, optionProps } = useCombobox({
@@ -44,6 +46,7 @@ export function NameField({ label, placeholder, name, value, onChange, onChoose 
     <div className={styles.holder}>
       <TextField
         {...fieldProps}
+        ref={ref}
         label={label}
         hideLabel
         placeholder={placeholder}

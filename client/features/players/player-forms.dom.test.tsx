@@ -33,6 +33,12 @@ async function give(view: ReturnType<typeof render>, amount: string, confirm: st
   await view.user.click(await screen.findByText(confirm));
 }
 
+test('the warning of a frozen wallet is part of the form, with its gaps', () => {
+  render(<CoinsPanel user={{ ...user, isWalletFrozen: true }} />, { as: 'admin' });
+  const form = screen.getByLabelText('Testcoins').closest('form')!;
+  within(form).getByText(/^The wallet is frozen/);
+});
+
 test('two adjustments of a balance have different keys', async () => {
   const view = render(<CoinsPanel user={user} />, { as: 'admin' });
   await give(view, '250', 'Give');

@@ -27,6 +27,15 @@ test('the owner’s coin is in the header and in the wallet', async () => {
   }
 });
 
+test('the owner’s picture of a coin is shown instead of an icon', async () => {
+  site.brand.coinPicture = '/media/coin-64.webp';
+  answerNothing();
+  await renderPage('/profile/wallet', { as: 'player' });
+  const purse = await screen.findByLabelText('Store: 1,250 Testcoins');
+  expect(purse.querySelector('image')?.getAttribute('href')).toBe('/media/coin-64.webp');
+  expect(purse.querySelector('use')).toBeNull();
+});
+
 testStates('the purchases in the wallet', {
   path: '/profile/wallet?view=purchases',
   as: 'player',

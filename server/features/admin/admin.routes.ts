@@ -7,6 +7,7 @@ import * as dashboard from '#shared/dashboard.ts';
 import { listAuditActions } from './audit.db.ts';
 import { listAudit, streamAuditCsv } from './audit.service.ts';
 import { getCharts, getOverview } from './dashboard.service.ts';
+import { dismissRestoreReport } from './restore-report.service.ts';
 import { searchAdmin } from './search.service.ts';
 
 export function registerAdminRoutes({ on, deps }: FeatureContext): void {
@@ -17,6 +18,8 @@ export function registerAdminRoutes({ on, deps }: FeatureContext): void {
   on(dashboard.getOverview, ({ account }) => getOverview(deps, account));
 
   on(dashboard.getCharts, ({ query, account }) => getCharts(deps, account, Number(query.days)));
+
+  on(dashboard.dismissRestoreReport, ({ actor }) => dismissRestoreReport(deps, actor));
 
   on(audit.listAudit, ({ query: { before, ...filter } }) => listAudit(deps, filter, before));
 

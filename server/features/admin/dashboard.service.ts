@@ -16,6 +16,7 @@ import type { StaffPermission, Standing } from '#shared/staff-permissions.ts';
 import { findAuditEntries } from './audit.db.ts';
 import { toEntry } from './audit.service.ts';
 import * as dashboard from './dashboard.db.ts';
+import { findRestoreReport } from './restore-report.service.ts';
 
 const latestEntries = 8;
 
@@ -77,9 +78,11 @@ async function listAttentionItems(
   const mails = await findMailTrouble(db);
   const { reviews, disputes, unknown, unknownPayments } = await findPaymentAttention(db);
   const impossible = await findUndeliverableItems(db);
+  const restore = await findRestoreReport(db);
   const broken = ledgerCheck?.rules.filter(({ breaches }) => breaches > 0) ?? [];
   const brokenRules = broken.map(({ name }) => name);
   const items: AttentionItem[] = [
+    { ...toItem('site-restored', restore ? 1 : 0), ...(restore && { restore }) },
     toItem('deliveries-failed', failedDeliveries),
     toItem(
       'deliveries-impossible',

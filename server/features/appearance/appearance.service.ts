@@ -113,10 +113,11 @@ async function assertPicturesExist(deps: Pick<Deps, 'db'>, appearance: Appearanc
   }
 }
 
-export function listPictures({ logo, hero, scenes }: Appearance): string[] {
+export function listPictures({ logo, hero, scenes, coinPicture }: Appearance): string[] {
   return [
     ...(logo ? [logo.picture] : []),
     ...(hero.picture.kind === 'own' ? [hero.picture.picture] : []),
     ...(scenes ?? []).map(({ picture }) => picture),
+    ...(coinPicture ? [coinPicture] : []),
   ];
 }

@@ -155,8 +155,10 @@ describe('the sentences of the default world', () => {
   test('are drawn on the link preview picture', async () => {
     const draw = async () => (await get('/og/site.png')).headers['etag'];
     const original = await draw();
-    await publish({ texts: { linkPreview: 'Mine the belt of {site}' } });
-    expect(await draw()).not.toBe(original);
+    for (const key of ['linkPreview', 'linkPreviewNote']) {
+      await publish({ texts: { [key]: 'Mine the belt of {site}' } });
+      expect(await draw(), key).not.toBe(original);
+    }
     await publish({ texts: { tonight: 'Tonight on the bridge' } });
     expect(await draw()).toBe(original);
   });
@@ -320,7 +322,19 @@ test('a pair of fonts is in the theme, and pages load no fonts of ours then', as
 test('the owner chooses the icon of the coins', async () => {
   expect((await readBrand()).coinIcon).toBeNull();
   await publish({ coinIcon: 'gem' });
-  expect((await readBrand()).coinIcon).toBe('gem');
+  expect(await readBrand()).toMatchObject({ coinIcon: 'gem', coinPicture: null });
+});
+
+test('a picture of the owner replaces the icon of the coins, unless it is gone', async () => {
+  await publish({ coinIcon: 'gem', coinPicture: scene.url });
+  const small = `${scene.url}-400.webp`;
+  expect(await readBrand()).toMatchObject({ coinIcon: 'gem', coinPicture: small });
+  expect((await get(small)).headers['content-type']).toBe('image/webp');
+  const gone = { ...initial, coinPicture: `/media/${'0'.repeat(32)}` };
+  expect((await publish(gone)).json()).toMatchObject({ code: 'request/invalid' });
+  const body = json('POST', '/api/admin/appearance/preview', gone, admin);
+  const { brand } = (await site.app.inject(body)).json<{ brand: Brand }>();
+  expect(brand.coinPicture).toBeNull();
 });
 
 describe('navigation', () => {

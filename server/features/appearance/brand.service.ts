@@ -67,6 +67,7 @@ async function makeBrand(deps: BrandDeps, appearance: Appearance): Promise<Brand
     social,
     words,
     coinIcon,
+    coinPicture,
     texts,
   } = appearance;
   const icons = logo && iconsOf(logo);
@@ -94,6 +95,7 @@ async function makeBrand(deps: BrandDeps, appearance: Appearance): Promise<Brand
     social: social.map(({ kind, href }) => ({ label: socialNames[kind], href })),
     words: { ...words, store: fill(words.store), storeLink: nameStoreLink(appearance) },
     coinIcon: coinIcon === 'coin' ? null : coinIcon,
+    coinPicture: coinPicture && (await findSmallest(deps, coinPicture)),
     texts,
   };
 }
@@ -118,6 +120,12 @@ async function findHero(deps: BrandDeps, chosen: HeroPicture): Promise<Brand['he
   if (chosen.kind === 'scene') return findScene(deps, chosen.scene);
   const picture = await findPicture(deps, chosen.picture);
   return picture && { src: picture.src, srcset: picture.srcset };
+}
+
+/** The address of the narrowest file. Null if the picture is gone. */
+async function findSmallest(deps: BrandDeps, address: string): Promise<string | null> {
+  const picture = await findPicture(deps, address);
+  return picture?.srcset.split(' ')[0] ?? null;
 }
 
 /** Without those that are gone: a site restored without its pictures still opens. */

@@ -15,6 +15,7 @@ import { createTemporaryFolder } from '#server/testing/temporary-folder.ts';
 import { json, openTestApp, testConfig, testPassword } from '#server/testing/test-app.ts';
 import type { TestApp, TestPlayer } from '#server/testing/test-app.ts';
 import { openEmptyTestDatabase } from '#server/testing/test-database.ts';
+import type { AdminOverview } from '#shared/dashboard.ts';
 
 import { createDeletionsKeeper, findKeptDeletions } from './kept-deletions.service.ts';
 import { makeBackup } from './make-backup.service.ts';
@@ -73,7 +74,14 @@ test('deletions since the backup were asked for, carried out or withdrawn: a res
       header,
       deletions,
     }),
-  ).toEqual({ leaving: 1, erased: 1, staying: 1, renamed: 0, reserved: 0 });
+  ).toEqual({
+    leaving: 1,
+    erased: 1,
+    staying: 1,
+    renamed: 0,
+    reserved: 0,
+    notRenamed: [],
+  });
   const read = (from: typeof db) =>
     sql<{ name: string; at: Date | null; isDue: boolean }>`
       select username as name, delete_after as at, delete_after <= now() as "isDue"
@@ -141,6 +149,70 @@ test('names since the backup: players are renamed again, and names of new player
   for (const name of ['Unknown', 'Ranked']) {
     expect((await register(name)).json()).toMatchObject({ code: 'accounts/username-claimable' });
   }
+});
+
+test('an admin reads on the dashboard what a restore did, and dismisses it', async () => {
+  const { db } = site.deps;
+  const config = await configOf({ SECRETS_KEY: key });
+  await site.addPlayer('Reader', 3);
+  const winner = await site.addPlayer('Old Winner');
+  const holder = await site.addPlayer('Winner');
+  const file = path.join(await createTemporaryFolder(), 'site.wynhold');
+  await makeBackup({ ...site.deps, config }, file);
+  // The player who had the name is deleted after the backup, and the other one gets it.
+  await sql`
+    update accounts set username = 'Deleted', username_key = 'deleted', created_at = now() - interval '1 year'
+    where id = ${holder.id}`.execute(db);
+  await transaction(db, (trx) =>
+    renameAccount(site.deps, trx, {
+      accountId: winner.id,
+      username: 'Winner',
+      onRename: async () => {},
+    }),
+  );
+  await site.addPlayer('Later');
+  await createDeletionsKeeper({ config, db })();
+
+  const database = await openEmptyTestDatabase();
+  const header = await checkBackup(file, config);
+  await restoreBackup({ db: database.db, media: createMemoryStore() }, file, {
+    header,
+    deletions: await findKeptDeletions(config, file),
+  });
+  const after = await openTestApp({ database });
+  onTestFinished(() => after.close());
+  const admin = await after.addPlayer('Keeper', 3);
+  const readConcerns = async () => {
+    const headers = { cookie: admin.cookie };
+    const answer = await after.app.inject({ url: '/api/admin/overview', headers });
+    return answer.json<AdminOverview>().concerns;
+  };
+  expect(await readConcerns()).toContainEqual({
+    kind: 'site-restored',
+    count: 1,
+    detail: '',
+    failures: [],
+    restore: {
+      at: expect.any(String),
+      backup: 'site.wynhold',
+      madeAt: header.madeAt,
+      leaving: 0,
+      erased: 0,
+      staying: 0,
+      renamed: 0,
+      reserved: 1,
+      notRenamed: [{ from: 'Old Winner', to: 'Winner' }],
+    },
+  });
+  const dismiss = () =>
+    after.app.inject(json('DELETE', '/api/admin/restore-report', undefined, admin));
+  for (let n = 0; n < 2; n += 1) expect((await dismiss()).statusCode).toBe(204);
+  expect(await readConcerns()).toEqual([]);
+  const { rows } = await sql`
+    select actor_name, subject from audit_log where action = 'backups/restore-dismissed'`.execute(
+    after.deps.db,
+  );
+  expect(rows).toEqual([{ actor_name: 'Keeper', subject: 'site.wynhold' }]);
 });
 
 test('the file is written only after a change, and tells nothing but ids, names and times', async () => {

@@ -5,12 +5,16 @@ import { sql } from 'kysely';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 
 import { bucketSettings, startBucket } from '#server/testing/fake-bucket.ts';
+import { createMemoryStore } from '#server/testing/memory-store.ts';
 import { createTemporaryFolder } from '#server/testing/temporary-folder.ts';
 import { json, openTestApp } from '#server/testing/test-app.ts';
 import type { TestApp, TestPlayer } from '#server/testing/test-app.ts';
+import { openEmptyTestDatabase } from '#server/testing/test-database.ts';
 import type { Backups } from '#shared/backups.ts';
 
 import { checkBackup } from './read-backup.ts';
+import { findBackupRequest } from './requested-backups.service.ts';
+import { restoreBackup } from './restore.service.ts';
 import { makeDueBackup } from './scheduled-backups.service.ts';
 
 let site: TestApp;
@@ -158,6 +162,18 @@ test('a backup that was made before the process was killed is not made twice', a
   await makeDueBackup(site.deps);
   expect(await readdir(folder)).toHaveLength(1);
   expect(await list()).toMatchObject({ ...nothing, backups: [{ requestedBy: 'Warden' }] });
+});
+
+test('a restored backup does not ask for itself again', async () => {
+  const folder = path.join(await createTemporaryFolder(), 'backups');
+  await open({ BACKUP_TO: folder });
+  await makeOne();
+  const file = path.join(folder, (await list()).backups[0]!.name);
+  const database = await openEmptyTestDatabase();
+  onTestFinished(() => database.close());
+  const header = await checkBackup(file);
+  await restoreBackup({ db: database.db, media: createMemoryStore() }, file, { header });
+  expect(await findBackupRequest(database.db)).toBeUndefined();
 });
 
 test('a public demo does not give its backups away', async () => {

@@ -13,12 +13,14 @@ import { commandLine, recordAudit } from '#server/lib/audit.ts';
 import { messageOf } from '#server/lib/describe-error.ts';
 import { StartupError } from '#server/lib/startup-error.ts';
 import { codeOf } from '#shared-node/code-of.mjs';
+import type { RestoreReport } from '#shared/dashboard.ts';
 
 import type { BackupHeader } from './backup-format.ts';
 import { hasAccounts, listSequences, listTables, setPrinting } from './catalogue.db.ts';
 import type { BackupTable } from './catalogue.db.ts';
 import { damaged, readParts } from './read-backup.ts';
 import type { CheckedBackup } from './read-backup.ts';
+import { endBackupRequest } from './requested-backups.service.ts';
 import * as queries from './restore.db.ts';
 import { isSecretTable } from './secret-tables.ts';
 
@@ -29,7 +31,7 @@ type Options = {
   deletions?: (Deletions & { names?: GivenName[] | undefined }) | undefined;
   onProgress?: (share: number) => void;
 };
-type Restored = Record<'leaving' | 'erased' | 'staying' | 'renamed' | 'reserved', number>;
+type Restored = Omit<RestoreReport, 'at' | 'backup' | 'madeAt'>;
 
 export const nothingApplied: Restored = {
   leaving: 0,
@@ -37,6 +39,7 @@ export const nothingApplied: Restored = {
   staying: 0,
   renamed: 0,
   reserved: 0,
+  notRenamed: [],
 };
 
 /**
@@ -65,18 +68,21 @@ export async function restoreBackup(
           await loadParts(trx, { file, header, pictures, onProgress });
           await migrateWithin(trx, { first: header.migrations.length });
           await queries.skipAccountIds(trx);
-          await recordAudit(trx, {
-            actor: commandLine,
-            action: 'backups/restored',
-            subject: path.basename(file),
-            after: { madeAt: header.madeAt, isSigned: header.isSigned },
-          });
+          // A backup that an admin asked for contains the request: it was open while the backup was made.
+          await endBackupRequest(trx);
           if (deletions) {
             restored = {
               ...(await applyDeletions(trx, deletions)),
               ...(await applyGivenNames(trx, deletions.names ?? [])),
             };
           }
+          // Needs Attention shows this entry until an admin dismisses it.
+          await recordAudit(trx, {
+            actor: commandLine,
+            action: 'backups/restored',
+            subject: path.basename(file),
+            after: { madeAt: header.madeAt, isSigned: header.isSigned, ...restored },
+          });
         }),
       0,
     );

@@ -17,14 +17,15 @@ import { toUsernameKey } from '#shared/usernames.ts';
 export async function applyGivenNames(
   trx: Trx,
   given: GivenName[],
-): Promise<{ renamed: number; reserved: number }> {
+): Promise<{ renamed: number; reserved: number; notRenamed: { from: string; to: string }[] }> {
   const names = await findAccountNames(
     trx,
     given.map(({ id }) => id),
   );
   const isRenamed = ({ id, name }: GivenName) =>
     toUsernameKey(names.get(id) ?? name) !== toUsernameKey(name);
-  const renamed = await repeatRenames(trx, given.filter(isRenamed));
+  const wanted = given.filter(isRenamed);
+  const renamed = await repeatRenames(trx, wanted);
   const taken = new Set(given.map(({ name }) => toUsernameKey(name)));
   for (const { id } of renamed) {
     const old = names.get(id);
@@ -33,7 +34,10 @@ export async function applyGivenNames(
   }
   const lost = given.filter(({ id }) => !names.has(id)).map(({ name }) => ({ username: name }));
   const { added } = await reserveNames({ db: trx }, commandLine, lost, { isAudited: false });
-  return { renamed: renamed.length, reserved: added };
+  const notRenamed = wanted
+    .filter((one) => !renamed.includes(one))
+    .map(({ id, name }) => ({ from: names.get(id) ?? '', to: name }));
+  return { renamed: renamed.length, reserved: added, notRenamed };
 }
 
 /** Again while there is progress: a name may be free only after its holder was renamed. */

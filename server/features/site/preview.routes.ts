@@ -46,14 +46,15 @@ export function registerPreviewRoutes({ app, deps }: FeatureContext): void {
   });
 }
 
-/** The title of a site with another hero than ours is the hero's. */
+/** A site with another hero than ours gets its title, and none of our texts beside the name. */
 async function describeSite({ brand, config }: Pick<Deps, 'brand' | 'config'>) {
   const { name, hero, texts } = await brand.read();
   const label = fillSite(texts.linkPreview ?? siteTexts.linkPreview.original, name);
   if (hero.text !== initialAppearance(config.siteName).hero.text) {
-    return { title: fillSite(hero.title, name), label, note: '' };
+    const note = fillSite(texts.linkPreviewNote ?? '', name);
+    return { title: fillSite(hero.title, name), label, note };
   }
-  const note = 'Quests, bosses and friends by the fire';
+  const note = fillSite(texts.linkPreviewNote ?? siteTexts.linkPreviewNote.original, name);
   return { title: 'The old world as you remember it', label, note };
 }
 

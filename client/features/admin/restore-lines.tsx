@@ -1,0 +1,50 @@
+import { useMutation } from '@tanstack/react-query';
+
+import { Button } from '#client/ui/button.tsx';
+import { showAlert } from '#client/ui/dialog-service.tsx';
+import { Timestamp } from '#client/ui/timestamp.tsx';
+import type { RestoreReport } from '#shared/dashboard.ts';
+
+import { dismissRestoreReport } from './admin.queries.ts';
+
+import styles from './attention-list.module.css';
+
+/** What a restore did, and what is left for an admin to do. */
+export function RestoreLines({ restore }: { restore: RestoreReport }) {
+  const { at, backup, madeAt, leaving, erased, staying, renamed, reserved, notRenamed } = restore;
+  const dismissal = useMutation({
+    mutationFn: dismissRestoreReport,
+    onError: (error) => void showAlert(error.message),
+  });
+  return (
+    <>
+      <span className={styles.detail}>
+        <Timestamp at={at} />, from {backup} of <Timestamp at={madeAt} />
+      </span>
+      <span className={styles.detail}>
+        Deletions since the backup, applied again: {leaving} asked for, {erased} carried out,{' '}
+        {staying} withdrawn.
+      </span>
+      <span className={styles.detail}>
+        Names since the backup: {renamed} renamed again, {reserved} of new players reserved.
+      </span>
+      {notRenamed.map(({ from, to }) => (
+        <span key={from} className={styles.detail}>
+          <strong>{from}</strong> was renamed to {to} since the backup, but another player has that
+          name now. Give one of them another name.
+        </span>
+      ))}
+      <span className={styles.detail}>
+        What else is to be done is in docs/operations.md under “After a restore”.
+      </span>
+      <Button
+        size="sm"
+        tone="quiet"
+        pending={dismissal.isPending}
+        onClick={() => dismissal.mutate()}
+      >
+        Dismiss
+      </Button>
+    </>
+  );
+}
