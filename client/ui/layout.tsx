@@ -47,17 +47,29 @@ export function Row<As extends ElementType = 'div'>({
   as,
   gap = 3,
   spread,
+  end,
+  align,
   className,
   ...rest
 }: Props<As> & {
   /** The last one is at the end of the line. */
   spread?: boolean | undefined;
+  /** All are at the end of the line. */
+  end?: boolean | undefined;
+  align?: 'start' | 'baseline' | 'end' | undefined;
 }) {
   const Element: ElementType = as ?? 'div';
   return (
     <Element
       {...rest}
-      className={classNames(styles.row, spread && styles.spread, styles[`gap-${gap}`], className)}
+      className={classNames(
+        styles.row,
+        spread && styles.spread,
+        end && styles.end,
+        align && styles[`align-${align}`],
+        styles[`gap-${gap}`],
+        className,
+      )}
     />
   );
 }

@@ -1,21 +1,23 @@
 import { call } from '#client/lib/api.ts';
 import { queryClient } from '#client/lib/query-client.ts';
 import { read } from '#client/lib/read.ts';
+import type { Edited } from '#client/lib/search.ts';
 import type { Contract, ContractDraft, ContractFile } from '#shared/contracts.ts';
 
 export const contractsQuery = read('admin', 'GET /api/admin/contracts', {});
 
-export type Edited = { kind: 'new' } | { kind: 'copy' | 'edit'; contract: Contract };
-
-export async function saveContract(edited: Edited, draft: ContractDraft): Promise<Contract> {
+export async function saveContract(
+  edited: Edited<Contract>,
+  draft: ContractDraft,
+): Promise<Contract> {
   const saved = await send(edited, draft);
   await invalidate();
   return saved;
 }
 
-function send(edited: Edited, draft: ContractDraft): Promise<Contract> {
+function send(edited: Edited<Contract>, draft: ContractDraft): Promise<Contract> {
   if (edited.kind === 'new') return call('POST /api/admin/contracts', { body: draft });
-  const { id, version } = edited.contract;
+  const { id, version } = edited.item;
   if (edited.kind === 'copy')
     return call('POST /api/admin/contracts', { body: { ...draft, copyOf: id } });
   return call('PUT /api/admin/contracts/{id}', {

@@ -1,5 +1,6 @@
 import { call } from '#client/lib/api.ts';
 import { checkValues, toNumber, useForm } from '#client/lib/form.ts';
+import { useAction } from '#client/lib/use-action.ts';
 import { Button } from '#client/ui/button.tsx';
 import { Form } from '#client/ui/form.tsx';
 import { Columns, Row } from '#client/ui/layout.tsx';
@@ -8,20 +9,18 @@ import { NumberField } from '#client/ui/text-field.tsx';
 import { adminLimits, teleportPlayer } from '#shared/players.ts';
 import type { ManagedUser } from '#shared/players.ts';
 
-import { usePlayerChange } from './use-player-change.ts';
-
 import styles from './managed-player.module.css';
 
 export function GamePanel({ user }: { user: ManagedUser }) {
-  const { run, isPending } = usePlayerChange();
+  const { run, isPending } = useAction();
   const { username, version } = user;
 
   function kick() {
     void run({
-      question: `Kick ${username} from the game?`,
+      ask: `Kick ${username} from the game?`,
       confirmLabel: 'Kick',
-      isDangerous: true,
-      send: () =>
+      danger: true,
+      call: () =>
         call('POST /api/admin/users/{username}/kick', { params: { username }, body: { version } }),
       done: `The kick command for ${username} was sent to the game.`,
     });
@@ -53,7 +52,7 @@ export function GamePanel({ user }: { user: ManagedUser }) {
 }
 
 function TeleportForm({ user: { username, version } }: { user: ManagedUser }) {
-  const { run } = usePlayerChange();
+  const { run } = useAction();
   const form = useForm({
     check: ({ x, y, height }) =>
       checkValues(teleportPlayer.body!, {
@@ -64,9 +63,9 @@ function TeleportForm({ user: { username, version } }: { user: ManagedUser }) {
       }),
     send: (body) =>
       run({
-        question: `Teleport ${username} to ${body.x}, ${body.y} at height ${body.height}?`,
+        ask: `Teleport ${username} to ${body.x}, ${body.y} at height ${body.height}?`,
         confirmLabel: 'Teleport',
-        send: () =>
+        call: () =>
           call('POST /api/admin/users/{username}/teleport', { params: { username }, body }),
         done: `The teleport command for ${username} was sent to the game.`,
       }),

@@ -1,5 +1,6 @@
 import { call } from '#client/lib/api.ts';
 import { checkValues, useForm } from '#client/lib/form.ts';
+import { useAction } from '#client/lib/use-action.ts';
 import { IconButton } from '#client/ui/button.tsx';
 import { Entries, Entry } from '#client/ui/entries.tsx';
 import { Form } from '#client/ui/form.tsx';
@@ -9,18 +10,16 @@ import { Timestamp } from '#client/ui/timestamp.tsx';
 import { adminLimits, noteInfraction } from '#shared/players.ts';
 import type { ManagedUser } from '#shared/players.ts';
 
-import { usePlayerChange } from './use-player-change.ts';
-
 import styles from './managed-player.module.css';
 
 export function InfractionsPanel({ user }: { user: ManagedUser }) {
-  const { run } = usePlayerChange();
+  const { run } = useAction();
   const { username, version } = user;
   const form = useForm({
     check: ({ note }) => checkValues(noteInfraction.body!, { note, version }),
     send: (body) =>
       run({
-        send: () =>
+        call: () =>
           call('POST /api/admin/users/{username}/infractions', { params: { username }, body }),
         done: 'The infraction was added.',
       }),
@@ -31,10 +30,10 @@ export function InfractionsPanel({ user }: { user: ManagedUser }) {
 
   function remove(id: number, note: string) {
     void run({
-      question: `Remove this infraction of ${username}?\n“${note}”`,
+      ask: `Remove this infraction of ${username}?\n“${note}”`,
       confirmLabel: 'Remove',
-      isDangerous: true,
-      send: () =>
+      danger: true,
+      call: () =>
         call('DELETE /api/admin/users/{username}/infractions/{id}', {
           params: { username, id: String(id) },
           query: { version: String(version) },

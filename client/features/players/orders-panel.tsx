@@ -3,6 +3,7 @@ import { useState } from 'react';
 
 import { call } from '#client/lib/api.ts';
 import { newKey } from '#client/lib/new-key.ts';
+import { useAction } from '#client/lib/use-action.ts';
 import { coinsWord, formatCoins } from '#client/lib/words.ts';
 import { Button } from '#client/ui/button.tsx';
 import { Chip } from '#client/ui/chip.tsx';
@@ -15,7 +16,6 @@ import type { ManagedOrder } from '#shared/payments.ts';
 import type { ManagedUser } from '#shared/players.ts';
 
 import { playerOrdersQuery } from './manage.queries.ts';
-import { usePlayerChange } from './use-player-change.ts';
 
 export function OrdersPanel({ user }: { user: ManagedUser }) {
   const [wanted, setPage] = useState(1);
@@ -44,16 +44,16 @@ export function OrdersPanel({ user }: { user: ManagedUser }) {
 }
 
 function Order({ order, user }: { order: ManagedOrder; user: ManagedUser }) {
-  const { run, isPending } = usePlayerChange();
+  const { run, isPending } = useAction();
   // Idempotency key: a repeated click refunds once.
   const [key] = useState(() => newKey());
   const money = formatAmount(order.refundable, order.currency);
   function refund() {
     void run({
-      question: `Refund ${money} to ${user.username} and take back the ${coinsWord()}?`,
+      ask: `Refund ${money} to ${user.username} and take back the ${coinsWord()}?`,
       confirmLabel: `Refund ${money}`,
-      isDangerous: true,
-      send: () =>
+      danger: true,
+      call: () =>
         call('POST /api/admin/orders/{id}/refund', {
           params: { id: order.id },
           body: { amount: order.refundable, key },

@@ -1,23 +1,22 @@
 import { call } from '#client/lib/api.ts';
+import { useAction } from '#client/lib/use-action.ts';
 import { Button } from '#client/ui/button.tsx';
 import { Entries, Entry } from '#client/ui/entries.tsx';
 import { Panel } from '#client/ui/panel.tsx';
 import { Timestamp } from '#client/ui/timestamp.tsx';
 import type { ManagedUser } from '#shared/players.ts';
 
-import { usePlayerChange } from './use-player-change.ts';
-
 export function PlayerSessionsPanel({ user }: { user: ManagedUser }) {
-  const { run, isPending } = usePlayerChange();
+  const { run, isPending } = useAction();
   const { username } = user;
   const sessions = user.sessions ?? [];
   const query = { version: String(user.version) };
   function signOut(where: string, confirmLabel: string, send: () => Promise<unknown>) {
     void run({
-      question: `Sign ${username} out ${where}?`,
+      ask: `Sign ${username} out ${where}?`,
       confirmLabel,
-      isDangerous: true,
-      send,
+      danger: true,
+      call: send,
       done: `${username} is signed out ${where}.`,
     });
   }

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
 import { call } from '#client/lib/api.ts';
+import { useAction } from '#client/lib/use-action.ts';
 import { coinsWord, formatCoins, formatCoinsShort } from '#client/lib/words.ts';
 import { Button } from '#client/ui/button.tsx';
 import { DataTable } from '#client/ui/data-table.tsx';
@@ -17,7 +18,6 @@ import { isRefundable } from '#shared/shop.ts';
 import type { LoggedPurchase } from '#shared/shop.ts';
 
 import { playerPurchasesQuery } from './manage.queries.ts';
-import { usePlayerChange } from './use-player-change.ts';
 
 import styles from './managed-player.module.css';
 
@@ -62,28 +62,24 @@ export function PurchasesPanel({ user }: { user: ManagedUser }) {
 function columnsFor(user: ManagedUser): Column<LoggedPurchase>[] {
   return [
     {
-      key: 'at',
       label: 'When',
       narrow: true,
       cell: ({ createdAt }) => <Timestamp at={createdAt} />,
     },
     {
-      key: 'item',
       label: 'Item',
       rowHeader: true,
       cell: ({ itemName, quantity }) =>
         quantity > 1 ? `${itemName} × ${quantity.toLocaleString('en')}` : itemName,
     },
-    { key: 'id', label: 'Item id', numeric: true, narrow: true, cell: ({ itemId }) => itemId },
+    { label: 'Item id', numeric: true, narrow: true, cell: ({ itemId }) => itemId },
     {
-      key: 'price',
       label: 'Price',
       numeric: true,
       narrow: true,
       cell: ({ price }) => formatCoinsShort(price),
     },
     {
-      key: 'delivery',
       label: 'Delivery',
       cell: ({ deliveryState, failures, lastFailure }) => (
         <>
@@ -97,7 +93,6 @@ function columnsFor(user: ManagedUser): Column<LoggedPurchase>[] {
       ),
     },
     {
-      key: 'actions',
       label: 'Actions',
       narrow: true,
       cell: (purchase) => <Actions purchase={purchase} user={user} />,
@@ -106,23 +101,23 @@ function columnsFor(user: ManagedUser): Column<LoggedPurchase>[] {
 }
 
 function Actions({ purchase, user }: { purchase: LoggedPurchase; user: ManagedUser }) {
-  const { run, isPending } = usePlayerChange();
+  const { run, isPending } = useAction();
   const { itemName, price } = purchase;
   function resend() {
     void run({
-      question: `Send ${itemName} to ${user.username} again? The game delivers it only once, even if it is sent again.`,
+      ask: `Send ${itemName} to ${user.username} again? The game delivers it only once, even if it is sent again.`,
       confirmLabel: 'Send Again',
-      send: () =>
+      call: () =>
         call('POST /api/admin/deliveries/{id}/resend', { params: { id: purchase.deliveryId } }),
       done: `${itemName} was queued for ${user.username} again.`,
     });
   }
   function refund() {
     void run({
-      question: `Cancel ${itemName} and refund ${formatCoins(price)} to ${user.username}?`,
+      ask: `Cancel ${itemName} and refund ${formatCoins(price)} to ${user.username}?`,
       confirmLabel: 'Cancel and Refund',
-      isDangerous: true,
-      send: () => call('POST /api/admin/purchases/{id}/refund', { params: { id: purchase.id } }),
+      danger: true,
+      call: () => call('POST /api/admin/purchases/{id}/refund', { params: { id: purchase.id } }),
       done: `The ${coinsWord()} were refunded to ${user.username}.`,
     });
   }

@@ -2,6 +2,7 @@ import { useState } from 'react';
 
 import { call } from '#client/lib/api.ts';
 import { permissionTexts } from '#client/lib/permission-texts.ts';
+import { useAction } from '#client/lib/use-action.ts';
 import { Button } from '#client/ui/button.tsx';
 import { Checkbox, RadioCards } from '#client/ui/choice.tsx';
 import { Row, Stack } from '#client/ui/layout.tsx';
@@ -18,8 +19,6 @@ import {
 } from '#shared/staff-permissions.ts';
 import type { StaffPermission, Standing } from '#shared/staff-permissions.ts';
 
-import { usePlayerChange } from './use-player-change.ts';
-
 import styles from './managed-player.module.css';
 
 const explanations: Record<string, string> = {
@@ -33,7 +32,7 @@ const explanations: Record<string, string> = {
 export function RightsPanel({ user }: { user: ManagedUser }) {
   const before = standingOf(user);
   const [chosen, setChosen] = useState<Partial<Standing>>({});
-  const { run, isPending } = usePlayerChange();
+  const { run, isPending } = useAction();
   const userRights = chosen.userRights ?? before.userRights;
   const permissions = canHavePermissions(userRights)
     ? (chosen.permissions ?? before.permissions)
@@ -43,10 +42,10 @@ export function RightsPanel({ user }: { user: ManagedUser }) {
 
   async function save() {
     const isSaved = await run({
-      question: describeChange(user.username, before, after),
+      ask: describeChange(user.username, before, after),
       confirmLabel: 'Save Rights',
-      isDangerous: userRights < before.userRights,
-      send: () =>
+      danger: userRights < before.userRights,
+      call: () =>
         call('PUT /api/admin/users/{username}/rights', {
           params: { username: user.username },
           body: { rights: userRights, permissions: [...permissions], version: user.version },
@@ -152,11 +151,11 @@ function Permissions({ user, standing: { userRights, permissions }, onChange }: 
 }
 
 function CommunityManager({ user }: { user: ManagedUser }) {
-  const { run } = usePlayerChange();
+  const { run } = useAction();
   const communityManager = !user.communityManager;
   function toggle() {
     void run({
-      send: () =>
+      call: () =>
         call('PUT /api/admin/users/{username}/community-manager', {
           params: { username: user.username },
           body: { communityManager, version: user.version },

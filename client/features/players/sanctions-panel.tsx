@@ -1,6 +1,7 @@
 import { useState } from 'react';
 
 import { call } from '#client/lib/api.ts';
+import { useAction } from '#client/lib/use-action.ts';
 import { Button } from '#client/ui/button.tsx';
 import { Chip } from '#client/ui/chip.tsx';
 import { Entries, Entry } from '#client/ui/entries.tsx';
@@ -9,7 +10,6 @@ import { Timestamp } from '#client/ui/timestamp.tsx';
 import type { ManagedSanction, ManagedUser } from '#shared/players.ts';
 
 import { SanctionDialog } from './sanction-dialog.tsx';
-import { usePlayerChange } from './use-player-change.ts';
 
 const labels = {
   ban: { impose: 'Ban', lift: 'Unban', active: 'Banned', inactive: 'Can sign in and play.' },
@@ -34,16 +34,16 @@ export function SanctionsPanel({ user }: { user: ManagedUser }) {
 type Props = { kind: 'mute' | 'ban'; user: ManagedUser; onOpen: () => void };
 
 function Sanction({ kind, user, onOpen }: Props) {
-  const { run, isPending } = usePlayerChange();
+  const { run, isPending } = useAction();
   const { impose, lift, active, inactive } = labels[kind];
   const sanction = user[kind];
   const { username } = user;
   function pardon() {
     const query = { version: String(user.version) };
     void run({
-      question: `${lift} ${username}?`,
+      ask: `${lift} ${username}?`,
       confirmLabel: lift,
-      send: () =>
+      call: () =>
         call('DELETE /api/admin/users/{username}/sanctions/{kind}', {
           params: { username, kind },
           query,

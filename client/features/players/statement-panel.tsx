@@ -55,11 +55,10 @@ export function StatementPanel({ user }: { user: ManagedUser }) {
 }
 
 const columns: Column<StatementEntry>[] = [
-  { key: 'at', label: 'When', narrow: true, cell: ({ at }) => <Timestamp at={at} /> },
-  { key: 'kind', label: 'What', narrow: true, cell: ({ kind }) => ledgerKindNames[kind] },
-  { key: 'memo', label: 'For', rowHeader: true, cell: ({ memo }) => memo },
+  { label: 'When', narrow: true, cell: ({ at }) => <Timestamp at={at} /> },
+  { label: 'What', narrow: true, cell: ({ kind }) => ledgerKindNames[kind] },
+  { label: 'For', rowHeader: true, cell: ({ memo }) => memo },
   {
-    key: 'amount',
     get label() {
       return coinsWord();
     },
@@ -73,7 +72,6 @@ const columns: Column<StatementEntry>[] = [
     ),
   },
   {
-    key: 'balance',
     label: 'Balance',
     numeric: true,
     narrow: true,

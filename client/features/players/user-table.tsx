@@ -42,7 +42,6 @@ function columnsFor(search: UsersSearch, mayAll: boolean): Column<ListedUser>[] 
   const isStaffList = search.rights !== undefined && search.rights !== '0';
   return [
     {
-      key: 'name',
       ...sortable('Player', ['name', 'name-desc'], sort),
       rowHeader: true,
       cell: ({ username, userRights }) => (
@@ -54,17 +53,15 @@ function columnsFor(search: UsersSearch, mayAll: boolean): Column<ListedUser>[] 
       ),
     },
     {
-      key: 'rights',
       label: 'Rights',
       narrow: true,
       priority: isStaffList ? 1 : 2,
       cell: ({ userRights }) => rankNames[userRights],
     },
     ...(isStaffList
-      ? [{ key: 'may', label: 'May use', cell: (user: ListedUser) => describeAccess(user) }]
+      ? [{ label: 'May use', cell: (user: ListedUser) => describeAccess(user) }]
       : []),
     {
-      key: 'state',
       label: 'State',
       narrow: true,
       priority: isStaffList ? 2 : 1,
@@ -72,14 +69,12 @@ function columnsFor(search: UsersSearch, mayAll: boolean): Column<ListedUser>[] 
     },
     ...(mayAll && !isStaffList ? confidential : []),
     {
-      key: 'created',
       ...sortable('Registered', ['newest', 'oldest'], sort),
       narrow: true,
       priority: 2,
       cell: ({ createdAt }) => <Timestamp at={createdAt} format="day" />,
     },
     {
-      key: 'seen',
       label: 'Last seen',
       narrow: true,
       priority: 3,
@@ -91,13 +86,11 @@ function columnsFor(search: UsersSearch, mayAll: boolean): Column<ListedUser>[] 
 /** Columns for admins. */
 const confidential: Column<ListedUser>[] = [
   {
-    key: 'email',
     label: 'Email',
     priority: 3,
     cell: ({ email }) => <span className={styles.email}>{email}</span>,
   },
   {
-    key: 'coins',
     get label() {
       return coinsWord();
     },

@@ -93,11 +93,11 @@ function State({ backups: { requestedAt, failure, problem } }: { backups: Backup
 }
 
 const columns: Column<StoredBackup>[] = [
-  { key: 'at', label: 'Made', rowHeader: true, cell: ({ at }) => <Timestamp at={at} /> },
-  { key: 'by', label: 'By', cell: ({ requestedBy }) => requestedBy ?? 'Schedule' },
-  { key: 'size', label: 'Size', numeric: true, cell: ({ bytes }) => describeSize(bytes) },
-  { key: 'name', label: 'File', cell: ({ name }) => <code>{name}</code> },
-  { key: 'download', label: 'Download', cell: ({ name }) => <DownloadButton name={name} /> },
+  { label: 'Made', rowHeader: true, cell: ({ at }) => <Timestamp at={at} /> },
+  { label: 'By', cell: ({ requestedBy }) => requestedBy ?? 'Schedule' },
+  { label: 'Size', numeric: true, cell: ({ bytes }) => describeSize(bytes) },
+  { label: 'File', cell: ({ name }) => <code>{name}</code> },
+  { label: 'Download', cell: ({ name }) => <DownloadButton name={name} /> },
 ];
 
 function DownloadButton({ name }: { name: string }) {

@@ -90,7 +90,6 @@ export function CommandLog() {
 
 const columns: Column<LoggedCommand>[] = [
   {
-    key: 'command',
     label: 'Command',
     rowHeader: true,
     cell: (command) => (
@@ -99,16 +98,14 @@ const columns: Column<LoggedCommand>[] = [
       </span>
     ),
   },
-  { key: 'server', label: 'Server', narrow: true, priority: 3, cell: ({ server }) => server },
-  { key: 'actor', label: 'By', narrow: true, cell: ({ actor }) => actor },
+  { label: 'Server', narrow: true, priority: 3, cell: ({ server }) => server },
+  { label: 'By', narrow: true, cell: ({ actor }) => actor },
   {
-    key: 'at',
     label: 'When',
     narrow: true,
     cell: ({ createdAt }) => <Timestamp at={createdAt} />,
   },
   {
-    key: 'state',
     label: 'Result',
     cell: ({ state, detail }) => (
       <span className={styles.result}>

@@ -7,6 +7,7 @@ import { Button } from '#client/ui/button.tsx';
 import { Callout, Failure } from '#client/ui/callout.tsx';
 import { Chip } from '#client/ui/chip.tsx';
 import { askConfirm } from '#client/ui/dialog-service.tsx';
+import { Facts } from '#client/ui/facts.tsx';
 import { Stack } from '#client/ui/layout.tsx';
 import { Menu } from '#client/ui/menu.tsx';
 import type { MenuItem } from '#client/ui/menu.tsx';
@@ -62,7 +63,7 @@ export function ServerCard({ server }: Props) {
       }
     >
       <Stack gap={4}>
-        <Facts server={server} />
+        <ServerFacts server={server} />
         {server.rejectedSaves > 0 && <RejectedSaves count={server.rejectedSaves} />}
         <Failure error={removing.error} />
       </Stack>
@@ -139,31 +140,23 @@ function StateChip({ server: { isOnline, state, heartbeatAt } }: Props) {
   return <Chip>Never seen</Chip>;
 }
 
-function Facts({ server }: Props) {
+function ServerFacts({ server }: Props) {
   const now = useNow(5_000);
-  const facts: [string, React.ReactNode][] = [
-    [
-      'Players',
-      `${server.online.toLocaleString('en')}${server.max > 0 ? ` of ${server.max.toLocaleString('en')}` : ''}`,
-    ],
-    [
-      'Uptime',
-      server.isOnline && server.startedAt ? describeSpan(now - Date.parse(server.startedAt)) : '–',
-    ],
-    ['Last heartbeat', server.heartbeatAt ? describeAgo(now, server.heartbeatAt) : 'Never'],
-    ['Version', server.version || '–'],
-    ['Queued', server.commandsWaiting],
-    ['Items', server.itemCount === null ? 'Not reported' : server.itemCount.toLocaleString('en')],
-  ];
+  const { online, max, isOnline, startedAt, heartbeatAt, version, itemCount } = server;
   return (
-    <dl className={styles.facts}>
-      {facts.map(([label, value]) => (
-        <div key={label}>
-          <dt>{label}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
-    </dl>
+    <Facts
+      facts={[
+        [
+          'Players',
+          `${online.toLocaleString('en')}${max > 0 ? ` of ${max.toLocaleString('en')}` : ''}`,
+        ],
+        ['Uptime', isOnline && startedAt ? describeSpan(now - Date.parse(startedAt)) : '–'],
+        ['Last heartbeat', heartbeatAt ? describeAgo(now, heartbeatAt) : 'Never'],
+        ['Version', version || '–'],
+        ['Queued', server.commandsWaiting],
+        ['Items', itemCount === null ? 'Not reported' : itemCount.toLocaleString('en')],
+      ]}
+    />
   );
 }
 

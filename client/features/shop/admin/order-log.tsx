@@ -95,13 +95,11 @@ function describeAttention(reviews: number, disputes: number): string {
 
 const columns: Column<ManagedOrder>[] = [
   {
-    key: 'date',
     label: 'Date',
     narrow: true,
     cell: ({ createdAt }) => <Timestamp at={createdAt} />,
   },
   {
-    key: 'player',
     label: 'Player',
     rowHeader: true,
     cell: ({ username }) => (
@@ -111,7 +109,6 @@ const columns: Column<ManagedOrder>[] = [
     ),
   },
   {
-    key: 'coins',
     get label() {
       return coinsWord();
     },
@@ -120,14 +117,12 @@ const columns: Column<ManagedOrder>[] = [
     cell: ({ coins }) => coins.toLocaleString('en'),
   },
   {
-    key: 'price',
     label: 'Price',
     numeric: true,
     narrow: true,
     cell: ({ amount, currency }) => formatAmount(amount, currency),
   },
   {
-    key: 'state',
     label: 'State',
     cell: (order) => (
       <span className={styles.chips} title={order.reviewReason ?? order.endReason ?? undefined}>
@@ -138,7 +133,6 @@ const columns: Column<ManagedOrder>[] = [
     ),
   },
   {
-    key: 'payment',
     label: 'Payment',
     priority: 3,
     cell: ({ paymentId, sessionId }) => (
@@ -146,7 +140,6 @@ const columns: Column<ManagedOrder>[] = [
     ),
   },
   {
-    key: 'action',
     label: 'Action',
     narrow: true,
     cell: (order) => (

@@ -53,13 +53,11 @@ export function OrderList({ page }: { page: number }) {
 
 const columns: Column<Order>[] = [
   {
-    key: 'date',
     label: 'Date',
     narrow: true,
     cell: ({ createdAt }) => <Timestamp at={createdAt} />,
   },
   {
-    key: 'coins',
     get label() {
       return coinsWord();
     },
@@ -74,15 +72,13 @@ const columns: Column<Order>[] = [
     ),
   },
   {
-    key: 'price',
     label: 'Price',
     numeric: true,
     narrow: true,
     cell: ({ amount, currency }) => formatAmount(amount, currency),
   },
-  { key: 'state', label: 'State', narrow: true, cell: (order) => <OrderChips order={order} /> },
+  { label: 'State', narrow: true, cell: (order) => <OrderChips order={order} /> },
   {
-    key: 'action',
     label: 'Checkout',
     narrow: true,
     cell: ({ url, state }) =>

@@ -53,13 +53,11 @@ export function StatementList({ page }: { page: number }) {
 
 const columns: Column<StatementEntry>[] = [
   {
-    key: 'date',
     label: 'Date',
     narrow: true,
     cell: ({ at }) => <Timestamp at={at} />,
   },
   {
-    key: 'what',
     label: 'Description',
     rowHeader: true,
     cell: ({ kind, memo }) => (
@@ -70,7 +68,6 @@ const columns: Column<StatementEntry>[] = [
     ),
   },
   {
-    key: 'amount',
     get label() {
       return coinsWord();
     },
@@ -83,7 +80,6 @@ const columns: Column<StatementEntry>[] = [
     ),
   },
   {
-    key: 'balance',
     label: 'Balance',
     numeric: true,
     narrow: true,
