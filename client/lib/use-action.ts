@@ -30,9 +30,7 @@ export type Action<Answer = unknown> = {
 export function useAction() {
   const sending = useMutation({
     mutationFn: ({ call }: Pick<Action, 'call'>) => call(),
-    onError: (error) => {
-      if (!isSignInCanceled(error)) void showAlert(error.message);
-    },
+    onError: showFailure,
   });
 
   /** Whether it was done. */
@@ -40,7 +38,8 @@ export function useAction() {
     const { ask, danger, name, confirmLabel = name, call, done, refresh = ['admin'] } = action;
     const tone = danger ? 'danger' : 'primary';
     const question = { tone, ...(confirmLabel && { confirmLabel }) } as const;
-    const isSure = typeof ask === 'string' ? await askConfirm(ask, question) : await ask?.();
+    const isSure =
+      typeof ask === 'string' ? await askConfirm(ask, question) : await ask?.().catch(showFailure);
     if (isSure === false) return false;
     try {
       // The cast is safe: it is the answer of this call.
@@ -55,4 +54,9 @@ export function useAction() {
   }
 
   return { run, isPending: sending.isPending };
+}
+
+function showFailure(error: Error): false {
+  if (!isSignInCanceled(error)) void showAlert(error.message);
+  return false;
 }

@@ -1,7 +1,7 @@
 import { call } from '#client/lib/api.ts';
 import { checkValues, useForm } from '#client/lib/form.ts';
 import { useAction } from '#client/lib/use-action.ts';
-import { IconButton } from '#client/ui/button.tsx';
+import { ActionIcon } from '#client/ui/action-button.tsx';
 import { Entries, Entry } from '#client/ui/entries.tsx';
 import { Form } from '#client/ui/form.tsx';
 import { Panel } from '#client/ui/panel.tsx';
@@ -9,8 +9,6 @@ import { TextareaField } from '#client/ui/textarea-field.tsx';
 import { Timestamp } from '#client/ui/timestamp.tsx';
 import { adminLimits, noteInfraction } from '#shared/players.ts';
 import type { ManagedUser } from '#shared/players.ts';
-
-import styles from './managed-player.module.css';
 
 export function InfractionsPanel({ user }: { user: ManagedUser }) {
   const { run } = useAction();
@@ -28,20 +26,6 @@ export function InfractionsPanel({ user }: { user: ManagedUser }) {
     },
   });
 
-  function remove(id: number, note: string) {
-    void run({
-      ask: `Remove this infraction of ${username}?\n“${note}”`,
-      confirmLabel: 'Remove',
-      danger: true,
-      call: () =>
-        call('DELETE /api/admin/users/{username}/infractions/{id}', {
-          params: { username, id: String(id) },
-          query: { version: String(version) },
-        }),
-      done: 'The infraction was removed.',
-    });
-  }
-
   return (
     <Panel variant="plain" heading="Infractions" icon="warning">
       <Entries empty={`${username} has no infractions.`}>
@@ -55,17 +39,25 @@ export function InfractionsPanel({ user }: { user: ManagedUser }) {
               </>
             }
             actions={
-              <IconButton
-                size="sm"
-                icon="trash"
+              <ActionIcon
                 label={`Remove: ${note}`}
-                onClick={() => remove(id, note)}
+                action={{
+                  name: 'Remove',
+                  ask: `Remove this infraction of ${username}?\n“${note}”`,
+                  danger: true,
+                  call: () =>
+                    call('DELETE /api/admin/users/{username}/infractions/{id}', {
+                      params: { username, id: String(id) },
+                      query: { version: String(version) },
+                    }),
+                  done: 'The infraction was removed.',
+                }}
               />
             }
           />
         ))}
       </Entries>
-      <hr className={styles.rule} />
+      <hr />
       <Form form={form} tone="secondary" icon="plus" submitLabel="Add Infraction">
         <TextareaField
           required

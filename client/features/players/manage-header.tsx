@@ -1,12 +1,10 @@
-import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 
 import { coinsWord } from '#client/lib/words.ts';
-import { buttonClass } from '#client/ui/button.tsx';
 import { Chip } from '#client/ui/chip.tsx';
 import { Crown } from '#client/ui/crown.tsx';
-import { Icon } from '#client/ui/icon.tsx';
 import { Row, Stack } from '#client/ui/layout.tsx';
+import { LinkButton } from '#client/ui/link-button.tsx';
 import { Panel } from '#client/ui/panel.tsx';
 import { RollingNumber } from '#client/ui/rolling-number.tsx';
 import { Timestamp } from '#client/ui/timestamp.tsx';
@@ -61,14 +59,15 @@ export function ManageHeader({ user }: { user: ManagedUser }) {
         )}
       </dl>
       {user.totalLevel !== null && (
-        <Link
+        <LinkButton
           to="/hiscores"
           search={{ player: user.username }}
-          className={buttonClass({ tone: 'quiet', size: 'sm' })}
+          tone="quiet"
+          size="sm"
+          icon="chart"
         >
-          <Icon name="chart" />
           Hiscores
-        </Link>
+        </LinkButton>
       )}
     </Panel>
   );

@@ -1,14 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link, useSearch } from '@tanstack/react-router';
+import { useSearch } from '@tanstack/react-router';
 
 import { readEditor } from '#client/lib/search.ts';
 import type { EditorView } from '#client/lib/search.ts';
 import { useMay } from '#client/lib/use-may.ts';
-import { buttonClass } from '#client/ui/button.tsx';
 import { Callout } from '#client/ui/callout.tsx';
 import { EmptyState } from '#client/ui/empty-state.tsx';
-import { Icon } from '#client/ui/icon.tsx';
 import { Stack } from '#client/ui/layout.tsx';
+import { LinkButton } from '#client/ui/link-button.tsx';
 import { PageHeading } from '#client/ui/page-heading.tsx';
 import { Panel } from '#client/ui/panel.tsx';
 import { QueryView } from '#client/ui/query-view.tsx';
@@ -31,19 +30,13 @@ export function AdminShopPage() {
           view.kind === 'list' && (
             <>
               {may() && (
-                <Link to="/admin/pages" className={buttonClass()}>
-                  <Icon name="scroll" />
+                <LinkButton to="/admin/pages" icon="scroll">
                   Terms and Privacy
-                </Link>
+                </LinkButton>
               )}
-              <Link
-                to="/admin/shop"
-                search={{ edit: 'new' }}
-                className={buttonClass({ tone: 'primary' })}
-              >
-                <Icon name="plus" />
+              <LinkButton to="/admin/shop" search={{ edit: 'new' }} tone="primary" icon="plus">
                 New Item
-              </Link>
+              </LinkButton>
             </>
           )
         }
@@ -84,9 +77,9 @@ function Items({ items, view }: { items: ManagedItem[]; view: EditorView }) {
             heading="The shelves are empty"
             text="Players see an empty store until you add an item."
             action={
-              <Link to="/admin/shop" search={{ edit: 'new' }} className={buttonClass()}>
+              <LinkButton to="/admin/shop" search={{ edit: 'new' }}>
                 Add the First Item
-              </Link>
+              </LinkButton>
             }
           />
         </Panel>

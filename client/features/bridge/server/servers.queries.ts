@@ -17,7 +17,7 @@ export function historyQuery(range: HistoryRange) {
   return readPage('admin', 'GET /api/admin/servers/history', { query: { range } });
 }
 
-export type LogFilter = {
+type LogFilter = {
   page: number;
   type: CommandType | undefined;
   state: LoggedCommand['state'] | undefined;
@@ -50,26 +50,6 @@ export async function renameServer(id: number, name: string): Promise<void> {
   await invalidate();
 }
 
-export async function setServerHiscores(id: number, counts: boolean): Promise<void> {
-  const params = { id: String(id) };
-  await call('PATCH /api/admin/servers/{id}/hiscores', { params, body: { counts } });
-  await invalidate();
-}
-
-export async function countServerHiscores(id: number): Promise<number> {
-  const params = { id: String(id) };
-  return (await call('GET /api/admin/servers/{id}/hiscores', { params })).players;
-}
-
-export async function resetServerHiscores(id: number): Promise<{ players: number }> {
-  return call('DELETE /api/admin/servers/{id}/hiscores', { params: { id: String(id) } });
-}
-
-export async function removeServer(id: number): Promise<void> {
-  await call('DELETE /api/admin/servers/{id}', { params: { id: String(id) } });
-  await invalidate();
-}
-
 type Rights = { scopes: BridgeScope[]; addresses: string[] };
 
 /** Returns the token, which the server shows only once. */
@@ -78,20 +58,6 @@ export async function createToken(serverId: number, rights: Rights): Promise<str
   const { token } = await call('POST /api/admin/servers/{id}/tokens', { params, body: rights });
   await invalidate();
   return token;
-}
-
-export async function rotateToken(serverId: number, tokenId: number): Promise<string> {
-  const params = { id: String(serverId), tokenId: String(tokenId) };
-  const { token } = await call('POST /api/admin/servers/{id}/tokens/{tokenId}/rotate', { params });
-  await invalidate();
-  return token;
-}
-
-export async function revokeToken(serverId: number, tokenId: number): Promise<void> {
-  await call('DELETE /api/admin/servers/{id}/tokens/{tokenId}', {
-    params: { id: String(serverId), tokenId: String(tokenId) },
-  });
-  await invalidate();
 }
 
 export async function updateSiteSettings(
@@ -118,11 +84,6 @@ export async function setLauncherLink(
   body: RouteInput<'PUT /api/admin/launcher/link'>['body'],
 ): Promise<void> {
   await call('PUT /api/admin/launcher/link', { body });
-  await reloadDownloads();
-}
-
-export async function removeLauncher(kind: LauncherKind): Promise<void> {
-  await call('DELETE /api/admin/launcher/{kind}', { params: { kind } });
   await reloadDownloads();
 }
 

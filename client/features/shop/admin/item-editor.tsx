@@ -1,13 +1,13 @@
-import { Link, useNavigate } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 
 import { useForm } from '#client/lib/form.ts';
 import { coinsWord } from '#client/lib/words.ts';
-import { buttonClass } from '#client/ui/button.tsx';
 import { Checkbox } from '#client/ui/choice.tsx';
 import { DateTimeField } from '#client/ui/date-time-field.tsx';
 import { Form } from '#client/ui/form.tsx';
 import { Columns, Split } from '#client/ui/layout.tsx';
+import { LinkButton } from '#client/ui/link-button.tsx';
 import { Panel } from '#client/ui/panel.tsx';
 import { NumberField, TextField } from '#client/ui/text-field.tsx';
 import { TextareaField } from '#client/ui/textarea-field.tsx';
@@ -59,9 +59,9 @@ export function ItemEditor({ item, copyOf }: Props) {
           className={styles.form}
           submitLabel="Save Item"
           buttons={
-            <Link to="/admin/shop" search={{}} className={buttonClass()}>
+            <LinkButton to="/admin/shop" search={{}}>
               Cancel
-            </Link>
+            </LinkButton>
           }
         >
           <TextField required label="Name" maxLength={shopLimits.name} {...text('name')} />

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 
 import { coinsWord } from '#client/lib/words.ts';
 import { buttonClass } from '#client/ui/button.tsx';
 import { DataTable } from '#client/ui/data-table.tsx';
 import type { Column } from '#client/ui/data-table.tsx';
 import { EmptyState } from '#client/ui/empty-state.tsx';
+import { LinkButton } from '#client/ui/link-button.tsx';
 import { Panel } from '#client/ui/panel.tsx';
 import { Timestamp } from '#client/ui/timestamp.tsx';
 import { formatAmount } from '#shared/payment-currencies.ts';
@@ -29,9 +29,9 @@ export function OrderList({ page }: { page: number }) {
           heading="No top-ups yet"
           text={`${coinsWord()} arrive within moments of your payment.`}
           action={
-            <Link to="/shop" search={{ topup: true }} className={buttonClass()}>
+            <LinkButton to="/shop" search={{ topup: true }}>
               Top Off
-            </Link>
+            </LinkButton>
           }
         />
       }

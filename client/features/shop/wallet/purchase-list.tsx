@@ -1,11 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 
 import { formatCoinsShort } from '#client/lib/words.ts';
-import { buttonClass } from '#client/ui/button.tsx';
 import { Chip } from '#client/ui/chip.tsx';
 import { EmptyState } from '#client/ui/empty-state.tsx';
 import { Stack } from '#client/ui/layout.tsx';
+import { LinkButton } from '#client/ui/link-button.tsx';
 import { Panel } from '#client/ui/panel.tsx';
 import { Timestamp } from '#client/ui/timestamp.tsx';
 import type { OwnPurchase } from '#shared/shop.ts';
@@ -28,11 +27,7 @@ export function PurchaseList({ page }: { page: number }) {
           scene="chest"
           heading="Nothing bought yet"
           text="What you buy in the store appears here, and you can follow it into the game."
-          action={
-            <Link to="/shop" className={buttonClass()}>
-              Visit the Store
-            </Link>
-          }
+          action={<LinkButton to="/shop">Visit the Store</LinkButton>}
         />
       }
     >

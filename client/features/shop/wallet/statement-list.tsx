@@ -1,12 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 
 import { coinsWord } from '#client/lib/words.ts';
-import { buttonClass } from '#client/ui/button.tsx';
 import { classNames } from '#client/ui/class-names.ts';
 import { DataTable } from '#client/ui/data-table.tsx';
 import type { Column } from '#client/ui/data-table.tsx';
 import { EmptyState } from '#client/ui/empty-state.tsx';
+import { LinkButton } from '#client/ui/link-button.tsx';
 import { Panel } from '#client/ui/panel.tsx';
 import { Timestamp } from '#client/ui/timestamp.tsx';
 import { ledgerKindNames } from '#shared/wallet.ts';
@@ -28,11 +27,7 @@ export function StatementList({ page }: { page: number }) {
           scene="chest"
           heading="Nothing has moved yet"
           text="Every coin that comes or goes is written down here."
-          action={
-            <Link to="/shop" className={buttonClass()}>
-              Visit the Store
-            </Link>
-          }
+          action={<LinkButton to="/shop">Visit the Store</LinkButton>}
         />
       }
     >
