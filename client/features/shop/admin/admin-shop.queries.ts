@@ -3,7 +3,6 @@ import { queryClient } from '#client/lib/query-client.ts';
 import { read, readPage } from '#client/lib/read.ts';
 import type { ManagedOrder, OrderFilter } from '#shared/payments.ts';
 import type { ItemDraft, LoggedPurchase, ManagedItem, PurchaseFilter } from '#shared/shop.ts';
-import type { SiteSettings } from '#shared/site-settings.ts';
 
 export const managedItemsQuery = read('shop', 'GET /api/admin/shop/items', {});
 
@@ -18,10 +17,9 @@ export function gameItemsQuery(search: string) {
 
 export const siteSettingsQuery = read('site', 'GET /api/admin/settings', {});
 
-export async function setShopOpen(shopOpen: boolean): Promise<SiteSettings> {
+export async function setShopOpen(shopOpen: boolean): Promise<void> {
   const settings = await call('PATCH /api/admin/settings', { body: { shopOpen } });
   queryClient.setQueryData(siteSettingsQuery.queryKey, settings);
-  return settings;
 }
 
 /** Creates an item, or updates the version that was opened. */

@@ -1,9 +1,8 @@
-import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 
 import { call } from '#client/lib/api.ts';
 import { queryClient } from '#client/lib/query-client.ts';
-import { showAlert } from '#client/ui/dialog-service.tsx';
+import { useAction } from '#client/lib/use-action.ts';
 import { Menu } from '#client/ui/menu.tsx';
 import type { MenuItem } from '#client/ui/menu.tsx';
 import type { ManagedOrder } from '#shared/payments.ts';
@@ -11,21 +10,14 @@ import { routeKey } from '#shared/query-key.ts';
 
 import { NoteDialog } from './note-dialog.tsx';
 
+const ordersKey = routeKey('shop', 'GET /api/admin/orders');
+
 type Outcome = 'opened' | 'won' | 'lost';
 
 /** Rare actions: closing a review and, in the sandbox, simulating disputes. */
 export function OrderMenu({ order }: { order: ManagedOrder }) {
   const [isResolving, setIsResolving] = useState(false);
-  const disputing = useMutation({
-    mutationFn: async (outcome: Outcome) => {
-      await call('POST /api/admin/sandbox/orders/{id}/dispute', {
-        params: { id: order.id },
-        body: { outcome },
-      });
-      await queryClient.invalidateQueries({ queryKey: routeKey('shop', 'GET /api/admin/orders') });
-    },
-    onError: (error) => void showAlert(error.message),
-  });
+  const { run } = useAction();
   const items: MenuItem[] = [
     ...(order.reviewReason !== null
       ? [
@@ -39,7 +31,15 @@ export function OrderMenu({ order }: { order: ManagedOrder }) {
     ...outcomesFor(order).map(({ outcome, label }) => ({
       label,
       icon: 'shield' as const,
-      onSelect: () => disputing.mutate(outcome),
+      onSelect: () =>
+        void run({
+          call: () =>
+            call('POST /api/admin/sandbox/orders/{id}/dispute', {
+              params: { id: order.id },
+              body: { outcome },
+            }),
+          refresh: ordersKey,
+        }),
     })),
   ];
   return (
@@ -88,5 +88,5 @@ function outcomesFor({
 
 async function closeReview(order: ManagedOrder, note: string): Promise<void> {
   await call('POST /api/admin/orders/{id}/resolve', { params: { id: order.id }, body: { note } });
-  await queryClient.invalidateQueries({ queryKey: routeKey('shop', 'GET /api/admin/orders') });
+  await queryClient.invalidateQueries({ queryKey: ordersKey });
 }

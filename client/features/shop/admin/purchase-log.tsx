@@ -5,7 +5,7 @@ import { coinsWord, formatCoins } from '#client/lib/words.ts';
 import { ActionButton } from '#client/ui/action-button.tsx';
 import { Chip } from '#client/ui/chip.tsx';
 import { coinsColumn, dateColumn, numberColumn, playerColumn } from '#client/ui/columns.tsx';
-import { DataTable } from '#client/ui/data-table.tsx';
+import { RecordTable } from '#client/ui/data-table.tsx';
 import type { Column } from '#client/ui/data-table.tsx';
 import { DeliveryChip } from '#client/ui/delivery-chip.tsx';
 import { askConfirm } from '#client/ui/dialog-service.tsx';
@@ -40,16 +40,7 @@ export function PurchaseLog({ search }: { search: LogsSearch }) {
         </>
       )}
     >
-      {({ purchases }) => (
-        <DataTable
-          caption="Purchases"
-          columns={columns}
-          rows={purchases}
-          rowKey={({ id }) => id}
-          phone="cards"
-          dense
-        />
-      )}
+      {({ purchases }) => <RecordTable caption="Purchases" columns={columns} rows={purchases} />}
     </LogList>
   );
 }
