@@ -1,4 +1,4 @@
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Link, useLocation, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
@@ -9,8 +9,8 @@ import { markStep, setupQuery } from '#client/features/admin/setup/setup.queries
 import { isSettled, StepList } from '#client/features/admin/setup/step-list.tsx';
 import { SetupLook } from '#client/features/appearance/setup-look.tsx';
 import { SetupGame } from '#client/features/bridge/setup-game.tsx';
+import { ActionButton } from '#client/ui/action-button.tsx';
 import { Button } from '#client/ui/button.tsx';
-import { showAlert } from '#client/ui/dialog-service.tsx';
 import type { IconName } from '#client/ui/icon-names.ts';
 import { Row, Stack } from '#client/ui/layout.tsx';
 import { LinkButton } from '#client/ui/link-button.tsx';
@@ -113,16 +113,8 @@ const views: Record<'mail' | 'payments' | 'game', (state: SetupState) => ReactNo
 };
 
 function SkipButton({ part, onDone }: { part: Exclude<Part, 'rest'>; onDone: () => void }) {
-  const skipping = useMutation({
-    mutationFn: () => markStep(part, 'skipped'),
-    onSuccess: onDone,
-    onError: (error) => void showAlert(error.message),
-  });
-  return (
-    <Button tone="quiet" pending={skipping.isPending} onClick={() => skipping.mutate()}>
-      Skip
-    </Button>
-  );
+  const skip = () => markStep(part, 'skipped').then(onDone);
+  return <ActionButton tone="quiet" action={{ name: 'Skip', call: skip }} />;
 }
 
 function Rest({ state }: { state: SetupState }) {

@@ -3,6 +3,7 @@ import { useSearch } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 
 import { useMay } from '#client/lib/use-may.ts';
+import { Row } from '#client/ui/layout.tsx';
 import { LinkButton } from '#client/ui/link-button.tsx';
 import { PageHeading } from '#client/ui/page-heading.tsx';
 import { Panel } from '#client/ui/panel.tsx';
@@ -160,7 +161,7 @@ function Charts() {
       heading="Over Time"
       icon="chart"
       actions={
-        <nav className={styles.ranges} aria-label="Days">
+        <Row as="nav" gap={1} aria-label="Days">
           {chartRanges.map((range) => (
             <LinkButton
               key={range}
@@ -174,7 +175,7 @@ function Charts() {
               {range} days
             </LinkButton>
           ))}
-        </nav>
+        </Row>
       }
     >
       <QueryView

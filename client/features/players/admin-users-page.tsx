@@ -11,13 +11,12 @@ import { PageHeading } from '#client/ui/page-heading.tsx';
 import { describePage, PagerSteps } from '#client/ui/pager.tsx';
 import { Panel } from '#client/ui/panel.tsx';
 import { QueryView } from '#client/ui/query-view.tsx';
+import { Text } from '#client/ui/text.tsx';
 import { maxCountedUsers, rankNames, usersPageSize } from '#shared/players.ts';
 
 import { changeUsers, usersQuery } from './admin-users.queries.ts';
 import type { UsersSearch } from './players-search.ts';
 import { UserTable } from './user-table.tsx';
-
-import styles from './admin-users-page.module.css';
 
 const rights = [
   { value: 'staff', label: 'All staff' },
@@ -106,29 +105,30 @@ function UserList({ search }: { search: UsersSearch }) {
         users.length === 0 ? (
           <NoUsers />
         ) : (
-          <div aria-busy={query.isPlaceholderData}>
-            <output className={styles.count}>{describeTotal(total)}</output>
+          <Stack gap={2} aria-busy={query.isPlaceholderData}>
+            <Text as="output" tone="muted" className="sans">
+              {describeTotal(total)}
+            </Text>
             <Panel variant="plain" pad="none">
               <UserTable users={users} search={search} />
             </Panel>
             {(previous ?? next) && (
-              <div className={styles.pager}>
-                <PagerSteps
-                  label="Pages of users"
-                  status={describePage(page, countPages(total))}
-                  previous={step(previous ? { before: previous } : null, page - 1)}
-                  next={step(next ? { after: next } : null, page + 1)}
-                />
-              </div>
+              <PagerSteps
+                inPanel
+                label="Pages of users"
+                status={describePage(page, countPages(total))}
+                previous={step(previous ? { before: previous } : null, page - 1)}
+                next={step(next ? { after: next } : null, page + 1)}
+              />
             )}
             {search.search && search.after && (
-              <p className={styles.back}>
+              <Text centered className="sans">
                 <Link to="/admin/users" search={changeUsers({})}>
                   Back to the first results
                 </Link>
-              </p>
+              </Text>
             )}
-          </div>
+          </Stack>
         )
       }
     </QueryView>

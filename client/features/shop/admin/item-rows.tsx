@@ -14,6 +14,7 @@ import { Icon } from '#client/ui/icon.tsx';
 import { MoveButtons } from '#client/ui/line-buttons.tsx';
 import { IconLink } from '#client/ui/link-button.tsx';
 import { Panel } from '#client/ui/panel.tsx';
+import { Text } from '#client/ui/text.tsx';
 import { isOver } from '#shared/shop.ts';
 import type { ManagedItem } from '#shared/shop.ts';
 
@@ -83,19 +84,21 @@ export function ItemRows({ items }: { items: readonly ManagedItem[] }) {
               <ItemPicture item={item} sizes="64px" className={styles.thumb} />
               <span className={styles.words}>
                 <span className={styles.name}>{item.name}</span>
-                <span className={styles.muted}>
+                <Text as="span" size="md" tone="muted" figures>
                   Item {item.itemId}
                   {item.quantity > 1 && ` × ${item.quantity.toLocaleString('en')}`}
-                </span>
+                </Text>
                 <DeliveryProblem item={item} />
               </span>
             </Link>
             <ItemChips item={item} />
             <p className={styles.sales}>
-              <span className={styles.price}>{formatCoinsShort(item.price)}</span>
-              <span className={styles.muted}>
+              <Text as="strong" tone="gold">
+                {formatCoinsShort(item.price)}
+              </Text>
+              <Text as="span" size="md" tone="muted" figures>
                 {item.sold.toLocaleString('en')} sold, {formatCoinsShort(item.earned)}
-              </span>
+              </Text>
             </p>
             <RowActions item={item} />
           </li>
@@ -107,7 +110,11 @@ export function ItemRows({ items }: { items: readonly ManagedItem[] }) {
 
 function DeliveryProblem({ item }: { item: ManagedItem }) {
   const problem = describeProblem(item);
-  return problem ? <span className={styles.problem}>{problem}</span> : null;
+  return problem ? (
+    <Text as="span" size="md" tone="warning" breaks>
+      {problem}
+    </Text>
+  ) : null;
 }
 
 function ItemChips({ item }: { item: ManagedItem }) {
