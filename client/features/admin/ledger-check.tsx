@@ -1,9 +1,8 @@
+import { call } from '#client/lib/api.ts';
 import { ActionButton } from '#client/ui/action-button.tsx';
 import { Timestamp } from '#client/ui/timestamp.tsx';
 import { showToast } from '#client/ui/toast.tsx';
 import type { AdminOverview } from '#shared/dashboard.ts';
-
-import { runLedgerCheck } from './admin.queries.ts';
 
 import styles from './attention-list.module.css';
 
@@ -27,6 +26,7 @@ export function LedgerCheck({ books }: Pick<AdminOverview, 'books'>) {
 }
 
 async function check(): Promise<void> {
-  if (await runLedgerCheck()) showToast('Ledger checked: no errors.', { tone: 'success' });
+  const { check: found } = await call('POST /api/admin/ledger-check', {});
+  if (found.isSound) showToast('Ledger checked: no errors.', { tone: 'success' });
   else showToast('The ledger does not add up.', { tone: 'danger' });
 }

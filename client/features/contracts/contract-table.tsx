@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 
+import { call } from '#client/lib/api.ts';
 import { ActionIcon, ActionSwitch } from '#client/ui/action-button.tsx';
 import { classNames } from '#client/ui/class-names.ts';
 import { column, numberColumn } from '#client/ui/columns.tsx';
@@ -9,8 +10,6 @@ import { IconLink } from '#client/ui/link-button.tsx';
 import { SkillIcon } from '#client/ui/skill-icon.tsx';
 import { Muted } from '#client/ui/text.tsx';
 import type { Contract } from '#shared/contracts.ts';
-
-import { deleteContract, enableContract } from './contracts.queries.ts';
 
 import styles from './admin-contracts-page.module.css';
 
@@ -77,7 +76,13 @@ function columnsFor(total: number): Column<Contract>[] {
         <ActionSwitch
           label={`${name} is in use`}
           checked={enabled}
-          action={(next) => ({ call: () => enableContract(id, next) })}
+          action={(next) => ({
+            call: () =>
+              call('PATCH /api/admin/contracts/{id}', {
+                params: { id: String(id) },
+                body: { enabled: next },
+              }),
+          })}
         />
       ),
       { narrow: true },
@@ -111,7 +116,7 @@ function RowActions({ contract: { id, name } }: { contract: Contract }) {
           icon: 'trash',
           ask: `Delete the contract “${name}”?`,
           danger: true,
-          call: () => deleteContract(id),
+          call: () => call('DELETE /api/admin/contracts/{id}', { params: { id: String(id) } }),
           done: 'Contract deleted.',
         }}
       />

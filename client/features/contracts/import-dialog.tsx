@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react';
 
+import { change } from '#client/lib/change.ts';
 import type { Checked } from '#client/lib/form.ts';
 import { useForm } from '#client/lib/form.ts';
 import { Button } from '#client/ui/button.tsx';
@@ -12,7 +13,6 @@ import { showToast } from '#client/ui/toast.tsx';
 import type { ContractFile } from '#shared/contracts.ts';
 
 import { readContractFile } from './contract-form.ts';
-import { importContracts } from './contracts.queries.ts';
 
 type Props = { existing: number; onClose: () => void };
 type Chosen = { name: string; file: ContractFile };
@@ -24,7 +24,8 @@ export function ImportDialog({ existing, onClose }: Props) {
   const [mode, setMode] = useState<'add' | 'replace'>('add');
   const form = useForm({
     check: (): Checked<ContractFile> => (chosen ? { data: chosen.file } : { errors: {} }),
-    send: (file) => importContracts(file, mode),
+    send: (file) =>
+      change('admin', 'POST /api/admin/contracts/import', { body: { ...file, mode } }),
     onDone: ({ added, removed }) => {
       const text =
         removed > 0 ? `${added} contracts added, ${removed} deleted.` : `${added} contracts added.`;

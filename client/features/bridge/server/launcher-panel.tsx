@@ -1,6 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 
+import { change } from '#client/lib/change.ts';
 import { useForm } from '#client/lib/form.ts';
 import { Button } from '#client/ui/button.tsx';
 import { Failure } from '#client/ui/callout.tsx';
@@ -16,7 +17,7 @@ import { showToast } from '#client/ui/toast.tsx';
 import { launcherMaxBytes, launcherVersion } from '#shared/launcher-kinds.ts';
 
 import { DownloadPanel } from './download-panel.tsx';
-import { downloadsQuery, setLauncherLink, uploadLauncher } from './servers.queries.ts';
+import { downloadsQuery, uploadLauncher } from './servers.queries.ts';
 
 /** One download per kind of file, and one link. Players are offered the one for their system. */
 export function LauncherPanel() {
@@ -132,7 +133,7 @@ function LinkPanel() {
     check: ({ url = '', version = '', requirement = '' }) => ({
       data: { url: url.trim(), version: version.trim(), requirement: requirement.trim() },
     }),
-    send: setLauncherLink,
+    send: (body) => change('site', 'PUT /api/admin/launcher/link', { body }),
     onDone: () => showToast('Link added.', { tone: 'success' }),
   });
   return (

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 
 import { call } from '#client/lib/api.ts';
+import { change } from '#client/lib/change.ts';
 import { useAction } from '#client/lib/use-action.ts';
 import type { Action } from '#client/lib/use-action.ts';
 import { useMay } from '#client/lib/use-may.ts';
@@ -23,7 +24,6 @@ import { describeAgo, describeSpan } from './describe-time.ts';
 import { NameDialog } from './name-dialog.tsx';
 import { scopeTexts } from './scope-texts.ts';
 import { ServerHiscores } from './server-hiscores.tsx';
-import { renameServer } from './servers.queries.ts';
 import { ShowToken } from './show-token.tsx';
 import { TokenDialog } from './token-dialog.tsx';
 
@@ -80,7 +80,12 @@ export function ServerCard({ server }: Props) {
           title="Rename the Server"
           submitLabel="Rename"
           initial={server.name}
-          onSave={(name) => renameServer(server.id, name)}
+          onSave={(name) =>
+            change('admin', 'PATCH /api/admin/servers/{id}', {
+              params: { id: String(server.id) },
+              body: { name },
+            })
+          }
           onClose={() => setIsRenaming(false)}
         />
       )}

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 
+import { change } from '#client/lib/change.ts';
 import { useForm } from '#client/lib/form.ts';
 import { Button } from '#client/ui/button.tsx';
 import { Checkbox } from '#client/ui/choice.tsx';
@@ -12,7 +13,6 @@ import type { GameServer } from '#shared/game-servers.ts';
 import { usualScopes } from '#shared/game-setup.ts';
 
 import { scopeTexts } from './scope-texts.ts';
-import { createToken } from './servers.queries.ts';
 import { ShowToken } from './show-token.tsx';
 
 type Props = { server: GameServer; onClose: () => void };
@@ -21,9 +21,13 @@ export function TokenDialog({ server, onClose }: Props) {
   const [scopes, setScopes] = useState(usualScopes);
   const form = useForm({
     check: (fields) => ({ data: (fields['addresses'] ?? '').split(/[\s,]+/).filter(Boolean) }),
-    send: (addresses) => createToken(server.id, { scopes, addresses }),
+    send: (addresses) =>
+      change('admin', 'POST /api/admin/servers/{id}/tokens', {
+        params: { id: String(server.id) },
+        body: { scopes, addresses },
+      }),
   });
-  if (form.answer) return <ShowToken token={form.answer} server={server} onClose={onClose} />;
+  if (form.answer) return <ShowToken token={form.answer.token} server={server} onClose={onClose} />;
   return (
     <Dialog
       size="lg"

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 import type { DragEvent } from 'react';
 
+import { change } from '#client/lib/change.ts';
 import { formatDateTime } from '#client/lib/dates.ts';
 import { moveItem } from '#client/lib/move-item.ts';
 import { useAction } from '#client/lib/use-action.ts';
@@ -19,7 +20,7 @@ import { isOver } from '#shared/shop.ts';
 import type { ManagedItem } from '#shared/shop.ts';
 
 import { ItemPicture } from '../item-picture.tsx';
-import { deleteShopItem, reorderShopItems, setShopItemEnabled } from './admin-shop.queries.ts';
+import { reorderShopItems } from './admin-shop.queries.ts';
 
 import styles from './admin-shop.module.css';
 
@@ -159,7 +160,13 @@ function RowActions({ item: { id, name, enabled } }: { item: ManagedItem }) {
       <ActionSwitch
         label={`${name} is in the store`}
         checked={enabled}
-        action={(next) => ({ call: () => setShopItemEnabled(id, next) })}
+        action={(next) => ({
+          call: () =>
+            change('shop', 'PATCH /api/admin/shop/items/{id}/enabled', {
+              params: { id },
+              body: { enabled: next },
+            }),
+        })}
       />
       <IconLink to="/admin/shop" search={{ edit: id }} icon="pencil" label={`Edit ${name}`} />
       <IconLink to="/admin/shop" search={{ copy: id }} icon="copy" label={`Duplicate ${name}`} />
@@ -169,7 +176,7 @@ function RowActions({ item: { id, name, enabled } }: { item: ManagedItem }) {
           name: 'Delete',
           ask: `Delete ${name}? This cannot be undone. Its purchases stay in the logs.`,
           danger: true,
-          call: () => deleteShopItem(id),
+          call: () => change('shop', 'DELETE /api/admin/shop/items/{id}', { params: { id } }),
           done: `${name} was deleted.`,
         }}
       />

@@ -1,16 +1,12 @@
 import { useState } from 'react';
 
-import { call } from '#client/lib/api.ts';
-import { queryClient } from '#client/lib/query-client.ts';
+import { change } from '#client/lib/change.ts';
 import { useAction } from '#client/lib/use-action.ts';
 import { Menu } from '#client/ui/menu.tsx';
 import type { MenuItem } from '#client/ui/menu.tsx';
 import type { ManagedOrder } from '#shared/payments.ts';
-import { routeKey } from '#shared/query-key.ts';
 
 import { NoteDialog } from './note-dialog.tsx';
-
-const ordersKey = routeKey('shop', 'GET /api/admin/orders');
 
 type Outcome = 'opened' | 'won' | 'lost';
 
@@ -34,11 +30,10 @@ export function OrderMenu({ order }: { order: ManagedOrder }) {
       onSelect: () =>
         void run({
           call: () =>
-            call('POST /api/admin/sandbox/orders/{id}/dispute', {
+            change('shop', 'POST /api/admin/sandbox/orders/{id}/dispute', {
               params: { id: order.id },
               body: { outcome },
             }),
-          refresh: ordersKey,
         }),
     })),
   ];
@@ -61,7 +56,12 @@ export function OrderMenu({ order }: { order: ManagedOrder }) {
           hint="Recorded in the audit log. This does not change any balance."
           submitLabel="Close Review"
           doneText="The review was closed."
-          onSubmit={(note) => closeReview(order, note)}
+          onSubmit={(note) =>
+            change('shop', 'POST /api/admin/orders/{id}/resolve', {
+              params: { id: order.id },
+              body: { note },
+            })
+          }
           onClose={() => setIsResolving(false)}
         >
           <p>{order.reviewReason}</p>
@@ -84,9 +84,4 @@ function outcomesFor({
     ];
   }
   return dispute === null ? [{ outcome: 'opened', label: 'Sandbox: open a dispute' }] : [];
-}
-
-async function closeReview(order: ManagedOrder, note: string): Promise<void> {
-  await call('POST /api/admin/orders/{id}/resolve', { params: { id: order.id }, body: { note } });
-  await queryClient.invalidateQueries({ queryKey: ordersKey });
 }

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 
+import { change } from '#client/lib/change.ts';
 import type { Action } from '#client/lib/use-action.ts';
 import { coinsWord, formatCoins } from '#client/lib/words.ts';
 import { ActionButton } from '#client/ui/action-button.tsx';
@@ -17,7 +18,7 @@ import { isRefundable, purchasesCsvPath } from '#shared/shop.ts';
 import type { LoggedPurchase } from '#shared/shop.ts';
 
 import type { LogsSearch } from '../shop-search.ts';
-import { purchasesQuery, refundPurchase, sumAllPurchases } from './admin-shop.queries.ts';
+import { purchasesQuery, sumAllPurchases } from './admin-shop.queries.ts';
 import { toPurchaseFilter } from './log-filter.ts';
 import { LogList } from './log-list.tsx';
 
@@ -99,7 +100,7 @@ function refund({ id, username, itemName, price }: LoggedPurchase): Action {
         `Are you sure? The game will no longer deliver ${itemName}. This cannot be undone.`,
         { confirmLabel: 'Yes, Refund', tone: 'danger' },
       )),
-    call: () => refundPurchase(id),
+    call: () => change('shop', 'POST /api/admin/purchases/{id}/refund', { params: { id } }),
     done: `${coins} were refunded to ${username}.`,
   };
 }
