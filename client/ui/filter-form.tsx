@@ -28,7 +28,7 @@ type Props = {
   keep?: object;
   /** The button that applies the texts. Without it they apply shortly after the last keystroke. */
   submit?: ReactNode;
-  /** Fields in one line, the first one wider, without a button to clear them. */
+  /** Fields in one line, texts wider, without a button to clear them. */
   inline?: boolean;
 };
 
@@ -122,7 +122,15 @@ function OneField({ field, value, onChoose, onType }: FieldProps) {
     const { date: _, ...rest } = field;
     return <DateTimeField type="date" {...rest} {...choice} />;
   }
-  return <TextField type="search" {...field} defaultValue={value} onChange={onType} />;
+  return (
+    <TextField
+      type="search"
+      {...field}
+      className={styles.text}
+      defaultValue={value}
+      onChange={onType}
+    />
+  );
 }
 
 function toText(value: unknown): string {

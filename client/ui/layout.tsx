@@ -23,7 +23,7 @@ export function Columns<As extends ElementType = 'div'>({
   min = 'md',
   className,
   ...rest
-}: Props<As> & { min?: 'xs' | 'sm' | 'md' | 'lg' | undefined }) {
+}: Props<As> & { min?: 'xs' | 'stat' | 'sm' | 'md' | 'lg' | undefined }) {
   return box(rest, styles.columns, gap, className, styles[min]);
 }
 
@@ -32,6 +32,7 @@ export function Row<As extends ElementType = 'div'>({
   gap = 3,
   spread,
   end,
+  nowrap,
   align,
   className,
   ...rest
@@ -40,10 +41,20 @@ export function Row<As extends ElementType = 'div'>({
   spread?: boolean | undefined;
   /** All are at the end of the line. */
   end?: boolean | undefined;
+  /** Stays in one line: an icon beside a text. */
+  nowrap?: boolean | undefined;
   align?: 'start' | 'baseline' | 'end' | undefined;
 }) {
-  const place = spread ? styles.spread : end && styles.end;
-  return box(rest, styles.row, gap, className, place, align && styles[`align-${align}`]);
+  return box(
+    rest,
+    styles.row,
+    gap,
+    className,
+    spread && styles.spread,
+    end && styles.end,
+    nowrap && styles.nowrap,
+    align && styles[`align-${align}`],
+  );
 }
 
 /** A main part and a second one beside it, below it on narrow screens. */

@@ -14,7 +14,7 @@ type Props = MoveProps & { canRemove?: boolean; onRemove: () => void };
 /** Moves one line of a list. The first and last keep their focus, so they are not disabled. */
 export function MoveButtons({ name, isFirst, isLast, onMove }: MoveProps) {
   return (
-    <span className={styles.tools}>
+    <span className={styles.moves}>
       <IconButton
         size="sm"
         icon="arrow-up"
@@ -36,7 +36,7 @@ export function MoveButtons({ name, isFirst, isLast, onMove }: MoveProps) {
 /** Moves or removes one line of a list. */
 export function LineButtons({ canRemove = true, onRemove, ...move }: Props) {
   return (
-    <div className={styles.tools}>
+    <div className={styles.line}>
       <MoveButtons {...move} />
       <IconButton
         size="sm"

@@ -27,7 +27,7 @@ export function AuditEntries({ entries, hideSubject, isShort }: Props) {
     <ol className="sans">
       {entries.map((entry) => (
         <li key={entry.id} className={classNames(styles.entry, isShort && styles.short)}>
-          <Row as="p">
+          <Row as="p" className={styles.line}>
             <Text as="strong" tone="bright">
               {formatUsername(entry.actor)}
             </Text>

@@ -21,7 +21,7 @@ export function SyncState({ sync }: Props) {
   return (
     <Row gap={4} className="sans">
       {known.map(({ server, state, at }) => (
-        <Row key={server} gap={2}>
+        <Row key={server} gap={2} nowrap>
           <Icon name={state === 'done' ? 'check' : state === 'failed' ? 'warning' : 'refresh'} />
           <Muted>
             {server} {stateTexts[state ?? ''] ?? state}

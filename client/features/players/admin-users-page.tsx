@@ -105,16 +105,17 @@ function UserList({ search }: { search: UsersSearch }) {
         users.length === 0 ? (
           <NoUsers />
         ) : (
-          <Stack gap={2} aria-busy={query.isPlaceholderData}>
-            <Text as="output" tone="muted" className="sans">
-              {describeTotal(total)}
-            </Text>
-            <Panel variant="plain" pad="none">
-              <UserTable users={users} search={search} />
-            </Panel>
+          <Stack gap={6} aria-busy={query.isPlaceholderData}>
+            <Stack gap={2}>
+              <Text as="output" tone="muted" className="sans">
+                {describeTotal(total)}
+              </Text>
+              <Panel variant="plain" pad="none">
+                <UserTable users={users} search={search} />
+              </Panel>
+            </Stack>
             {(previous ?? next) && (
               <PagerSteps
-                inPanel
                 label="Pages of users"
                 status={describePage(page, countPages(total))}
                 previous={step(previous ? { before: previous } : null, page - 1)}

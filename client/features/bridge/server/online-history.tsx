@@ -44,7 +44,7 @@ export function OnlineHistory({ servers }: { servers: GameServer[] }) {
       icon="chart"
       actions={<RangeLinks chosen={range} />}
     >
-      <Columns as="dl" gap={3} min="xs" className={styles.stats}>
+      <Columns as="dl" gap={3} min="stat" className={styles.stats}>
         <Stat label="Now" value={online} />
         <Stat label="Peak" value={data?.peak ?? '–'} />
         <Stat label="Average" value={data?.average ?? '–'} />

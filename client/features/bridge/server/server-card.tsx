@@ -183,6 +183,7 @@ function TokenEntry({ server, token, onRotated }: EntryProps) {
   const params = { id: String(server.id), tokenId: String(token.id) };
   return (
     <Entry
+      wraps
       text={
         <>
           <code>

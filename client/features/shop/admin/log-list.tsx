@@ -94,7 +94,7 @@ function Totals<Page extends LogPage>({ page, sumAll, renderTotals }: TotalsProp
     // The type of a page's totals without null.
     const totals = summed.totals as TotalsOf<Page>;
     return (
-      <Columns as="dl" min="xs">
+      <Columns as="dl" min="stat">
         {renderTotals(totals, summed.total)}
       </Columns>
     );
