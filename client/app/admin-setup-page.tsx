@@ -1,4 +1,4 @@
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Link, useLocation, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
@@ -9,10 +9,11 @@ import { markStep, setupQuery } from '#client/features/admin/setup/setup.queries
 import { isSettled, StepList } from '#client/features/admin/setup/step-list.tsx';
 import { SetupLook } from '#client/features/appearance/setup-look.tsx';
 import { SetupGame } from '#client/features/bridge/setup-game.tsx';
-import { Button, buttonClass } from '#client/ui/button.tsx';
-import { showAlert } from '#client/ui/dialog-service.tsx';
+import { ActionButton } from '#client/ui/action-button.tsx';
+import { Button } from '#client/ui/button.tsx';
 import type { IconName } from '#client/ui/icon-names.ts';
 import { Row, Stack } from '#client/ui/layout.tsx';
+import { LinkButton } from '#client/ui/link-button.tsx';
 import { PageHeading } from '#client/ui/page-heading.tsx';
 import { Panel } from '#client/ui/panel.tsx';
 import { QueryView } from '#client/ui/query-view.tsx';
@@ -112,16 +113,8 @@ const views: Record<'mail' | 'payments' | 'game', (state: SetupState) => ReactNo
 };
 
 function SkipButton({ part, onDone }: { part: Exclude<Part, 'rest'>; onDone: () => void }) {
-  const skipping = useMutation({
-    mutationFn: () => markStep(part, 'skipped'),
-    onSuccess: onDone,
-    onError: (error) => void showAlert(error.message),
-  });
-  return (
-    <Button tone="quiet" pending={skipping.isPending} onClick={() => skipping.mutate()}>
-      Skip
-    </Button>
-  );
+  const skip = () => markStep(part, 'skipped').then(onDone);
+  return <ActionButton tone="quiet" action={{ name: 'Skip', call: skip }} />;
 }
 
 function Rest({ state }: { state: SetupState }) {
@@ -129,12 +122,10 @@ function Rest({ state }: { state: SetupState }) {
     <Stack>
       <StepList steps={state.steps} />
       <Row>
-        <Link to="/admin/home" className={buttonClass({ tone: 'primary' })}>
+        <LinkButton to="/admin/home" tone="primary">
           Go to the Dashboard
-        </Link>
-        <Link to="/" className={buttonClass()}>
-          Look at the Site
-        </Link>
+        </LinkButton>
+        <LinkButton to="/">Look at the Site</LinkButton>
       </Row>
     </Stack>
   );

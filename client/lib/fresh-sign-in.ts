@@ -23,7 +23,7 @@ export async function withFreshSignIn<T>(send: () => Promise<T>, isChange = true
     return await send();
   } catch (error) {
     const hasEnded = isChange && hasCode(error, 'access/login-required');
-    if (!(hasEnded || isTooOld(error)) || !(await ask?.(hasEnded))) throw error;
+    if (!(hasEnded || isSignInCanceled(error)) || !(await ask?.(hasEnded))) throw error;
     return send();
   }
 }
@@ -33,12 +33,13 @@ export async function unlessCanceled<T>(change: Promise<T>): Promise<T | undefin
   try {
     return await change;
   } catch (error) {
-    if (isTooOld(error)) return undefined;
+    if (isSignInCanceled(error)) return undefined;
     throw error;
   }
 }
 
-function isTooOld(error: unknown): boolean {
+/** A call that failed because the player did not enter the password. */
+export function isSignInCanceled(error: unknown): boolean {
   return hasCode(error, 'accounts/reauthentication-required');
 }
 

@@ -87,6 +87,11 @@ export const flag: Param<boolean> = {
 /** A page with an editor: `?edit=new`, `?edit=7` or `?copy=7`. */
 export const editorParams = { edit: matching(/^(?:new|\d{1,15})$/), copy: id };
 
+/** What the editor starts with. */
+export type Edited<Item> =
+  | { kind: 'new'; item?: undefined }
+  | { kind: 'edit' | 'copy'; item: Item };
+
 export type EditorView = { kind: 'list' | 'new' | 'edit' | 'copy'; id?: string };
 
 export function readEditor({ edit, copy }: Values<typeof editorParams>): EditorView {

@@ -86,6 +86,7 @@ export function ButtonLink({
   tone,
   size,
   block,
+  square,
   icon,
   iconEnd,
   className,
@@ -93,7 +94,7 @@ export function ButtonLink({
   ...rest
 }: ButtonLinkProps) {
   return (
-    <a {...rest} className={classNames(buttonClass({ tone, size, block }), className)}>
+    <a {...rest} className={classNames(buttonClass({ tone, size, block, square }), className)}>
       <ButtonContent icon={icon} iconEnd={iconEnd}>
         {children}
       </ButtonContent>

@@ -5,7 +5,7 @@ import { classNames } from '#client/ui/class-names.ts';
 import styles from './data-table.module.css';
 
 export type Column<Row> = {
-  key: string;
+  /** Different in every column of a table. */
   label: string;
   cell: (row: Row) => ReactNode;
   /** A richer header than the label, e.g. a sort button. */
@@ -20,7 +20,6 @@ export type Column<Row> = {
 
 type Props<Row> = {
   caption: string;
-  /** Turn on if no heading names the table; otherwise the caption is for screen readers only. */
   columns: readonly Column<Row>[];
   rows: readonly Row[];
   rowKey: (row: Row) => string | number;
@@ -66,7 +65,7 @@ export function DataTable<Row>({
           <tr>
             {columns.map((column) => (
               <th
-                key={column.key}
+                key={column.label}
                 scope="col"
                 className={cellClass(column)}
                 aria-sort={column.sorted}
@@ -80,7 +79,7 @@ export function DataTable<Row>({
           {rows.map((row) => (
             <tr key={rowKey(row)} className={isHighlighted?.(row) ? styles.highlighted : undefined}>
               {columns.map((column) => (
-                <Cell key={column.key} column={column} row={row} />
+                <Cell key={column.label} column={column} row={row} />
               ))}
             </tr>
           ))}
@@ -89,7 +88,7 @@ export function DataTable<Row>({
           <tfoot>
             <tr className={styles.highlighted}>
               {columns.map((column) => (
-                <Cell key={column.key} column={column} row={pinned} />
+                <Cell key={column.label} column={column} row={pinned} />
               ))}
             </tr>
           </tfoot>
@@ -97,6 +96,13 @@ export function DataTable<Row>({
       </table>
     </div>
   );
+}
+
+/** The table of an admin screen: close rows with an id, which are cards on phones. */
+export function RecordTable<Row extends { id: string | number }>(
+  props: Omit<Props<Row>, 'rowKey' | 'phone' | 'dense'>,
+) {
+  return <DataTable {...props} rowKey={({ id }) => id} phone="cards" dense />;
 }
 
 function Cell<Row>({ column, row }: { column: Column<Row>; row: Row }) {

@@ -11,27 +11,12 @@ type Props = FieldBasics &
     type?: 'datetime-local' | 'date' | undefined;
   };
 
-export function DateTimeField({
-  id,
-  label,
-  hint,
-  error,
-  required,
-  hideLabel,
-  className,
-  type = 'datetime-local',
-  ...rest
-}: Props) {
+export function DateTimeField({ type = 'datetime-local', ...props }: Props) {
   return (
-    <Field {...{ id, label, hint, error, required, hideLabel, className }}>
+    <Field<ComponentProps<'input'>> {...props}>
       {(control) => (
         <div className={styles.wrap}>
-          <input
-            {...rest}
-            {...control}
-            type={type}
-            className={classNames(styles.control, styles.date)}
-          />
+          <input {...control} type={type} className={classNames(styles.control, styles.date)} />
           <Icon name="calendar" className={styles.chevron} />
         </div>
       )}

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 
+import { classNames } from '#client/ui/class-names.ts';
 import type { IconName } from '#client/ui/icon-names.ts';
 import { Icon } from '#client/ui/icon.tsx';
 import { Row } from '#client/ui/layout.tsx';
@@ -28,11 +29,13 @@ type EntryProps = {
   facts?: ReactNode;
   /** Small buttons at the end. */
   actions?: ReactNode;
+  /** The actions are below the text where there is little room. An icon does that too. */
+  wraps?: boolean | undefined;
 };
 
-export function Entry({ icon, text, facts, actions }: EntryProps) {
+export function Entry({ icon, text, facts, actions, wraps = icon !== undefined }: EntryProps) {
   return (
-    <li className={styles.entry}>
+    <li className={classNames(styles.entry, wraps && styles.wraps)}>
       {icon && <Icon name={icon} size="md" className={styles.icon} />}
       <div className={styles.body}>
         <p className={styles.text}>{text}</p>

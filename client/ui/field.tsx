@@ -22,15 +22,18 @@ export type ControlProps = {
   'aria-invalid': true | undefined;
 };
 
-type Props = FieldBasics & {
+type Props<Input> = FieldBasics & {
   id?: string | undefined;
   /** Shown at the end of the label's line, e.g. a counter. */
   corner?: ReactNode;
-  children: (control: ControlProps) => ReactNode;
+  children: (control: Input & ControlProps) => ReactNode;
 };
 
-/** Label, hint and error around any control. Passes the control the attributes that link them. */
-export function Field({
+/**
+ * Label, hint and error around any control. Passes the control the attributes that link them, and all other
+ * props.
+ */
+export function Field<Input extends object = object>({
   id,
   label,
   hint,
@@ -40,7 +43,8 @@ export function Field({
   corner,
   className,
   children,
-}: Props) {
+  ...input
+}: Props<Input> & Omit<Input, 'children'>) {
   const ownId = useId();
   const controlId = id ?? ownId;
   const notes = useFieldNotes(controlId, hint, error);
@@ -56,6 +60,8 @@ export function Field({
         {corner}
       </div>
       {children({
+        // The cast is safe: it is what the field itself does not use.
+        ...(input as unknown as Input),
         id: controlId,
         required,
         'aria-describedby': notes.describedBy,

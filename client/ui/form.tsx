@@ -31,30 +31,19 @@ type FormProps = SubmitProps & {
 export function Form({
   form,
   submitLabel,
-  icon,
-  disabled,
-  tone = 'primary',
-  size,
-  block,
   buttons,
   className,
   onKeyDown,
   children,
+  tone = 'primary',
+  ...look
 }: FormProps) {
   return (
     <Stack as="form" gap={4} {...form.props} className={className} onKeyDown={onKeyDown}>
       {children}
       <FormProblem form={form} />
       <Row>
-        <Button
-          type="submit"
-          tone={tone}
-          size={size}
-          block={block}
-          icon={icon}
-          disabled={disabled}
-          pending={form.isPending}
-        >
+        <Button type="submit" tone={tone} {...look} pending={form.isPending}>
           {submitLabel}
         </Button>
         {buttons}
@@ -66,11 +55,11 @@ export function Form({
 type InlineProps = Pick<SubmitProps, 'form' | 'submitLabel' | 'tone' | 'icon' | 'children'>;
 
 /** One field with its button beside it. Use `onlyField` in the form, so that the field shows every failure. */
-export function InlineForm({ form, submitLabel, tone, icon, children }: InlineProps) {
+export function InlineForm({ form, submitLabel, children, ...look }: InlineProps) {
   return (
     <form {...form.props} className={styles.inline}>
       {children}
-      <Button type="submit" tone={tone} icon={icon} pending={form.isPending}>
+      <Button type="submit" {...look} pending={form.isPending}>
         {submitLabel}
       </Button>
     </form>
@@ -88,12 +77,11 @@ export function FormDialog({
   form,
   title,
   submitLabel,
-  icon,
-  disabled,
-  tone = 'primary',
   dialogSize = 'sm',
   onClose,
   children,
+  tone = 'primary',
+  ...look
 }: FormDialogProps) {
   const formId = useId();
   return (
@@ -106,14 +94,7 @@ export function FormDialog({
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>
-          <Button
-            type="submit"
-            form={formId}
-            tone={tone}
-            icon={icon}
-            disabled={disabled}
-            pending={form.isPending}
-          >
+          <Button type="submit" form={formId} tone={tone} {...look} pending={form.isPending}>
             {submitLabel}
           </Button>
         </>

@@ -13,68 +13,65 @@ type Props<As extends ElementType> = Omit<ComponentProps<As>, 'as'> & {
 };
 
 /** Everything below each other, with the same space between. */
-export function Stack<As extends ElementType = 'div'>({
-  as,
-  gap = 5,
-  className,
-  ...rest
-}: Props<As>) {
-  const Element: ElementType = as ?? 'div';
-  return (
-    <Element {...rest} className={classNames(styles.stack, styles[`gap-${gap}`], className)} />
-  );
+export function Stack<As extends ElementType = 'div'>({ gap = 5, className, ...rest }: Props<As>) {
+  return box(rest, styles.stack, gap, className);
 }
 
 /** As many columns of at least `min` as fit. */
 export function Columns<As extends ElementType = 'div'>({
-  as,
   gap = 4,
   min = 'md',
   className,
   ...rest
-}: Props<As> & { min?: 'xs' | 'sm' | 'md' | 'lg' | undefined }) {
-  const Element: ElementType = as ?? 'div';
-  return (
-    <Element
-      {...rest}
-      className={classNames(styles.columns, styles[min], styles[`gap-${gap}`], className)}
-    />
-  );
+}: Props<As> & { min?: 'xs' | 'stat' | 'sm' | 'md' | 'lg' | undefined }) {
+  return box(rest, styles.columns, gap, className, styles[min]);
 }
 
 /** Side by side, wrapping: buttons, chips, short facts. */
 export function Row<As extends ElementType = 'div'>({
-  as,
   gap = 3,
   spread,
+  end,
+  nowrap,
+  align,
   className,
   ...rest
 }: Props<As> & {
   /** The last one is at the end of the line. */
   spread?: boolean | undefined;
+  /** All are at the end of the line. */
+  end?: boolean | undefined;
+  /** Stays in one line: an icon beside a text. */
+  nowrap?: boolean | undefined;
+  align?: 'start' | 'baseline' | 'end' | undefined;
 }) {
-  const Element: ElementType = as ?? 'div';
-  return (
-    <Element
-      {...rest}
-      className={classNames(styles.row, spread && styles.spread, styles[`gap-${gap}`], className)}
-    />
+  return box(
+    rest,
+    styles.row,
+    gap,
+    className,
+    spread && styles.spread,
+    end && styles.end,
+    nowrap && styles.nowrap,
+    align && styles[`align-${align}`],
   );
 }
 
 /** A main part and a second one beside it, below it on narrow screens. */
 export function Split<As extends ElementType = 'div'>({
-  as,
   gap = 6,
   second = 'half',
   className,
   ...rest
 }: Props<As> & { second?: 'half' | 'smaller' | 'narrow' | undefined }) {
-  const Element: ElementType = as ?? 'div';
-  return (
-    <Element
-      {...rest}
-      className={classNames(styles.split, styles[second], styles[`gap-${gap}`], className)}
-    />
-  );
+  return box(rest, styles.split, gap, className, styles[second]);
+}
+
+function box(
+  { as: Element = 'div', ...rest }: { as?: ElementType | undefined },
+  kind: string | undefined,
+  gap: Gap,
+  ...classes: (string | false | undefined)[]
+) {
+  return <Element {...rest} className={classNames(kind, styles[`gap-${gap}`], ...classes)} />;
 }

@@ -2,19 +2,19 @@ import { IconButton } from '#client/ui/button.tsx';
 
 import styles from './line-buttons.module.css';
 
-type Props = {
+type MoveProps = {
   name: string;
   isFirst: boolean;
   isLast: boolean;
-  canRemove?: boolean;
   onMove: (by: -1 | 1) => void;
-  onRemove: () => void;
 };
 
-/** Moves or removes one line of a list. The first and last keep their focus, so they are not disabled. */
-export function LineButtons({ name, isFirst, isLast, canRemove = true, onMove, onRemove }: Props) {
+type Props = MoveProps & { canRemove?: boolean; onRemove: () => void };
+
+/** Moves one line of a list. The first and last keep their focus, so they are not disabled. */
+export function MoveButtons({ name, isFirst, isLast, onMove }: MoveProps) {
   return (
-    <div className={styles.tools}>
+    <span className={styles.moves}>
       <IconButton
         size="sm"
         icon="arrow-up"
@@ -29,10 +29,19 @@ export function LineButtons({ name, isFirst, isLast, canRemove = true, onMove, o
         aria-disabled={isLast}
         onClick={() => !isLast && onMove(1)}
       />
+    </span>
+  );
+}
+
+/** Moves or removes one line of a list. */
+export function LineButtons({ canRemove = true, onRemove, ...move }: Props) {
+  return (
+    <div className={styles.line}>
+      <MoveButtons {...move} />
       <IconButton
         size="sm"
         icon="trash"
-        label={`Remove ${name}`}
+        label={`Remove ${move.name}`}
         disabled={!canRemove}
         onClick={onRemove}
       />

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import type { LinkProps } from '@tanstack/react-router';
 
 import { Button, buttonClass } from '#client/ui/button.tsx';
+import { classNames } from '#client/ui/class-names.ts';
 import { Icon } from '#client/ui/icon.tsx';
 
 import styles from './pager.module.css';
@@ -14,10 +15,12 @@ export type PagerProps = {
   link?: ((page: number) => LinkProps) | undefined;
   /** For lists whose page is not in the address. */
   onPage?: ((page: number) => void) | undefined;
+  /** At the end of a panel whose table reaches its edges. */
+  inPanel?: boolean | undefined;
 };
 
 /** Steps through numbered pages. Renders nothing if there is only one. */
-export function Pager({ label, page, pages, link, onPage }: PagerProps) {
+export function Pager({ label, page, pages, link, onPage, inPanel }: PagerProps) {
   const step = (target: number): Step => ({
     ...(target >= 1 &&
       target <= pages && {
@@ -32,6 +35,7 @@ export function Pager({ label, page, pages, link, onPage }: PagerProps) {
       status={describePage(page, pages)}
       previous={step(page - 1)}
       next={step(page + 1)}
+      inPanel={inPanel}
     />
   );
 }
@@ -46,14 +50,22 @@ type StepsProps = {
   status: string;
   previous: Step;
   next: Step;
+  inPanel?: boolean | undefined;
 };
 
 const usualLabels = ['Previous', 'Next'] as const;
 
 /** For lists that are read by cursor. */
-export function PagerSteps({ label, labels = usualLabels, previous, next, status }: StepsProps) {
+export function PagerSteps({
+  label,
+  labels = usualLabels,
+  previous,
+  next,
+  status,
+  inPanel,
+}: StepsProps) {
   return (
-    <nav aria-label={label} className={styles.pager}>
+    <nav aria-label={label} className={classNames(styles.pager, inPanel && styles.inPanel)}>
       <PagerStep step={previous} label={labels[0]} rel="prev" />
       <p className={styles.status} aria-live="polite">
         {status}

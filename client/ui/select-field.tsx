@@ -14,24 +14,12 @@ type Props = FieldBasics &
     placeholder?: string | undefined;
   };
 
-export function SelectField({
-  id,
-  label,
-  hint,
-  error,
-  required,
-  hideLabel,
-  className,
-  options,
-  placeholder,
-  children,
-  ...rest
-}: Props) {
+export function SelectField({ options, placeholder, children, ...props }: Props) {
   return (
-    <Field {...{ id, label, hint, error, required, hideLabel, className }}>
+    <Field<ComponentProps<'select'>> {...props}>
       {(control) => (
         <div className={styles.wrap}>
-          <select {...rest} {...control} className={classNames(styles.control, styles.select)}>
+          <select {...control} className={classNames(styles.control, styles.select)}>
             {placeholder !== undefined && <option value="">{placeholder}</option>}
             {options?.map((option) => {
               const { value, label } =

@@ -19,13 +19,12 @@ type TextProps = FieldBasics &
 type NumberProps = FieldBasics & InputProps;
 
 export function TextField({ icon, type = 'text', ...props }: TextProps) {
-  const { basics, input } = split(props);
   return (
-    <Field {...basics}>
+    <Field<ComponentProps<'input'>> {...props}>
       {(control) => (
         <div className={styles.wrap}>
           {icon && <Icon name={icon} className={styles.lead} />}
-          <input {...input} {...control} type={type} className={styles.control} />
+          <input {...control} type={type} className={styles.control} />
         </div>
       )}
     </Field>
@@ -46,17 +45,10 @@ export function EmailField(props: Omit<TextProps, 'type'>) {
 }
 
 export function NumberField(props: NumberProps) {
-  const { basics, input } = split(props);
   return (
-    <Field {...basics}>
+    <Field<ComponentProps<'input'>> {...props}>
       {(control) => (
-        <input
-          inputMode="numeric"
-          {...input}
-          {...control}
-          type="number"
-          className={styles.control}
-        />
+        <input inputMode="numeric" {...control} type="number" className={styles.control} />
       )}
     </Field>
   );
@@ -65,16 +57,14 @@ export function NumberField(props: NumberProps) {
 // The toggle's label avoids the word "password", so that a search for that label finds only the field.
 export function PasswordField(props: FieldBasics & InputProps) {
   const [shown, setShown] = useState(false);
-  const { basics, input } = split(props);
   return (
-    <Field {...basics}>
+    <Field<ComponentProps<'input'>> {...props}>
       {(control) => (
         <div className={classNames(styles.wrap, styles.hasEnd)}>
           <input
             autoComplete="current-password"
             spellCheck={false}
             autoCapitalize="none"
-            {...input}
             {...control}
             type={shown ? 'text' : 'password'}
             className={styles.control}
@@ -84,16 +74,11 @@ export function PasswordField(props: FieldBasics & InputProps) {
             icon={shown ? 'eye-off' : 'eye'}
             label={shown ? 'Hide characters' : 'Show characters'}
             aria-controls={control.id}
-            disabled={input.disabled}
+            disabled={control.disabled}
             onClick={() => setShown(!shown)}
           />
         </div>
       )}
     </Field>
   );
-}
-
-function split<P extends FieldBasics & { id?: string | undefined }>(props: P) {
-  const { id, label, hint, error, required, hideLabel, className, ...input } = props;
-  return { basics: { id, label, hint, error, required, hideLabel, className }, input };
 }

@@ -8,24 +8,14 @@ import styles from './field.module.css';
 type Props = FieldBasics & Omit<ComponentProps<'textarea'>, keyof FieldBasics>;
 
 /** With `maxLength` it shows a counter, which screen readers announce only near the limit. */
-export function TextareaField({
-  id,
-  label,
-  hint,
-  error,
-  required,
-  hideLabel,
-  className,
-  maxLength,
-  onChange,
-  ...rest
-}: Props) {
-  const [typed, setTyped] = useState(String(rest.defaultValue ?? '').length);
-  const length = rest.value === undefined ? typed : String(rest.value).length;
+export function TextareaField({ onChange, ...props }: Props) {
+  const { defaultValue = '', value, maxLength } = props;
+  const [typed, setTyped] = useState(String(defaultValue).length);
+  const length = value === undefined ? typed : String(value).length;
   const near = maxLength !== undefined && maxLength - length <= Math.max(10, maxLength * 0.1);
   return (
-    <Field
-      {...{ id, label, hint, error, required, hideLabel, className }}
+    <Field<ComponentProps<'textarea'>>
+      {...props}
       corner={
         maxLength !== undefined && (
           <span
@@ -39,9 +29,7 @@ export function TextareaField({
     >
       {(control) => (
         <textarea
-          {...rest}
           {...control}
-          maxLength={maxLength}
           className={classNames(styles.control, styles.area)}
           onChange={(event) => {
             setTyped(event.target.value.length);

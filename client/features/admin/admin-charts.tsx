@@ -1,5 +1,6 @@
 import { TimeChart } from '#client/ui/chart.tsx';
 import type { ChartSeries } from '#client/ui/chart.tsx';
+import { Text } from '#client/ui/text.tsx';
 import type { AdminCharts as Figures } from '#shared/dashboard.ts';
 
 import styles from './admin-home-page.module.css';
@@ -52,7 +53,11 @@ function Chart({ title, days, series }: Props) {
   return (
     <section aria-label={title}>
       <TimeChart
-        heading={<h3 className={styles.chartTitle}>{title}</h3>}
+        heading={
+          <Text as="h3" size="lg" strong>
+            {title}
+          </Text>
+        }
         label={describe(title, days, series)}
         times={days}
         series={series}

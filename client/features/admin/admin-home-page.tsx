@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link, useSearch } from '@tanstack/react-router';
+import { useSearch } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 
 import { useMay } from '#client/lib/use-may.ts';
-import { buttonClass } from '#client/ui/button.tsx';
+import { Row } from '#client/ui/layout.tsx';
+import { LinkButton } from '#client/ui/link-button.tsx';
 import { PageHeading } from '#client/ui/page-heading.tsx';
 import { Panel } from '#client/ui/panel.tsx';
 import { QueryView } from '#client/ui/query-view.tsx';
@@ -90,9 +91,9 @@ function LatestActions({ query }: { query: Query<AdminOverview> }) {
       heading="Latest Actions"
       icon="shield"
       actions={
-        <Link to="/admin/audit" className={buttonClass({ tone: 'quiet', size: 'sm' })}>
+        <LinkButton to="/admin/audit" tone="quiet" size="sm">
           Show All
-        </Link>
+        </LinkButton>
       }
     >
       <QueryView
@@ -160,20 +161,21 @@ function Charts() {
       heading="Over Time"
       icon="chart"
       actions={
-        <nav className={styles.ranges} aria-label="Days">
+        <Row as="nav" gap={1} aria-label="Days">
           {chartRanges.map((range) => (
-            <Link
+            <LinkButton
               key={range}
               to="/admin/home"
               search={{ days: range }}
               resetScroll={false}
               aria-current={range === days ? 'true' : undefined}
-              className={buttonClass({ tone: range === days ? 'secondary' : 'quiet', size: 'sm' })}
+              tone={range === days ? 'secondary' : 'quiet'}
+              size="sm"
             >
               {range} days
-            </Link>
+            </LinkButton>
           ))}
-        </nav>
+        </Row>
       }
     >
       <QueryView

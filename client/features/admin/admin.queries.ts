@@ -1,7 +1,6 @@
 import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query';
 
 import { call } from '#client/lib/api.ts';
-import { queryClient } from '#client/lib/query-client.ts';
 import { read, readPage } from '#client/lib/read.ts';
 import type { AuditFilter } from '#shared/audit.ts';
 import type { ChartRange } from '#shared/dashboard.ts';
@@ -15,17 +14,6 @@ export function paletteQuery(text: string) {
 const refetchInterval = 15_000;
 
 export const overviewQuery = read('admin', 'GET /api/admin/overview', {}, { refetchInterval });
-
-export async function runLedgerCheck(): Promise<boolean> {
-  const { check } = await call('POST /api/admin/ledger-check', {});
-  await queryClient.invalidateQueries({ queryKey: overviewQuery.queryKey });
-  return check.isSound;
-}
-
-export async function dismissRestoreReport(): Promise<void> {
-  await call('DELETE /api/admin/restore-report', {});
-  await queryClient.invalidateQueries({ queryKey: overviewQuery.queryKey });
-}
 
 export function chartsQuery(days: ChartRange) {
   return readPage(

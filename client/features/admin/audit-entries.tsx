@@ -5,6 +5,8 @@ import { Button } from '#client/ui/button.tsx';
 import { Chip } from '#client/ui/chip.tsx';
 import { classNames } from '#client/ui/class-names.ts';
 import { Icon } from '#client/ui/icon.tsx';
+import { Row } from '#client/ui/layout.tsx';
+import { Text } from '#client/ui/text.tsx';
 import { Timestamp } from '#client/ui/timestamp.tsx';
 import type { AuditEntry } from '#shared/audit.ts';
 import { formatUsername, usernamePattern } from '#shared/usernames.ts';
@@ -24,21 +26,23 @@ type Props = {
 
 export function AuditEntries({ entries, hideSubject, isShort }: Props) {
   return (
-    <ol className={styles.entries}>
+    <ol className="sans">
       {entries.map((entry) => (
         <li key={entry.id} className={classNames(styles.entry, isShort && styles.short)}>
-          <p className={styles.line}>
-            <strong className={styles.actor}>{formatUsername(entry.actor)}</strong>
+          <Row as="p" className={styles.line}>
+            <Text as="strong" tone="bright">
+              {formatUsername(entry.actor)}
+            </Text>
             <Chip tone={toneOf(entry.action)}>{describeAction(entry.action)}</Chip>
             {!hideSubject && !isShort && <Subject entry={entry} />}
-          </p>
+          </Row>
           {!isShort && <Diff rows={diffOf(entry.before, entry.after)} />}
-          <p className={styles.facts}>
+          <Row as="p" className={styles.facts}>
             {isShort && <Subject entry={entry} />}
             <Timestamp at={entry.at} />
             {!isShort && entry.ip && <span>from {entry.ip}</span>}
             {!isShort && <span>entry {entry.id.toLocaleString('en')}</span>}
-          </p>
+          </Row>
         </li>
       ))}
     </ol>
@@ -63,8 +67,10 @@ function Diff({ rows }: { rows: DiffRow[] }) {
     <dl className={styles.diff}>
       {rows.map(({ field, before, after }) => (
         <div key={field} className={styles.change}>
-          <dt className={styles.field}>{field}</dt>
-          <dd className={styles.values}>
+          <Text as="dt" tone="muted">
+            {field}
+          </Text>
+          <Row as="dd" gap={2} align="baseline" className={styles.values}>
             {before !== undefined && (
               <del className={styles.old}>
                 <span className="visually-hidden">was </span>
@@ -80,7 +86,7 @@ function Diff({ rows }: { rows: DiffRow[] }) {
                 <Value text={after} />
               </ins>
             )}
-          </dd>
+          </Row>
         </div>
       ))}
     </dl>

@@ -1,9 +1,7 @@
-import { Link } from '@tanstack/react-router';
-
 import { permissionTexts } from '#client/lib/permission-texts.ts';
 import { useSession } from '#client/lib/session.ts';
-import { buttonClass } from '#client/ui/button.tsx';
 import { Entries, Entry } from '#client/ui/entries.tsx';
+import { LinkButton } from '#client/ui/link-button.tsx';
 import { Panel } from '#client/ui/panel.tsx';
 
 import styles from './admin-home-page.module.css';
@@ -22,13 +20,9 @@ export function OwnPermissions() {
               text={label}
               facts={description}
               actions={
-                <Link
-                  to={page}
-                  aria-label={`Open ${label}`}
-                  className={buttonClass({ size: 'sm' })}
-                >
+                <LinkButton to={page} aria-label={`Open ${label}`} size="sm">
                   Open
-                </Link>
+                </LinkButton>
               }
             />
           );

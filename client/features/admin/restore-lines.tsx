@@ -1,21 +1,15 @@
-import { useMutation } from '@tanstack/react-query';
-
-import { Button } from '#client/ui/button.tsx';
-import { showAlert } from '#client/ui/dialog-service.tsx';
+import { call } from '#client/lib/api.ts';
+import { ActionButton } from '#client/ui/action-button.tsx';
 import { Timestamp } from '#client/ui/timestamp.tsx';
 import type { RestoreReport } from '#shared/dashboard.ts';
 
-import { dismissRestoreReport } from './admin.queries.ts';
-
 import styles from './attention-list.module.css';
+
+const dismiss = { name: 'Dismiss', call: () => call('DELETE /api/admin/restore-report', {}) };
 
 /** What a restore did, and what is left for an admin to do. */
 export function RestoreLines({ restore }: { restore: RestoreReport }) {
   const { at, backup, madeAt, leaving, erased, staying, renamed, reserved, notRenamed } = restore;
-  const dismissal = useMutation({
-    mutationFn: dismissRestoreReport,
-    onError: (error) => void showAlert(error.message),
-  });
   return (
     <>
       <span className={styles.detail}>
@@ -37,14 +31,7 @@ export function RestoreLines({ restore }: { restore: RestoreReport }) {
       <span className={styles.detail}>
         What else is to be done is in docs/operations.md under “After a restore”.
       </span>
-      <Button
-        size="sm"
-        tone="quiet"
-        pending={dismissal.isPending}
-        onClick={() => dismissal.mutate()}
-      >
-        Dismiss
-      </Button>
+      <ActionButton action={dismiss} size="sm" tone="quiet" />
     </>
   );
 }

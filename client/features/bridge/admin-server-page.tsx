@@ -12,8 +12,6 @@ import { GamePanel } from './server/game-panel.tsx';
 import { LauncherPanel } from './server/launcher-panel.tsx';
 import { SettingsPanel } from './server/settings-panel.tsx';
 
-import styles from './admin-server-page.module.css';
-
 type View = {
   label: string;
   icon: IconName;
@@ -50,7 +48,6 @@ export function AdminServerPage() {
       </PageHeading>
       <Tabs
         label="Server"
-        className={styles.tabs}
         tabs={shown.map((name) => ({
           label: views[name].label,
           icon: views[name].icon,

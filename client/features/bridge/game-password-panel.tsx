@@ -1,14 +1,13 @@
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import * as z from 'zod/mini';
 
 import { call } from '#client/lib/api.ts';
 import { checkValues, useForm } from '#client/lib/form.ts';
 import { unlessCanceled } from '#client/lib/fresh-sign-in.ts';
 import { queryClient } from '#client/lib/query-client.ts';
-import { Button } from '#client/ui/button.tsx';
+import { ActionButton } from '#client/ui/action-button.tsx';
 import { Callout } from '#client/ui/callout.tsx';
 import { Chip } from '#client/ui/chip.tsx';
-import { askConfirm } from '#client/ui/dialog-service.tsx';
 import { Form } from '#client/ui/form.tsx';
 import { Stack } from '#client/ui/layout.tsx';
 import { QueryPanel } from '#client/ui/query-view.tsx';
@@ -64,12 +63,12 @@ function PasswordForm({ isSet }: { isSet: boolean }) {
   const form = useForm({
     check: (fields) => checkValues(Fields, fields),
     send: (body) => unlessCanceled(call('PUT /api/account/game-password', { body })),
-    onDone: (answer) => answer && finish('Your game password is set.'),
+    onDone: async (answer) => {
+      if (!answer) return;
+      showToast('Your game password is set.', { tone: 'success' });
+      await queryClient.invalidateQueries({ queryKey: gamePasswordQuery.queryKey });
+    },
     onlyField: 'password',
-  });
-  const removing = useMutation({
-    mutationFn: confirmRemove,
-    onError: (error) => form.show({ password: error.message }),
   });
   return (
     <Form
@@ -79,9 +78,17 @@ function PasswordForm({ isSet }: { isSet: boolean }) {
       submitLabel={isSet ? 'Change Game Password' : 'Set Game Password'}
       buttons={
         isSet && (
-          <Button tone="danger" pending={removing.isPending} onClick={() => removing.mutate()}>
-            Remove
-          </Button>
+          <ActionButton
+            tone="danger"
+            action={{
+              name: 'Remove',
+              ask: 'Remove your game password? You then log in to the game with your website password.',
+              danger: true,
+              call: () => call('DELETE /api/account/game-password', {}),
+              done: 'Your game password was removed.',
+              refresh: gamePasswordQuery.queryKey,
+            }}
+          />
         )
       }
     >
@@ -95,19 +102,4 @@ function PasswordForm({ isSet }: { isSet: boolean }) {
       />
     </Form>
   );
-}
-
-async function confirmRemove(): Promise<void> {
-  const question =
-    'Remove your game password? You then log in to the game with your website password.';
-  if (!(await askConfirm(question, { confirmLabel: 'Remove', tone: 'danger' }))) return;
-  const isDone = await unlessCanceled(
-    call('DELETE /api/account/game-password', {}).then(() => true),
-  );
-  if (isDone) await finish('Your game password was removed.');
-}
-
-async function finish(text: string): Promise<void> {
-  showToast(text, { tone: 'success' });
-  await queryClient.invalidateQueries({ queryKey: gamePasswordQuery.queryKey });
 }

@@ -1,11 +1,12 @@
-import { Link, useNavigate } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 
 import type { Form as FormState } from '#client/lib/form.ts';
 import { useForm } from '#client/lib/form.ts';
-import { buttonClass } from '#client/ui/button.tsx';
+import type { Edited } from '#client/lib/search.ts';
 import { Checkbox } from '#client/ui/choice.tsx';
 import { Form } from '#client/ui/form.tsx';
 import { Columns } from '#client/ui/layout.tsx';
+import { LinkButton } from '#client/ui/link-button.tsx';
 import { Panel } from '#client/ui/panel.tsx';
 import { SelectField } from '#client/ui/select-field.tsx';
 import { NumberField, TextField } from '#client/ui/text-field.tsx';
@@ -13,12 +14,11 @@ import { TextareaField } from '#client/ui/textarea-field.tsx';
 import { showToast } from '#client/ui/toast.tsx';
 import { contractTypes } from '#shared/bridge.ts';
 import { contractLimits } from '#shared/contracts.ts';
-import type { ContractDraft } from '#shared/contracts.ts';
+import type { Contract, ContractDraft } from '#shared/contracts.ts';
 
 import { checkContract } from './contract-form.ts';
 import { contractSkills } from './contract-skills.ts';
 import { saveContract } from './contracts.queries.ts';
-import type { Edited } from './contracts.queries.ts';
 
 import styles from './admin-contracts-page.module.css';
 
@@ -28,7 +28,7 @@ const headings = {
   edit: 'Edit Contract',
 };
 
-export function ContractEditor({ edited }: { edited: Edited }) {
+export function ContractEditor({ edited }: { edited: Edited<Contract> }) {
   const navigate = useNavigate();
   const form = useForm({
     check: checkContract,
@@ -43,11 +43,7 @@ export function ContractEditor({ edited }: { edited: Edited }) {
       <Form
         form={form}
         submitLabel="Save Contract"
-        buttons={
-          <Link to="/admin/contracts" className={buttonClass()}>
-            Cancel
-          </Link>
-        }
+        buttons={<LinkButton to="/admin/contracts">Cancel</LinkButton>}
       >
         <Fields start={startFrom(edited)} form={form} />
       </Form>
@@ -118,12 +114,12 @@ function Fields({ start, form }: FieldsProps) {
   );
 }
 
-function startFrom(edited: Edited): Partial<ContractDraft> {
+function startFrom(edited: Edited<Contract>): Partial<ContractDraft> {
   if (edited.kind === 'new') {
     const [skill = ''] = contractSkills();
     return { type: 'Gather', skill, level: 1, weight: 10 };
   }
-  const { contract } = edited;
+  const { item: contract } = edited;
   if (edited.kind === 'edit') return contract;
   return { ...contract, name: `${contract.name} (copy)`.slice(0, 80) };
 }

@@ -1,18 +1,15 @@
-import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 
-import { IconButton, buttonClass } from '#client/ui/button.tsx';
+import { call } from '#client/lib/api.ts';
+import { ActionIcon, ActionSwitch } from '#client/ui/action-button.tsx';
 import { classNames } from '#client/ui/class-names.ts';
+import { column, numberColumn } from '#client/ui/columns.tsx';
 import { DataTable } from '#client/ui/data-table.tsx';
 import type { Column } from '#client/ui/data-table.tsx';
-import { askConfirm } from '#client/ui/dialog-service.tsx';
-import { Icon } from '#client/ui/icon.tsx';
+import { IconLink } from '#client/ui/link-button.tsx';
 import { SkillIcon } from '#client/ui/skill-icon.tsx';
-import { Switch } from '#client/ui/switch.tsx';
-import { showToast } from '#client/ui/toast.tsx';
+import { Muted } from '#client/ui/text.tsx';
 import type { Contract } from '#shared/contracts.ts';
-
-import { deleteContract, enableContract } from './contracts.queries.ts';
 
 import styles from './admin-contracts-page.module.css';
 
@@ -34,11 +31,9 @@ export function ContractTable({ contracts, all }: Props) {
 
 function columnsFor(total: number): Column<Contract>[] {
   return [
-    {
-      key: 'name',
-      label: 'Contract',
-      rowHeader: true,
-      cell: ({ id, name, skill, enabled }) => (
+    column(
+      'Contract',
+      ({ id, name, skill, enabled }) => (
         <Link
           to="/admin/contracts"
           search={{ edit: String(id) }}
@@ -48,116 +43,85 @@ function columnsFor(total: number): Column<Contract>[] {
           {name}
         </Link>
       ),
-    },
-    { key: 'type', label: 'Type', narrow: true, cell: ({ type }) => type },
-    { key: 'level', label: 'Level', numeric: true, narrow: true, cell: ({ level }) => level },
-    {
-      key: 'amount',
-      label: 'Amount',
-      numeric: true,
-      narrow: true,
-      cell: ({ minAmount, maxAmount }) =>
-        minAmount === maxAmount ? count(minAmount) : `${count(minAmount)}–${count(maxAmount)}`,
-    },
-    {
-      key: 'item',
-      label: 'Item id',
-      numeric: true,
-      narrow: true,
-      priority: 3,
-      cell: ({ itemId }) => itemId,
-    },
-    {
-      key: 'npc',
-      label: 'Turn in to',
-      priority: 2,
-      cell: ({ npcName, npcId }) => (
+      { rowHeader: true },
+    ),
+    column('Type', ({ type }) => type, { narrow: true }),
+    numberColumn('Level', ({ level }) => level),
+    numberColumn('Amount', ({ minAmount, maxAmount }) =>
+      minAmount === maxAmount ? minAmount : `${count(minAmount)}–${count(maxAmount)}`,
+    ),
+    numberColumn('Item id', ({ itemId }) => String(itemId), { priority: 3 }),
+    column(
+      'Turn in to',
+      ({ npcName, npcId }) => (
         <>
-          {npcName} <span className={styles.share}>({npcId})</span>
+          {npcName} <Muted>({npcId})</Muted>
         </>
       ),
-    },
-    {
-      key: 'weight',
-      label: 'Weight',
-      numeric: true,
-      narrow: true,
-      priority: 3,
-      cell: ({ weight, enabled }) => (
+      { priority: 2 },
+    ),
+    numberColumn(
+      'Weight',
+      ({ weight, enabled }) => (
         <>
           {weight}{' '}
-          <span className={styles.share}>
-            {enabled && total > 0 ? `(${((weight / total) * 100).toFixed(1)}%)` : ''}
-          </span>
+          <Muted>{enabled && total > 0 ? `(${((weight / total) * 100).toFixed(1)}%)` : ''}</Muted>
         </>
       ),
-    },
-    { key: 'enabled', label: 'In use', narrow: true, cell: (one) => <InUse contract={one} /> },
-    {
-      key: 'actions',
-      label: 'Actions',
+      { priority: 3 },
+    ),
+    column(
+      'In use',
+      ({ id, name, enabled }) => (
+        <ActionSwitch
+          label={`${name} is in use`}
+          checked={enabled}
+          action={(next) => ({
+            call: () =>
+              call('PATCH /api/admin/contracts/{id}', {
+                params: { id: String(id) },
+                body: { enabled: next },
+              }),
+          })}
+        />
+      ),
+      { narrow: true },
+    ),
+    column('Actions', (contract) => <RowActions contract={contract} />, {
       header: '',
       narrow: true,
-      cell: (one) => <RowActions contract={one} />,
-    },
+    }),
   ];
 }
 
-function InUse({ contract }: { contract: Contract }) {
-  const saving = useMutation({
-    mutationFn: (enabled: boolean) => enableContract(contract.id, enabled),
-    onError: (error) => showToast(error.message, { tone: 'danger' }),
-  });
-  return (
-    <Switch
-      label={`${contract.name} is in use`}
-      checked={saving.isPending ? saving.variables : contract.enabled}
-      onChange={(enabled) => saving.mutate(enabled)}
-    />
-  );
-}
-
-const iconLinkClass = buttonClass({ tone: 'quiet', size: 'sm', square: true });
-
-function RowActions({ contract }: { contract: Contract }) {
-  const deleting = useMutation({
-    mutationFn: () => confirmDelete(contract),
-    onError: (error) => showToast(error.message, { tone: 'danger' }),
-  });
+function RowActions({ contract: { id, name } }: { contract: Contract }) {
   return (
     <div className={styles.row}>
-      <Link
+      <IconLink
         to="/admin/contracts"
-        search={{ edit: String(contract.id) }}
-        className={iconLinkClass}
-        aria-label={`Edit ${contract.name}`}
-      >
-        <Icon name="pencil" />
-      </Link>
-      <Link
+        search={{ edit: String(id) }}
+        icon="pencil"
+        label={`Edit ${name}`}
+      />
+      <IconLink
         to="/admin/contracts"
-        search={{ copy: String(contract.id) }}
-        className={iconLinkClass}
-        aria-label={`Duplicate ${contract.name}`}
-      >
-        <Icon name="copy" />
-      </Link>
-      <IconButton
-        size="sm"
-        icon="trash"
-        label={`Delete ${contract.name}`}
-        pending={deleting.isPending}
-        onClick={() => deleting.mutate()}
+        search={{ copy: String(id) }}
+        icon="copy"
+        label={`Duplicate ${name}`}
+      />
+      <ActionIcon
+        label={`Delete ${name}`}
+        action={{
+          name: 'Delete',
+          icon: 'trash',
+          ask: `Delete the contract “${name}”?`,
+          danger: true,
+          call: () => call('DELETE /api/admin/contracts/{id}', { params: { id: String(id) } }),
+          done: 'Contract deleted.',
+        }}
       />
     </div>
   );
-}
-
-async function confirmDelete({ id, name }: Contract): Promise<void> {
-  const text = `Delete the contract “${name}”?`;
-  if (!(await askConfirm(text, { confirmLabel: 'Delete', tone: 'danger' }))) return;
-  await deleteContract(id);
-  showToast('Contract deleted.', { tone: 'success' });
 }
 
 function count(amount: number): string {

@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react';
 
+import { change } from '#client/lib/change.ts';
 import type { Checked } from '#client/lib/form.ts';
 import { useForm } from '#client/lib/form.ts';
 import { Button } from '#client/ui/button.tsx';
@@ -7,13 +8,11 @@ import { Callout } from '#client/ui/callout.tsx';
 import { RadioCards } from '#client/ui/choice.tsx';
 import { Dialog } from '#client/ui/dialog.tsx';
 import { Form } from '#client/ui/form.tsx';
+import { Row } from '#client/ui/layout.tsx';
 import { showToast } from '#client/ui/toast.tsx';
 import type { ContractFile } from '#shared/contracts.ts';
 
 import { readContractFile } from './contract-form.ts';
-import { importContracts } from './contracts.queries.ts';
-
-import styles from './admin-contracts-page.module.css';
 
 type Props = { existing: number; onClose: () => void };
 type Chosen = { name: string; file: ContractFile };
@@ -25,7 +24,8 @@ export function ImportDialog({ existing, onClose }: Props) {
   const [mode, setMode] = useState<'add' | 'replace'>('add');
   const form = useForm({
     check: (): Checked<ContractFile> => (chosen ? { data: chosen.file } : { errors: {} }),
-    send: (file) => importContracts(file, mode),
+    send: (file) =>
+      change('admin', 'POST /api/admin/contracts/import', { body: { ...file, mode } }),
     onDone: ({ added, removed }) => {
       const text =
         removed > 0 ? `${added} contracts added, ${removed} deleted.` : `${added} contracts added.`;
@@ -50,8 +50,8 @@ export function ImportDialog({ existing, onClose }: Props) {
         disabled={!chosen || Boolean(problem)}
         buttons={<Button onClick={onClose}>Cancel</Button>}
       >
-        <div className={styles.drop}>
-          <p>A JSON file from Export, or a JSON array of contracts.</p>
+        <p>A JSON file from Export, or a JSON array of contracts.</p>
+        <Row>
           <input
             ref={input}
             type="file"
@@ -64,7 +64,7 @@ export function ImportDialog({ existing, onClose }: Props) {
           <Button icon="upload" onClick={() => input.current?.click()}>
             {chosen ? 'Choose Another File' : 'Choose a File'}
           </Button>
-        </div>
+        </Row>
         {problem && (
           <Callout tone="danger" live>
             {problem}

@@ -1,7 +1,7 @@
 import { Icon } from '#client/ui/icon.tsx';
+import { Row } from '#client/ui/layout.tsx';
+import { Muted } from '#client/ui/text.tsx';
 import { Timestamp } from '#client/ui/timestamp.tsx';
-
-import styles from './admin-contracts-page.module.css';
 
 type Props = { sync: { server: string; state: string | null; at: string | null }[] };
 
@@ -19,11 +19,11 @@ export function SyncState({ sync }: Props) {
   const known = sync.filter(({ state }) => state !== null);
   if (known.length === 0) return null;
   return (
-    <div className={styles.sync}>
+    <Row gap={4} className="sans">
       {known.map(({ server, state, at }) => (
-        <span key={server}>
+        <Row key={server} gap={2} nowrap>
           <Icon name={state === 'done' ? 'check' : state === 'failed' ? 'warning' : 'refresh'} />
-          <span>
+          <Muted>
             {server} {stateTexts[state ?? ''] ?? state}
             {at && (
               <>
@@ -31,9 +31,9 @@ export function SyncState({ sync }: Props) {
                 <Timestamp at={at} />
               </>
             )}
-          </span>
-        </span>
+          </Muted>
+        </Row>
       ))}
-    </div>
+    </Row>
   );
 }

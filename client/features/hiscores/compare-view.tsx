@@ -118,19 +118,16 @@ function Figure({ label, value }: { label: string; value: string }) {
 function columnsOf(first: string, second: string): Column<Row>[] {
   return [
     {
-      key: 'first',
       label: first,
       header: <SideHeader name={first} />,
       cell: ({ first: own, second: other }) => <SideCell own={own} other={other} />,
     },
     {
-      key: 'skill',
       label: 'Skill',
       rowHeader: true,
       cell: (row) => <Standing row={row} names={[first, second]} />,
     },
     {
-      key: 'second',
       label: second,
       header: <SideHeader name={second} />,
       cell: ({ first: other, second: own }) => <SideCell own={own} other={other} />,

@@ -105,7 +105,6 @@ type ColumnInput = {
 function columnsOf({ skill, page, changes, own }: ColumnInput): Column<HiscoresRow>[] {
   return [
     {
-      key: 'rank',
       label: 'Rank',
       narrow: true,
       cell: (row) => (
@@ -116,7 +115,6 @@ function columnsOf({ skill, page, changes, own }: ColumnInput): Column<HiscoresR
       ),
     },
     {
-      key: 'player',
       label: 'Player',
       rowHeader: true,
       cell: ({ username, user_rights }) => (
@@ -130,14 +128,12 @@ function columnsOf({ skill, page, changes, own }: ColumnInput): Column<HiscoresR
       ),
     },
     {
-      key: 'level',
       label: 'Level',
       numeric: true,
       cell: ({ level }) =>
         skill === overall ? level.toLocaleString('en') : <SkillLevel level={level} />,
     },
     {
-      key: 'experience',
       label: 'Experience',
       numeric: true,
       cell: ({ experience }) => formatExperience(experience),

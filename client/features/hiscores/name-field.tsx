@@ -2,15 +2,13 @@ import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useState } from 'react';
 import type { Ref } from 'react';
 
-import { classNames } from '#client/ui/class-names.ts';
 import { useCombobox } from '#client/ui/combobox.ts';
+import { Suggestions } from '#client/ui/suggestions.tsx';
 import { TextField } from '#client/ui/text-field.tsx';
 import type { HiscoresSuggestion } from '#shared/hiscores.ts';
 import { toUsernameKey } from '#shared/usernames.ts';
 
 import { suggestionsQuery } from './hiscores.queries.ts';
-
-import styles from './name-field.module.css';
 
 type Props = {
   ref?: Ref<HTMLInputElement> | undefined;
@@ -27,7 +25,7 @@ type Props = {
 export function NameField({ ref, label, placeholder, name, value, onChange, onChoose }: Props) {
   const [isOpen, setIsOpen] = useState(false);
   const names = useSuggestedNames(value, isOpen);
-  const { activeIndex, restart, fieldProps, listProps, optionProps } = useCombobox({
+  const combobox = useCombobox({
     choices: names,
     firstActive: -1,
     onChoose: ({ username }) => {
@@ -37,13 +35,23 @@ export function NameField({ ref, label, placeholder, name, value, onChange, onCh
     },
   });
 
+  const { restart, fieldProps } = combobox;
+
   function close() {
     setIsOpen(false);
     restart();
   }
 
   return (
-    <div className={styles.holder}>
+    <Suggestions
+      above
+      label="Players"
+      combobox={combobox}
+      options={names.map(({ username, totalLevel }) => ({
+        name: username,
+        detail: totalLevel.toLocaleString('en'),
+      }))}
+    >
       <TextField
         {...fieldProps}
         ref={ref}
@@ -67,19 +75,7 @@ export function NameField({ ref, label, placeholder, name, value, onChange, onCh
         }}
         onBlur={close}
       />
-      <ul {...listProps} aria-label="Players" hidden={names.length === 0} className={styles.list}>
-        {names.map((player, at) => (
-          <li
-            key={player.username}
-            {...optionProps(at)}
-            className={classNames(styles.option, at === activeIndex && styles.active)}
-          >
-            <span>{player.username}</span>
-            <span className={styles.level}>{player.totalLevel.toLocaleString('en')}</span>
-          </li>
-        ))}
-      </ul>
-    </div>
+    </Suggestions>
   );
 }
 

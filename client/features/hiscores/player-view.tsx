@@ -164,7 +164,6 @@ function SkillTable({ player, gains }: { player: HiscoresRecord; gains: PlayerGa
 
 const skillColumns: Column<Row>[] = [
   {
-    key: 'skill',
     label: 'Skill',
     rowHeader: true,
     cell: ({ skill, level, experience }) => (
@@ -178,25 +177,21 @@ const skillColumns: Column<Row>[] = [
     ),
   },
   {
-    key: 'rank',
     label: 'Rank',
     numeric: true,
     cell: ({ rank }) => rank?.toLocaleString('en') ?? <span className={styles.none}>N/A</span>,
   },
   {
-    key: 'level',
     label: 'Level',
     numeric: true,
     cell: ({ level }) => <SkillLevel level={level} />,
   },
   {
-    key: 'experience',
     label: 'Experience',
     numeric: true,
     cell: ({ experience }) => formatExperience(experience),
   },
   {
-    key: 'week',
     label: 'This week',
     numeric: true,
     priority: 2,

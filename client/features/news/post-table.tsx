@@ -32,7 +32,6 @@ export function PostTable({ posts }: { posts: readonly EditedPost[] }) {
 
 const columns: Column<EditedPost>[] = [
   {
-    key: 'title',
     label: 'Post',
     rowHeader: true,
     cell: (post) => (
@@ -42,17 +41,15 @@ const columns: Column<EditedPost>[] = [
       </Link>
     ),
   },
-  { key: 'state', label: 'State', narrow: true, cell: (post) => <StateChip state={post.state} /> },
+  { label: 'State', narrow: true, cell: (post) => <StateChip state={post.state} /> },
   {
-    key: 'category',
     label: 'Category',
     priority: 2,
     narrow: true,
     cell: (post) => <Category of={post} />,
   },
-  { key: 'date', label: 'Published', narrow: true, cell: (post) => <PublishDate post={post} /> },
+  { label: 'Published', narrow: true, cell: (post) => <PublishDate post={post} /> },
   {
-    key: 'saved',
     label: 'Last saved',
     priority: 3,
     narrow: true,
@@ -63,7 +60,7 @@ const columns: Column<EditedPost>[] = [
       </>
     ),
   },
-  { key: 'actions', label: 'Actions', narrow: true, cell: (post) => <PostActions post={post} /> },
+  { label: 'Actions', narrow: true, cell: (post) => <PostActions post={post} /> },
 ];
 
 function PublishDate({ post }: { post: EditedPost }) {

@@ -37,7 +37,6 @@ export function PageTable({ pages }: Props) {
 function columnsOf(pages: readonly PageSummary[]): Column<PageSummary>[] {
   return [
     {
-      key: 'title',
       label: 'Page',
       rowHeader: true,
       cell: ({ id, title, slug }) => (
@@ -49,10 +48,9 @@ function columnsOf(pages: readonly PageSummary[]): Column<PageSummary>[] {
         </>
       ),
     },
-    { key: 'state', label: 'State', narrow: true, cell: (page) => <PageState page={page} /> },
-    { key: 'links', label: 'Links', narrow: true, cell: describeLinks },
+    { label: 'State', narrow: true, cell: (page) => <PageState page={page} /> },
+    { label: 'Links', narrow: true, cell: describeLinks },
     {
-      key: 'saved',
       label: 'Last saved',
       priority: 3,
       narrow: true,
@@ -67,7 +65,6 @@ function columnsOf(pages: readonly PageSummary[]): Column<PageSummary>[] {
         ),
     },
     {
-      key: 'actions',
       label: 'Actions',
       narrow: true,
       cell: (page) => <PageActions page={page} pages={pages} />,

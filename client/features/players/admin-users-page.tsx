@@ -1,24 +1,31 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link, linkOptions, useNavigate, useSearch } from '@tanstack/react-router';
-import type { FormEvent } from 'react';
+import { Link, linkOptions, useSearch } from '@tanstack/react-router';
 
-import { readFields } from '#client/lib/form.ts';
 import { useMay } from '#client/lib/use-may.ts';
-import { buttonClass } from '#client/ui/button.tsx';
+import { Button } from '#client/ui/button.tsx';
 import { EmptyState } from '#client/ui/empty-state.tsx';
+import { FilterForm } from '#client/ui/filter-form.tsx';
+import { Stack } from '#client/ui/layout.tsx';
+import { LinkButton } from '#client/ui/link-button.tsx';
 import { PageHeading } from '#client/ui/page-heading.tsx';
 import { describePage, PagerSteps } from '#client/ui/pager.tsx';
 import { Panel } from '#client/ui/panel.tsx';
 import { QueryView } from '#client/ui/query-view.tsx';
-import { SelectField } from '#client/ui/select-field.tsx';
-import { TextField } from '#client/ui/text-field.tsx';
+import { Text } from '#client/ui/text.tsx';
 import { maxCountedUsers, rankNames, usersPageSize } from '#shared/players.ts';
 
 import { changeUsers, usersQuery } from './admin-users.queries.ts';
 import type { UsersSearch } from './players-search.ts';
 import { UserTable } from './user-table.tsx';
 
-import styles from './admin-users-page.module.css';
+const rights = [
+  { value: 'staff', label: 'All staff' },
+  ...Object.entries(rankNames).map(([value, label]) => ({ value, label })),
+];
+const states = [
+  { value: 'banned', label: 'Banned' },
+  { value: 'muted', label: 'Muted' },
+];
 
 export function AdminUsersPage() {
   const search = useSearch({ from: '/admin/users' });
@@ -32,81 +39,51 @@ export function AdminUsersPage() {
         }
         actions={
           search.rights === 'staff' ? (
-            <Link to="/admin/users" search={{}} className={buttonClass()}>
-              All Users
-            </Link>
+            <LinkButton to="/admin/users">All Users</LinkButton>
           ) : (
-            <Link to="/admin/users" search={{ rights: 'staff' }} className={buttonClass()}>
+            <LinkButton to="/admin/users" search={{ rights: 'staff' }}>
               Staff
-            </Link>
+            </LinkButton>
           )
         }
       >
         Users
       </PageHeading>
-      <Filters search={search} />
-      <UserList search={search} />
+      <Stack>
+        <Filters search={search} />
+        <UserList search={search} />
+      </Stack>
     </>
   );
 }
 
 function Filters({ search }: { search: UsersSearch }) {
   const isAdmin = useMay()();
-  const navigate = useNavigate();
-  function go(change: Partial<UsersSearch>) {
-    void navigate({ to: '/admin/users', search: changeUsers(change), resetScroll: false });
-  }
-  function submit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault();
-    go({ search: readFields(event.currentTarget).search?.trim() || undefined });
-  }
   return (
-    <search>
-      <form className={styles.filters} onSubmit={submit}>
-        <TextField
-          // Remount on navigation, so that going back restores the text.
-          key={search.search ?? ''}
-          type="search"
-          name="search"
-          label="Search"
-          icon="search"
-          placeholder={isAdmin ? 'Name, or exact email address' : 'Name'}
-          defaultValue={search.search}
-          autoComplete="off"
-          autoCapitalize="none"
-          spellCheck={false}
-          maxLength={254}
-          className={styles.search}
-        />
-        <SelectField
-          label="Rights"
-          placeholder="All"
-          value={search.rights ?? ''}
-          options={[
-            { value: 'staff', label: 'All staff' },
-            ...Object.entries(rankNames).map(([value, label]) => ({ value, label })),
-          ]}
-          onChange={({ target }) =>
-            go({ rights: (target.value || undefined) as UsersSearch['rights'] })
-          }
-        />
-        <SelectField
-          label="State"
-          placeholder="All"
-          value={search.state ?? ''}
-          options={[
-            { value: 'banned', label: 'Banned' },
-            { value: 'muted', label: 'Muted' },
-          ]}
-          onChange={({ target }) =>
-            go({ state: (target.value || undefined) as UsersSearch['state'] })
-          }
-        />
-        <button type="submit" className={buttonClass({ tone: 'primary' })}>
+    <FilterForm
+      inline
+      search={search}
+      keep={{ sort: search.sort }}
+      fields={[
+        {
+          name: 'search',
+          label: 'Search',
+          icon: 'search',
+          placeholder: isAdmin ? 'Name, or exact email address' : 'Name',
+          autoComplete: 'off',
+          autoCapitalize: 'none',
+          spellCheck: false,
+          maxLength: 254,
+        },
+        { name: 'rights', label: 'Rights', placeholder: 'All', options: rights },
+        { name: 'state', label: 'State', placeholder: 'All', options: states },
+      ]}
+      submit={
+        <Button type="submit" tone="primary">
           Search
-        </button>
-      </form>
-    </search>
+        </Button>
+      }
+    />
   );
 }
 
@@ -128,29 +105,31 @@ function UserList({ search }: { search: UsersSearch }) {
         users.length === 0 ? (
           <NoUsers />
         ) : (
-          <div aria-busy={query.isPlaceholderData}>
-            <output className={styles.count}>{describeTotal(total)}</output>
-            <Panel variant="plain" pad="none">
-              <UserTable users={users} search={search} />
-            </Panel>
+          <Stack gap={6} aria-busy={query.isPlaceholderData}>
+            <Stack gap={2}>
+              <Text as="output" tone="muted" className="sans">
+                {describeTotal(total)}
+              </Text>
+              <Panel variant="plain" pad="none">
+                <UserTable users={users} search={search} />
+              </Panel>
+            </Stack>
             {(previous ?? next) && (
-              <div className={styles.pager}>
-                <PagerSteps
-                  label="Pages of users"
-                  status={describePage(page, countPages(total))}
-                  previous={step(previous ? { before: previous } : null, page - 1)}
-                  next={step(next ? { after: next } : null, page + 1)}
-                />
-              </div>
+              <PagerSteps
+                label="Pages of users"
+                status={describePage(page, countPages(total))}
+                previous={step(previous ? { before: previous } : null, page - 1)}
+                next={step(next ? { after: next } : null, page + 1)}
+              />
             )}
             {search.search && search.after && (
-              <p className={styles.back}>
+              <Text centered className="sans">
                 <Link to="/admin/users" search={changeUsers({})}>
                   Back to the first results
                 </Link>
-              </p>
+              </Text>
             )}
-          </div>
+          </Stack>
         )
       }
     </QueryView>
@@ -178,11 +157,7 @@ function NoUsers() {
         scene="signpost"
         heading="No users found"
         text="No account matches this search."
-        action={
-          <Link to="/admin/users" search={{}} className={buttonClass()}>
-            Show All Users
-          </Link>
-        }
+        action={<LinkButton to="/admin/users">Show All Users</LinkButton>}
       />
     </Panel>
   );

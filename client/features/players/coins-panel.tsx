@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { call } from '#client/lib/api.ts';
 import { checkValues, toNumber, useForm } from '#client/lib/form.ts';
 import { newKey } from '#client/lib/new-key.ts';
+import { useAction } from '#client/lib/use-action.ts';
 import { coinsWord, formatCoins } from '#client/lib/words.ts';
 import { Callout } from '#client/ui/callout.tsx';
 import { Form } from '#client/ui/form.tsx';
@@ -11,10 +12,8 @@ import { NumberField, TextField } from '#client/ui/text-field.tsx';
 import { adjustBalance, adminLimits } from '#shared/players.ts';
 import type { ManagedUser } from '#shared/players.ts';
 
-import { usePlayerChange } from './use-player-change.ts';
-
 export function CoinsPanel({ user }: { user: ManagedUser }) {
-  const { run } = usePlayerChange();
+  const { run } = useAction();
   // Idempotency key: a repeated click moves the coins once.
   const [key, setKey] = useState(newKey);
   const { username, version } = user;
@@ -25,10 +24,10 @@ export function CoinsPanel({ user }: { user: ManagedUser }) {
       const isGift = body.amount > 0;
       const coins = formatCoins(Math.abs(body.amount));
       return run({
-        question: isGift ? `Give ${username} ${coins}?` : `Take ${coins} from ${username}?`,
+        ask: isGift ? `Give ${username} ${coins}?` : `Take ${coins} from ${username}?`,
         confirmLabel: isGift ? 'Give' : 'Take',
-        isDangerous: !isGift,
-        send: () => call('POST /api/admin/users/{username}/coins', { params: { username }, body }),
+        danger: !isGift,
+        call: () => call('POST /api/admin/users/{username}/coins', { params: { username }, body }),
         done: isGift ? `${username} received ${coins}.` : `${coins} were taken from ${username}.`,
       });
     },

@@ -1,5 +1,6 @@
 import { call } from '#client/lib/api.ts';
 import { checkValues, useForm } from '#client/lib/form.ts';
+import { useAction } from '#client/lib/use-action.ts';
 import { Chip } from '#client/ui/chip.tsx';
 import { Form } from '#client/ui/form.tsx';
 import { Panel } from '#client/ui/panel.tsx';
@@ -7,20 +8,18 @@ import { EmailField } from '#client/ui/text-field.tsx';
 import { updateUser } from '#shared/accounts.ts';
 import type { ManagedUser } from '#shared/players.ts';
 
-import { usePlayerChange } from './use-player-change.ts';
-
 export function EmailPanel({ user }: { user: ManagedUser }) {
-  const { run } = usePlayerChange();
+  const { run } = useAction();
   const { username, version } = user;
   const form = useForm({
     check: ({ email }) => checkValues(updateUser.body!, { email, version }),
     send: async (body) => {
       if (body.email === user.email) return;
       await run({
-        question: `Change the email address of ${username} from ${user.email} to ${body.email}? They will be signed out everywhere and the old address gets an email.`,
+        ask: `Change the email address of ${username} from ${user.email} to ${body.email}? They will be signed out everywhere and the old address gets an email.`,
         confirmLabel: 'Change Email',
-        isDangerous: true,
-        send: () => call('PATCH /api/users/{username}', { params: { username }, body }),
+        danger: true,
+        call: () => call('PATCH /api/users/{username}', { params: { username }, body }),
         done: `${username} now signs in as ${body.email}.`,
       });
     },

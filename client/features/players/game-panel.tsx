@@ -1,59 +1,51 @@
 import { call } from '#client/lib/api.ts';
 import { checkValues, toNumber, useForm } from '#client/lib/form.ts';
-import { Button } from '#client/ui/button.tsx';
+import { useAction } from '#client/lib/use-action.ts';
+import { ActionButton } from '#client/ui/action-button.tsx';
 import { Form } from '#client/ui/form.tsx';
 import { Columns, Row } from '#client/ui/layout.tsx';
 import { Panel } from '#client/ui/panel.tsx';
 import { NumberField } from '#client/ui/text-field.tsx';
+import { Text } from '#client/ui/text.tsx';
 import { adminLimits, teleportPlayer } from '#shared/players.ts';
 import type { ManagedUser } from '#shared/players.ts';
 
-import { usePlayerChange } from './use-player-change.ts';
-
-import styles from './managed-player.module.css';
-
 export function GamePanel({ user }: { user: ManagedUser }) {
-  const { run, isPending } = usePlayerChange();
   const { username, version } = user;
-
-  function kick() {
-    void run({
-      question: `Kick ${username} from the game?`,
-      confirmLabel: 'Kick',
-      isDangerous: true,
-      send: () =>
-        call('POST /api/admin/users/{username}/kick', { params: { username }, body: { version } }),
-      done: `The kick command for ${username} was sent to the game.`,
-    });
-  }
-
   return (
     <Panel variant="plain" heading="In the Game" icon="server">
       <Row spread>
-        <p className={styles.note}>
+        <Text tone="muted" className="sans">
           {user.isOnline
             ? `${username} is in the game right now.`
             : `${username} does not seem to be in the game.`}
-        </p>
-        <Button
+        </Text>
+        <ActionButton
           tone="danger"
           size="sm"
-          icon="logout"
           disabled={!user.isOnline}
-          pending={isPending}
-          onClick={kick}
-        >
-          Kick
-        </Button>
+          action={{
+            name: 'Kick',
+            icon: 'logout',
+            ask: `Kick ${username} from the game?`,
+            danger: true,
+            call: () =>
+              call('POST /api/admin/users/{username}/kick', {
+                params: { username },
+                body: { version },
+              }),
+            done: `The kick command for ${username} was sent to the game.`,
+          }}
+        />
       </Row>
-      <hr className={styles.rule} />
+      <hr />
       <TeleportForm user={user} />
     </Panel>
   );
 }
 
 function TeleportForm({ user: { username, version } }: { user: ManagedUser }) {
-  const { run } = usePlayerChange();
+  const { run } = useAction();
   const form = useForm({
     check: ({ x, y, height }) =>
       checkValues(teleportPlayer.body!, {
@@ -64,9 +56,9 @@ function TeleportForm({ user: { username, version } }: { user: ManagedUser }) {
       }),
     send: (body) =>
       run({
-        question: `Teleport ${username} to ${body.x}, ${body.y} at height ${body.height}?`,
+        ask: `Teleport ${username} to ${body.x}, ${body.y} at height ${body.height}?`,
         confirmLabel: 'Teleport',
-        send: () =>
+        call: () =>
           call('POST /api/admin/users/{username}/teleport', { params: { username }, body }),
         done: `The teleport command for ${username} was sent to the game.`,
       }),

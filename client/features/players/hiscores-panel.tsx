@@ -1,38 +1,32 @@
 import { call } from '#client/lib/api.ts';
-import { Button } from '#client/ui/button.tsx';
+import { ActionButton } from '#client/ui/action-button.tsx';
 import { Row } from '#client/ui/layout.tsx';
 import { Panel } from '#client/ui/panel.tsx';
+import { Text } from '#client/ui/text.tsx';
 import type { ManagedUser } from '#shared/players.ts';
 
-import { usePlayerChange } from './use-player-change.ts';
-
-import styles from './managed-player.module.css';
-
 export function HiscoresPanel({ user: { username, totalLevel } }: { user: ManagedUser }) {
-  const { run, isPending } = usePlayerChange();
-
-  function reset() {
-    void run({
-      question: `Reset the hiscores of ${username}? The levels, ranks and history on this site are removed. Reports from before the reset no longer count. The game is not changed: reset the character there first, or the next report brings the levels back.`,
-      confirmLabel: 'Reset',
-      isDangerous: true,
-      send: () => call('DELETE /api/admin/hiscores/{username}', { params: { username } }),
-      done: `The hiscores of ${username} were reset.`,
-    });
-  }
-
   return (
     <Panel variant="plain" heading="Hiscores" icon="chart">
       <Row spread>
-        <p className={styles.note}>
+        <Text tone="muted" className="sans">
           {totalLevel === null
             ? 'No game has reported levels of this player.'
             : `Total level ${totalLevel.toLocaleString('en')}.`}
-        </p>
+        </Text>
         {totalLevel !== null && (
-          <Button tone="danger" size="sm" pending={isPending} onClick={reset}>
-            Reset Hiscores
-          </Button>
+          <ActionButton
+            tone="danger"
+            size="sm"
+            action={{
+              name: 'Reset Hiscores',
+              ask: `Reset the hiscores of ${username}? The levels, ranks and history on this site are removed. Reports from before the reset no longer count. The game is not changed: reset the character there first, or the next report brings the levels back.`,
+              confirmLabel: 'Reset',
+              danger: true,
+              call: () => call('DELETE /api/admin/hiscores/{username}', { params: { username } }),
+              done: `The hiscores of ${username} were reset.`,
+            }}
+          />
         )}
       </Row>
     </Panel>

@@ -1,6 +1,7 @@
 import { call } from '#client/lib/api.ts';
 import { checkValues, useForm } from '#client/lib/form.ts';
-import { IconButton } from '#client/ui/button.tsx';
+import { useAction } from '#client/lib/use-action.ts';
+import { ActionIcon } from '#client/ui/action-button.tsx';
 import { Entries, Entry } from '#client/ui/entries.tsx';
 import { Form } from '#client/ui/form.tsx';
 import { Panel } from '#client/ui/panel.tsx';
@@ -9,18 +10,14 @@ import { Timestamp } from '#client/ui/timestamp.tsx';
 import { adminLimits, noteInfraction } from '#shared/players.ts';
 import type { ManagedUser } from '#shared/players.ts';
 
-import { usePlayerChange } from './use-player-change.ts';
-
-import styles from './managed-player.module.css';
-
 export function InfractionsPanel({ user }: { user: ManagedUser }) {
-  const { run } = usePlayerChange();
+  const { run } = useAction();
   const { username, version } = user;
   const form = useForm({
     check: ({ note }) => checkValues(noteInfraction.body!, { note, version }),
     send: (body) =>
       run({
-        send: () =>
+        call: () =>
           call('POST /api/admin/users/{username}/infractions', { params: { username }, body }),
         done: 'The infraction was added.',
       }),
@@ -28,20 +25,6 @@ export function InfractionsPanel({ user }: { user: ManagedUser }) {
       if (isDone) form.reset();
     },
   });
-
-  function remove(id: number, note: string) {
-    void run({
-      question: `Remove this infraction of ${username}?\n“${note}”`,
-      confirmLabel: 'Remove',
-      isDangerous: true,
-      send: () =>
-        call('DELETE /api/admin/users/{username}/infractions/{id}', {
-          params: { username, id: String(id) },
-          query: { version: String(version) },
-        }),
-      done: 'The infraction was removed.',
-    });
-  }
 
   return (
     <Panel variant="plain" heading="Infractions" icon="warning">
@@ -56,17 +39,25 @@ export function InfractionsPanel({ user }: { user: ManagedUser }) {
               </>
             }
             actions={
-              <IconButton
-                size="sm"
-                icon="trash"
+              <ActionIcon
                 label={`Remove: ${note}`}
-                onClick={() => remove(id, note)}
+                action={{
+                  name: 'Remove',
+                  ask: `Remove this infraction of ${username}?\n“${note}”`,
+                  danger: true,
+                  call: () =>
+                    call('DELETE /api/admin/users/{username}/infractions/{id}', {
+                      params: { username, id: String(id) },
+                      query: { version: String(version) },
+                    }),
+                  done: 'The infraction was removed.',
+                }}
               />
             }
           />
         ))}
       </Entries>
-      <hr className={styles.rule} />
+      <hr />
       <Form form={form} tone="secondary" icon="plus" submitLabel="Add Infraction">
         <TextareaField
           required

@@ -1,14 +1,12 @@
-import { Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
-
 import { coinsWord } from '#client/lib/words.ts';
-import { buttonClass } from '#client/ui/button.tsx';
 import { Chip } from '#client/ui/chip.tsx';
 import { Crown } from '#client/ui/crown.tsx';
-import { Icon } from '#client/ui/icon.tsx';
+import { Facts } from '#client/ui/facts.tsx';
 import { Row, Stack } from '#client/ui/layout.tsx';
+import { LinkButton } from '#client/ui/link-button.tsx';
 import { Panel } from '#client/ui/panel.tsx';
 import { RollingNumber } from '#client/ui/rolling-number.tsx';
+import { Text } from '#client/ui/text.tsx';
 import { Timestamp } from '#client/ui/timestamp.tsx';
 import { rankNames } from '#shared/players.ts';
 import type { ManagedUser } from '#shared/players.ts';
@@ -19,10 +17,10 @@ export function ManageHeader({ user }: { user: ManagedUser }) {
   return (
     <Panel variant="plain" className={styles.header}>
       <Stack gap={2}>
-        <h1 className={styles.name}>
+        <Row as="h1" className={styles.name}>
           <Crown rights={user.userRights} />
           {user.username}
-        </h1>
+        </Row>
         <Row as="p" gap={2}>
           <Chip tone={user.userRights > 0 ? 'gold' : 'neutral'}>{rankNames[user.userRights]}</Chip>
           {user.isOnline && (
@@ -43,42 +41,42 @@ export function ManageHeader({ user }: { user: ManagedUser }) {
           {user.isOwn && <Chip icon="user">This is you</Chip>}
         </Row>
       </Stack>
-      <dl className={styles.facts}>
-        {user.wyncoins !== null && (
-          <Fact label={coinsWord()}>
-            <RollingNumber value={user.wyncoins} />
-            {user.isWalletFrozen && <span className={styles.frozen}>frozen</span>}
-          </Fact>
-        )}
-        <Fact label="Total level">{user.totalLevel?.toLocaleString('en') ?? '–'}</Fact>
-        <Fact label="Registered">
-          <Timestamp at={user.createdAt} format="day" />
-        </Fact>
-        {user.sessions && (
-          <Fact label="Last seen">
-            {user.sessions[0] ? <Timestamp at={user.sessions[0].lastSeenAt} /> : '–'}
-          </Fact>
-        )}
-      </dl>
+      <Facts
+        inline
+        facts={[
+          [
+            coinsWord(),
+            user.wyncoins !== null && (
+              <>
+                <RollingNumber value={user.wyncoins} />{' '}
+                {user.isWalletFrozen && (
+                  <Text as="span" size="sm" tone="warning">
+                    frozen
+                  </Text>
+                )}
+              </>
+            ),
+          ],
+          ['Total level', user.totalLevel?.toLocaleString('en') ?? '–'],
+          ['Registered', <Timestamp at={user.createdAt} format="day" />],
+          [
+            'Last seen',
+            user.sessions &&
+              (user.sessions[0] ? <Timestamp at={user.sessions[0].lastSeenAt} /> : '–'),
+          ],
+        ]}
+      />
       {user.totalLevel !== null && (
-        <Link
+        <LinkButton
           to="/hiscores"
           search={{ player: user.username }}
-          className={buttonClass({ tone: 'quiet', size: 'sm' })}
+          tone="quiet"
+          size="sm"
+          icon="chart"
         >
-          <Icon name="chart" />
           Hiscores
-        </Link>
+        </LinkButton>
       )}
     </Panel>
-  );
-}
-
-function Fact({ label, children }: { label: string; children: ReactNode }) {
-  return (
-    <div>
-      <dt className={styles.label}>{label}</dt>
-      <dd className={styles.value}>{children}</dd>
-    </div>
   );
 }

@@ -7,15 +7,16 @@ import { usePageTitle } from '#client/lib/page-title.ts';
 import { useSession } from '#client/lib/session.ts';
 import { useMay } from '#client/lib/use-may.ts';
 import { BackLink } from '#client/ui/back-link.tsx';
-import { buttonClass } from '#client/ui/button.tsx';
 import { Callout } from '#client/ui/callout.tsx';
 import { ErrorState } from '#client/ui/error-state.tsx';
 import type { IconName } from '#client/ui/icon-names.ts';
 import { Columns, Stack } from '#client/ui/layout.tsx';
+import { LinkButton } from '#client/ui/link-button.tsx';
 import { Panel } from '#client/ui/panel.tsx';
 import { QueryView } from '#client/ui/query-view.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
 import { Tabs } from '#client/ui/tabs.tsx';
+import { Muted } from '#client/ui/text.tsx';
 import type { ManagedSanction, ManagedUser } from '#shared/players.ts';
 import { canActOn } from '#shared/staff-permissions.ts';
 import type { StaffPermission } from '#shared/staff-permissions.ts';
@@ -179,12 +180,12 @@ function ActiveSanctions({ user }: { user: ManagedUser }) {
     <Stack gap={3} className={styles.sanctions}>
       {ban && (
         <Callout tone="danger" heading={`Banned ${describeEnd(ban)}`}>
-          {ban.reason} <span className={styles.by}>({ban.issuedBy})</span>
+          {ban.reason} <Muted>({ban.issuedBy})</Muted>
         </Callout>
       )}
       {mute && (
         <Callout tone="warning" heading={`Muted ${describeEnd(mute)}`}>
-          {mute.reason} <span className={styles.by}>({mute.issuedBy})</span>
+          {mute.reason} <Muted>({mute.issuedBy})</Muted>
         </Callout>
       )}
     </Stack>
@@ -200,11 +201,7 @@ function NoSuchPlayer({ text }: { text: string | undefined }) {
     <ErrorState
       heading="No such player"
       text={text}
-      action={
-        <Link to="/admin/users" className={buttonClass()}>
-          Search Users
-        </Link>
-      }
+      action={<LinkButton to="/admin/users">Search Users</LinkButton>}
     />
   );
 }

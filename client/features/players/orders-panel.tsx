@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { call } from '#client/lib/api.ts';
 import { newKey } from '#client/lib/new-key.ts';
 import { coinsWord, formatCoins } from '#client/lib/words.ts';
-import { Button } from '#client/ui/button.tsx';
+import { ActionButton } from '#client/ui/action-button.tsx';
 import { Chip } from '#client/ui/chip.tsx';
 import { Entries, Entry } from '#client/ui/entries.tsx';
 import { Pager } from '#client/ui/pager.tsx';
@@ -15,7 +15,6 @@ import type { ManagedOrder } from '#shared/payments.ts';
 import type { ManagedUser } from '#shared/players.ts';
 
 import { playerOrdersQuery } from './manage.queries.ts';
-import { usePlayerChange } from './use-player-change.ts';
 
 export function OrdersPanel({ user }: { user: ManagedUser }) {
   const [wanted, setPage] = useState(1);
@@ -44,23 +43,9 @@ export function OrdersPanel({ user }: { user: ManagedUser }) {
 }
 
 function Order({ order, user }: { order: ManagedOrder; user: ManagedUser }) {
-  const { run, isPending } = usePlayerChange();
   // Idempotency key: a repeated click refunds once.
   const [key] = useState(() => newKey());
   const money = formatAmount(order.refundable, order.currency);
-  function refund() {
-    void run({
-      question: `Refund ${money} to ${user.username} and take back the ${coinsWord()}?`,
-      confirmLabel: `Refund ${money}`,
-      isDangerous: true,
-      send: () =>
-        call('POST /api/admin/orders/{id}/refund', {
-          params: { id: order.id },
-          body: { amount: order.refundable, key },
-        }),
-      done: `${money} will be refunded to ${user.username}.`,
-    });
-  }
   return (
     <Entry
       text={
@@ -81,9 +66,21 @@ function Order({ order, user }: { order: ManagedOrder; user: ManagedUser }) {
       }
       actions={
         order.refundable > 0 && (
-          <Button size="sm" pending={isPending} onClick={refund}>
-            Refund
-          </Button>
+          <ActionButton
+            size="sm"
+            action={{
+              name: 'Refund',
+              ask: `Refund ${money} to ${user.username} and take back the ${coinsWord()}?`,
+              confirmLabel: `Refund ${money}`,
+              danger: true,
+              call: () =>
+                call('POST /api/admin/orders/{id}/refund', {
+                  params: { id: order.id },
+                  body: { amount: order.refundable, key },
+                }),
+              done: `${money} will be refunded to ${user.username}.`,
+            }}
+          />
         )
       }
     />

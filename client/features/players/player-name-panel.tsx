@@ -2,6 +2,7 @@ import { useNavigate } from '@tanstack/react-router';
 
 import { call } from '#client/lib/api.ts';
 import { checkValues, useForm } from '#client/lib/form.ts';
+import { useAction } from '#client/lib/use-action.ts';
 import { Form } from '#client/ui/form.tsx';
 import { Panel } from '#client/ui/panel.tsx';
 import { TextField } from '#client/ui/text-field.tsx';
@@ -10,10 +11,8 @@ import type { ManagedUser } from '#shared/players.ts';
 import { oldNameDays } from '#shared/rename-rules.ts';
 import { usernameRule } from '#shared/usernames.ts';
 
-import { usePlayerChange } from './use-player-change.ts';
-
 export function NamePanel({ user }: { user: ManagedUser }) {
-  const { run } = usePlayerChange();
+  const { run } = useAction();
   const navigate = useNavigate();
   const { username, version } = user;
   const form = useForm({
@@ -21,10 +20,10 @@ export function NamePanel({ user }: { user: ManagedUser }) {
       checkValues(changePlayerName.body!, { username: fields['username'], version }),
     send: async (body) => {
       const isDone = await run({
-        question: `Rename ${username} to ${body.username}? The game is told, and ${username} stays reserved for this player for ${oldNameDays} days.`,
+        ask: `Rename ${username} to ${body.username}? The game is told, and ${username} stays reserved for this player for ${oldNameDays} days.`,
         confirmLabel: 'Rename',
-        isDangerous: true,
-        send: () => call('PUT /api/admin/users/{username}/name', { params: { username }, body }),
+        danger: true,
+        call: () => call('PUT /api/admin/users/{username}/name', { params: { username }, body }),
         done: `${username} is now called ${body.username}.`,
       });
       if (!isDone) return;

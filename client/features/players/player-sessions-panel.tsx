@@ -1,37 +1,21 @@
 import { call } from '#client/lib/api.ts';
-import { Button } from '#client/ui/button.tsx';
+import type { Action } from '#client/lib/use-action.ts';
+import { ActionButton } from '#client/ui/action-button.tsx';
 import { Entries, Entry } from '#client/ui/entries.tsx';
 import { Panel } from '#client/ui/panel.tsx';
 import { Timestamp } from '#client/ui/timestamp.tsx';
 import type { ManagedUser } from '#shared/players.ts';
 
-import { usePlayerChange } from './use-player-change.ts';
-
 export function PlayerSessionsPanel({ user }: { user: ManagedUser }) {
-  const { run, isPending } = usePlayerChange();
   const { username } = user;
   const sessions = user.sessions ?? [];
   const query = { version: String(user.version) };
-  function signOut(where: string, confirmLabel: string, send: () => Promise<unknown>) {
-    void run({
-      question: `Sign ${username} out ${where}?`,
-      confirmLabel,
-      isDangerous: true,
-      send,
-      done: `${username} is signed out ${where}.`,
-    });
-  }
-  function endAll() {
-    signOut('everywhere', 'Sign out everywhere', () =>
-      call('DELETE /api/admin/users/{username}/sessions', { params: { username }, query }),
-    );
-  }
-  function endOne(id: string, device: string) {
-    const params = { username, id };
-    signOut(`of ${device}`, 'Sign out', () =>
-      call('DELETE /api/admin/users/{username}/sessions/{id}', { params, query }),
-    );
-  }
+  const signOut = (where: string): Omit<Action, 'name' | 'call'> => ({
+    icon: 'logout',
+    ask: `Sign ${username} out ${where}?`,
+    danger: true,
+    done: `${username} is signed out ${where}.`,
+  });
   return (
     <Panel
       variant="plain"
@@ -39,9 +23,19 @@ export function PlayerSessionsPanel({ user }: { user: ManagedUser }) {
       icon="lock"
       actions={
         sessions.length > 0 && (
-          <Button size="sm" icon="logout" pending={isPending} onClick={endAll}>
-            Sign Out Everywhere
-          </Button>
+          <ActionButton
+            size="sm"
+            action={{
+              ...signOut('everywhere'),
+              name: 'Sign Out Everywhere',
+              confirmLabel: 'Sign out everywhere',
+              call: () =>
+                call('DELETE /api/admin/users/{username}/sessions', {
+                  params: { username },
+                  query,
+                }),
+            }}
+          />
         )
       }
     >
@@ -56,15 +50,21 @@ export function PlayerSessionsPanel({ user }: { user: ManagedUser }) {
               </>
             }
             actions={
-              <Button
+              <ActionButton
                 size="sm"
                 tone="quiet"
-                icon="logout"
-                aria-label={`Sign out ${device}`}
-                onClick={() => endOne(id, device)}
-              >
-                Sign Out
-              </Button>
+                label={`Sign out ${device}`}
+                action={{
+                  ...signOut(`of ${device}`),
+                  name: 'Sign Out',
+                  confirmLabel: 'Sign out',
+                  call: () =>
+                    call('DELETE /api/admin/users/{username}/sessions/{id}', {
+                      params: { username, id },
+                      query,
+                    }),
+                }}
+              />
             }
           />
         ))}

@@ -2,22 +2,22 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
 import { call } from '#client/lib/api.ts';
-import { coinsWord, formatCoins, formatCoinsShort } from '#client/lib/words.ts';
-import { Button } from '#client/ui/button.tsx';
-import { DataTable } from '#client/ui/data-table.tsx';
+import { coinsWord, formatCoins } from '#client/lib/words.ts';
+import { ActionButton } from '#client/ui/action-button.tsx';
+import { coinsColumn, column, dateColumn, numberColumn } from '#client/ui/columns.tsx';
+import { RecordTable } from '#client/ui/data-table.tsx';
 import type { Column } from '#client/ui/data-table.tsx';
 import { DeliveryChip } from '#client/ui/delivery-chip.tsx';
 import { EmptyState } from '#client/ui/empty-state.tsx';
 import { Row } from '#client/ui/layout.tsx';
 import { Pager } from '#client/ui/pager.tsx';
 import { QueryPanel } from '#client/ui/query-view.tsx';
-import { Timestamp } from '#client/ui/timestamp.tsx';
+import { Muted, Text } from '#client/ui/text.tsx';
 import type { ManagedUser } from '#shared/players.ts';
 import { isRefundable } from '#shared/shop.ts';
 import type { LoggedPurchase } from '#shared/shop.ts';
 
 import { playerPurchasesQuery } from './manage.queries.ts';
-import { usePlayerChange } from './use-player-change.ts';
 
 import styles from './managed-player.module.css';
 
@@ -39,19 +39,12 @@ export function PurchasesPanel({ user }: { user: ManagedUser }) {
           <EmptyState scene="chest" text={`${user.username} has not bought anything yet.`} />
         ) : (
           <>
-            <DataTable
+            <RecordTable
               caption="Purchases and deliveries"
               columns={columnsFor(user)}
               rows={purchases}
-              rowKey={({ id }) => id}
-              phone="cards"
-              dense
             />
-            {pages > 1 && (
-              <div className={styles.more}>
-                <Pager label="Pages of purchases" page={page} pages={pages} onPage={setPage} />
-              </div>
-            )}
+            <Pager inPanel label="Pages of purchases" page={page} pages={pages} onPage={setPage} />
           </>
         )
       }
@@ -59,85 +52,66 @@ export function PurchasesPanel({ user }: { user: ManagedUser }) {
   );
 }
 
-function columnsFor(user: ManagedUser): Column<LoggedPurchase>[] {
+function columnsFor({ username }: ManagedUser): Column<LoggedPurchase>[] {
   return [
-    {
-      key: 'at',
-      label: 'When',
-      narrow: true,
-      cell: ({ createdAt }) => <Timestamp at={createdAt} />,
-    },
-    {
-      key: 'item',
-      label: 'Item',
-      rowHeader: true,
-      cell: ({ itemName, quantity }) =>
+    dateColumn('When', ({ createdAt }) => createdAt),
+    column(
+      'Item',
+      ({ itemName, quantity }) =>
         quantity > 1 ? `${itemName} × ${quantity.toLocaleString('en')}` : itemName,
-    },
-    { key: 'id', label: 'Item id', numeric: true, narrow: true, cell: ({ itemId }) => itemId },
-    {
-      key: 'price',
-      label: 'Price',
-      numeric: true,
+      { rowHeader: true },
+    ),
+    numberColumn('Item id', ({ itemId }) => String(itemId)),
+    coinsColumn('Price', ({ price }) => price),
+    column('Delivery', ({ deliveryState, failures, lastFailure }) => (
+      <>
+        <DeliveryChip state={deliveryState} />
+        {lastFailure && failures > 0 && (
+          <Text size="sm" tone="warning" className={styles.failure}>
+            {failures === 1 ? 'Failed once' : `Failed ${failures} times`}: {lastFailure}
+          </Text>
+        )}
+      </>
+    )),
+    column('Actions', (purchase) => <Actions purchase={purchase} username={username} />, {
       narrow: true,
-      cell: ({ price }) => formatCoinsShort(price),
-    },
-    {
-      key: 'delivery',
-      label: 'Delivery',
-      cell: ({ deliveryState, failures, lastFailure }) => (
-        <>
-          <DeliveryChip state={deliveryState} />
-          {lastFailure && failures > 0 && (
-            <span className={styles.failure}>
-              {failures === 1 ? 'Failed once' : `Failed ${failures} times`}: {lastFailure}
-            </span>
-          )}
-        </>
-      ),
-    },
-    {
-      key: 'actions',
-      label: 'Actions',
-      narrow: true,
-      cell: (purchase) => <Actions purchase={purchase} user={user} />,
-    },
+    }),
   ];
 }
 
-function Actions({ purchase, user }: { purchase: LoggedPurchase; user: ManagedUser }) {
-  const { run, isPending } = usePlayerChange();
-  const { itemName, price } = purchase;
-  function resend() {
-    void run({
-      question: `Send ${itemName} to ${user.username} again? The game delivers it only once, even if it is sent again.`,
-      confirmLabel: 'Send Again',
-      send: () =>
-        call('POST /api/admin/deliveries/{id}/resend', { params: { id: purchase.deliveryId } }),
-      done: `${itemName} was queued for ${user.username} again.`,
-    });
+function Actions({ purchase, username }: { purchase: LoggedPurchase; username: string }) {
+  const { id, itemName, price, deliveryId } = purchase;
+  if (!isRefundable(purchase)) {
+    return <Muted>{purchase.state === 'refunded' ? 'Refunded' : '–'}</Muted>;
   }
-  function refund() {
-    void run({
-      question: `Cancel ${itemName} and refund ${formatCoins(price)} to ${user.username}?`,
-      confirmLabel: 'Cancel and Refund',
-      isDangerous: true,
-      send: () => call('POST /api/admin/purchases/{id}/refund', { params: { id: purchase.id } }),
-      done: `The ${coinsWord()} were refunded to ${user.username}.`,
-    });
-  }
-  if (purchase.state === 'refunded') return <span className={styles.by}>Refunded</span>;
-  if (!isRefundable(purchase)) return <span className={styles.by}>–</span>;
   return (
     <Row as="span" gap={2}>
       {purchase.deliveryState === 'attention' && (
-        <Button size="sm" icon="refresh" pending={isPending} onClick={resend}>
-          Resend
-        </Button>
+        <ActionButton
+          size="sm"
+          action={{
+            name: 'Resend',
+            icon: 'refresh',
+            ask: `Send ${itemName} to ${username} again? The game delivers it only once, even if it is sent again.`,
+            confirmLabel: 'Send Again',
+            call: () =>
+              call('POST /api/admin/deliveries/{id}/resend', { params: { id: deliveryId } }),
+            done: `${itemName} was queued for ${username} again.`,
+          }}
+        />
       )}
-      <Button size="sm" tone="quiet" pending={isPending} onClick={refund}>
-        Refund
-      </Button>
+      <ActionButton
+        size="sm"
+        tone="quiet"
+        action={{
+          name: 'Refund',
+          ask: `Cancel ${itemName} and refund ${formatCoins(price)} to ${username}?`,
+          confirmLabel: 'Cancel and Refund',
+          danger: true,
+          call: () => call('POST /api/admin/purchases/{id}/refund', { params: { id } }),
+          done: `The ${coinsWord()} were refunded to ${username}.`,
+        }}
+      />
     </Row>
   );
 }

@@ -2,11 +2,11 @@ import { useState } from 'react';
 
 import { call } from '#client/lib/api.ts';
 import { permissionTexts } from '#client/lib/permission-texts.ts';
-import { Button } from '#client/ui/button.tsx';
+import { ActionButton, ActionSwitch } from '#client/ui/action-button.tsx';
 import { Checkbox, RadioCards } from '#client/ui/choice.tsx';
 import { Row, Stack } from '#client/ui/layout.tsx';
 import { Panel } from '#client/ui/panel.tsx';
-import { SwitchField } from '#client/ui/switch.tsx';
+import { Legend, Text } from '#client/ui/text.tsx';
 import { Timestamp } from '#client/ui/timestamp.tsx';
 import { isAdmin, isEventStaff } from '#shared/permissions.ts';
 import { rankNames } from '#shared/players.ts';
@@ -17,10 +17,6 @@ import {
   staffPermissions,
 } from '#shared/staff-permissions.ts';
 import type { StaffPermission, Standing } from '#shared/staff-permissions.ts';
-
-import { usePlayerChange } from './use-player-change.ts';
-
-import styles from './managed-player.module.css';
 
 const explanations: Record<string, string> = {
   0: 'Plays, votes and buys.',
@@ -33,28 +29,12 @@ const explanations: Record<string, string> = {
 export function RightsPanel({ user }: { user: ManagedUser }) {
   const before = standingOf(user);
   const [chosen, setChosen] = useState<Partial<Standing>>({});
-  const { run, isPending } = usePlayerChange();
   const userRights = chosen.userRights ?? before.userRights;
   const permissions = canHavePermissions(userRights)
     ? (chosen.permissions ?? before.permissions)
     : [];
   const after = { userRights, permissions };
   const disabledReason = disabledReasonFor(user);
-
-  async function save() {
-    const isSaved = await run({
-      question: describeChange(user.username, before, after),
-      confirmLabel: 'Save Rights',
-      isDangerous: userRights < before.userRights,
-      send: () =>
-        call('PUT /api/admin/users/{username}/rights', {
-          params: { username: user.username },
-          body: { rights: userRights, permissions: [...permissions], version: user.version },
-        }),
-      done: `The rights of ${user.username} are saved.`,
-    });
-    if (isSaved) setChosen({});
-  }
 
   return (
     <Panel variant="plain" heading="Rights" icon="coronet">
@@ -79,17 +59,30 @@ export function RightsPanel({ user }: { user: ManagedUser }) {
           onChange={(next) => setChosen({ ...chosen, permissions: next })}
         />
         <Row>
-          <Button
+          <ActionButton
             tone="primary"
             disabled={isSame(before, after)}
-            pending={isPending}
-            onClick={() => void save()}
-          >
-            Save Rights
-          </Button>
+            action={{
+              name: 'Save Rights',
+              ask: describeChange(user.username, before, after),
+              danger: userRights < before.userRights,
+              call: async () => {
+                await call('PUT /api/admin/users/{username}/rights', {
+                  params: { username: user.username },
+                  body: {
+                    rights: userRights,
+                    permissions: [...permissions],
+                    version: user.version,
+                  },
+                });
+                setChosen({});
+              },
+              done: `The rights of ${user.username} are saved.`,
+            }}
+          />
         </Row>
       </Stack>
-      <hr className={styles.rule} />
+      <hr />
       <CommunityManager user={user} />
     </Panel>
   );
@@ -104,16 +97,16 @@ type PermissionsProps = {
 function Permissions({ user, standing: { userRights, permissions }, onChange }: PermissionsProps) {
   if (!canHavePermissions(userRights)) {
     return (
-      <p className={styles.note}>
+      <Text tone="muted" className="sans">
         {isAdmin(userRights)
           ? 'Admins may use everything.'
           : 'Moderators and staff can be given access to parts of the admin area.'}
-      </p>
+      </Text>
     );
   }
   return (
-    <Stack as="fieldset" gap={3} className={styles.permissions}>
-      <legend>May also use</legend>
+    <Stack as="fieldset" gap={3}>
+      <Legend>May also use</Legend>
       {staffPermissions.map((permission) => {
         const { label, description } = permissionTexts[permission];
         const given = user.permissions.find((one) => one.permission === permission);
@@ -151,27 +144,26 @@ function Permissions({ user, standing: { userRights, permissions }, onChange }: 
   );
 }
 
-function CommunityManager({ user }: { user: ManagedUser }) {
-  const { run } = usePlayerChange();
-  const communityManager = !user.communityManager;
-  function toggle() {
-    void run({
-      send: () =>
-        call('PUT /api/admin/users/{username}/community-manager', {
-          params: { username: user.username },
-          body: { communityManager, version: user.version },
-        }),
-      done: communityManager
-        ? `${user.username} is now a community manager.`
-        : `${user.username} is no longer a community manager.`,
-    });
-  }
+function CommunityManager({
+  user: { username, version, communityManager },
+}: {
+  user: ManagedUser;
+}) {
   return (
-    <SwitchField
+    <ActionSwitch
       label="Community manager"
       hint="Can host events, which are then labelled “Official Community Event”."
-      checked={user.communityManager}
-      onChange={toggle}
+      checked={communityManager}
+      action={(next) => ({
+        call: () =>
+          call('PUT /api/admin/users/{username}/community-manager', {
+            params: { username },
+            body: { communityManager: next, version },
+          }),
+        done: next
+          ? `${username} is now a community manager.`
+          : `${username} is no longer a community manager.`,
+      })}
     />
   );
 }

@@ -3,14 +3,13 @@ import { useState } from 'react';
 import { call } from '#client/lib/api.ts';
 import { checkValues, useForm } from '#client/lib/form.ts';
 import { fromLocalInput, toLocalInput } from '#client/lib/local-input.ts';
+import { useAction } from '#client/lib/use-action.ts';
 import { DateTimeField } from '#client/ui/date-time-field.tsx';
 import { FormDialog } from '#client/ui/form.tsx';
 import { SelectField } from '#client/ui/select-field.tsx';
 import { TextareaField } from '#client/ui/textarea-field.tsx';
 import { adminLimits, sanctionPlayer } from '#shared/players.ts';
 import type { ManagedUser } from '#shared/players.ts';
-
-import { usePlayerChange } from './use-player-change.ts';
 
 const hour = 3_600_000;
 const durations = [
@@ -31,7 +30,7 @@ type Props = {
 };
 
 export function SanctionDialog({ kind, user, onClose }: Props) {
-  const { run } = usePlayerChange();
+  const { run } = useAction();
   const [length, setLength] = useState(durations[1]!.value);
   const [earliest] = useState(() => toLocalInput(new Date().toISOString()));
   const { username, version } = user;
@@ -40,7 +39,7 @@ export function SanctionDialog({ kind, user, onClose }: Props) {
       checkValues(sanctionPlayer.body!, { reason, expiresAt: endOf(length, expiresAt), version }),
     send: (body) =>
       run({
-        send: () =>
+        call: () =>
           call('PUT /api/admin/users/{username}/sanctions/{kind}', {
             params: { username, kind },
             body,

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 
 import { call } from '#client/lib/api.ts';
+import { ActionButton } from '#client/ui/action-button.tsx';
 import { Button } from '#client/ui/button.tsx';
 import { Chip } from '#client/ui/chip.tsx';
 import { Entries, Entry } from '#client/ui/entries.tsx';
@@ -9,7 +10,6 @@ import { Timestamp } from '#client/ui/timestamp.tsx';
 import type { ManagedSanction, ManagedUser } from '#shared/players.ts';
 
 import { SanctionDialog } from './sanction-dialog.tsx';
-import { usePlayerChange } from './use-player-change.ts';
 
 const labels = {
   ban: { impose: 'Ban', lift: 'Unban', active: 'Banned', inactive: 'Can sign in and play.' },
@@ -34,23 +34,9 @@ export function SanctionsPanel({ user }: { user: ManagedUser }) {
 type Props = { kind: 'mute' | 'ban'; user: ManagedUser; onOpen: () => void };
 
 function Sanction({ kind, user, onOpen }: Props) {
-  const { run, isPending } = usePlayerChange();
   const { impose, lift, active, inactive } = labels[kind];
   const sanction = user[kind];
   const { username } = user;
-  function pardon() {
-    const query = { version: String(user.version) };
-    void run({
-      question: `${lift} ${username}?`,
-      confirmLabel: lift,
-      send: () =>
-        call('DELETE /api/admin/users/{username}/sanctions/{kind}', {
-          params: { username, kind },
-          query,
-        }),
-      done: `${username} is no longer ${active.toLowerCase()}.`,
-    });
-  }
   return (
     <Entry
       text={
@@ -77,9 +63,20 @@ function Sanction({ kind, user, onOpen }: Props) {
       actions={
         <>
           {sanction && (
-            <Button size="sm" icon="check" pending={isPending} onClick={pardon}>
-              {lift}
-            </Button>
+            <ActionButton
+              size="sm"
+              action={{
+                name: lift,
+                icon: 'check',
+                ask: `${lift} ${username}?`,
+                call: () =>
+                  call('DELETE /api/admin/users/{username}/sanctions/{kind}', {
+                    params: { username, kind },
+                    query: { version: String(user.version) },
+                  }),
+                done: `${username} is no longer ${active.toLowerCase()}.`,
+              }}
+            />
           )}
           <Button
             size="sm"

@@ -2,12 +2,12 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
 import { coinsWord } from '#client/lib/words.ts';
-import { classNames } from '#client/ui/class-names.ts';
-import { DataTable } from '#client/ui/data-table.tsx';
+import { column, dateColumn, numberColumn } from '#client/ui/columns.tsx';
+import { RecordTable } from '#client/ui/data-table.tsx';
 import type { Column } from '#client/ui/data-table.tsx';
 import { Pager } from '#client/ui/pager.tsx';
 import { QueryPanel } from '#client/ui/query-view.tsx';
-import { Timestamp } from '#client/ui/timestamp.tsx';
+import { Text } from '#client/ui/text.tsx';
 import type { ManagedUser } from '#shared/players.ts';
 import { ledgerKindNames } from '#shared/wallet.ts';
 import type { StatementEntry } from '#shared/wallet.ts';
@@ -32,51 +32,34 @@ export function StatementPanel({ user }: { user: ManagedUser }) {
       {({ entries, page, pages }) => (
         <>
           {entries.length === 0 ? (
-            <p className={classNames(styles.note, styles.more)}>No transactions yet.</p>
+            <Text tone="muted" centered className={`sans ${styles.none}`}>
+              No transactions yet.
+            </Text>
           ) : (
-            <DataTable
-              caption="Statement"
-              columns={columns}
-              rows={entries}
-              rowKey={({ id }) => id}
-              phone="cards"
-              dense
-            />
+            <RecordTable caption="Statement" columns={columns()} rows={entries} />
           )}
-          {pages > 1 && (
-            <div className={styles.more}>
-              <Pager label="Pages of the statement" page={page} pages={pages} onPage={setPage} />
-            </div>
-          )}
+          <Pager
+            inPanel
+            label="Pages of the statement"
+            page={page}
+            pages={pages}
+            onPage={setPage}
+          />
         </>
       )}
     </QueryPanel>
   );
 }
 
-const columns: Column<StatementEntry>[] = [
-  { key: 'at', label: 'When', narrow: true, cell: ({ at }) => <Timestamp at={at} /> },
-  { key: 'kind', label: 'What', narrow: true, cell: ({ kind }) => ledgerKindNames[kind] },
-  { key: 'memo', label: 'For', rowHeader: true, cell: ({ memo }) => memo },
-  {
-    key: 'amount',
-    get label() {
-      return coinsWord();
-    },
-    numeric: true,
-    narrow: true,
-    cell: ({ amount }) => (
-      <span className={amount > 0 ? styles.gain : styles.loss}>
-        {amount > 0 ? '+' : '−'}
-        {Math.abs(amount).toLocaleString('en')}
-      </span>
-    ),
-  },
-  {
-    key: 'balance',
-    label: 'Balance',
-    numeric: true,
-    narrow: true,
-    cell: ({ balance }) => balance.toLocaleString('en'),
-  },
+const columns = (): Column<StatementEntry>[] => [
+  dateColumn('When', ({ at }) => at),
+  column('What', ({ kind }) => ledgerKindNames[kind], { narrow: true }),
+  column('For', ({ memo }) => memo, { rowHeader: true }),
+  numberColumn(coinsWord(), ({ amount }) => (
+    <Text as="span" tone={amount > 0 ? 'good' : 'bad'}>
+      {amount > 0 ? '+' : '−'}
+      {Math.abs(amount).toLocaleString('en')}
+    </Text>
+  )),
+  numberColumn('Balance', ({ balance }) => balance),
 ];

@@ -4,12 +4,13 @@ import { permissionTexts } from '#client/lib/permission-texts.ts';
 import { useMay } from '#client/lib/use-may.ts';
 import { coinsWord } from '#client/lib/words.ts';
 import { Chip } from '#client/ui/chip.tsx';
+import { column, dateColumn, numberColumn } from '#client/ui/columns.tsx';
 import { DataTable } from '#client/ui/data-table.tsx';
 import type { Column } from '#client/ui/data-table.tsx';
 import { Icon } from '#client/ui/icon.tsx';
 import { Row } from '#client/ui/layout.tsx';
 import { PlayerName } from '#client/ui/player-name.tsx';
-import { Timestamp } from '#client/ui/timestamp.tsx';
+import { Muted, Text } from '#client/ui/text.tsx';
 import { isAdmin, isEventStaff } from '#shared/permissions.ts';
 import { rankNames } from '#shared/players.ts';
 import type { ListedUser, UserSort } from '#shared/players.ts';
@@ -18,7 +19,7 @@ import { staffPermissions } from '#shared/staff-permissions.ts';
 import { changeUsers } from './admin-users.queries.ts';
 import type { UsersSearch } from './players-search.ts';
 
-import styles from './admin-users-page.module.css';
+import styles from './user-table.module.css';
 
 type Props = { users: readonly ListedUser[]; search: UsersSearch };
 
@@ -42,7 +43,6 @@ function columnsFor(search: UsersSearch, mayAll: boolean): Column<ListedUser>[] 
   const isStaffList = search.rights !== undefined && search.rights !== '0';
   return [
     {
-      key: 'name',
       ...sortable('Player', ['name', 'name-desc'], sort),
       rowHeader: true,
       cell: ({ username, userRights }) => (
@@ -54,58 +54,42 @@ function columnsFor(search: UsersSearch, mayAll: boolean): Column<ListedUser>[] 
       ),
     },
     {
-      key: 'rights',
       label: 'Rights',
       narrow: true,
       priority: isStaffList ? 1 : 2,
       cell: ({ userRights }) => rankNames[userRights],
     },
     ...(isStaffList
-      ? [{ key: 'may', label: 'May use', cell: (user: ListedUser) => describeAccess(user) }]
+      ? [{ label: 'May use', cell: (user: ListedUser) => describeAccess(user) }]
       : []),
     {
-      key: 'state',
       label: 'State',
       narrow: true,
       priority: isStaffList ? 2 : 1,
       cell: (user) => <StatusChips user={user} />,
     },
-    ...(mayAll && !isStaffList ? confidential : []),
-    {
-      key: 'created',
+    ...(mayAll && !isStaffList ? confidential() : []),
+    dateColumn('Registered', ({ createdAt }) => createdAt, {
       ...sortable('Registered', ['newest', 'oldest'], sort),
-      narrow: true,
+      format: 'day',
       priority: 2,
-      cell: ({ createdAt }) => <Timestamp at={createdAt} format="day" />,
-    },
-    {
-      key: 'seen',
-      label: 'Last seen',
-      narrow: true,
-      priority: 3,
-      cell: ({ lastSeenAt }) => (lastSeenAt ? <Timestamp at={lastSeenAt} /> : '–'),
-    },
+    }),
+    dateColumn('Last seen', ({ lastSeenAt }) => lastSeenAt, { priority: 3 }),
   ];
 }
 
 /** Columns for admins. */
-const confidential: Column<ListedUser>[] = [
-  {
-    key: 'email',
-    label: 'Email',
-    priority: 3,
-    cell: ({ email }) => <span className={styles.email}>{email}</span>,
-  },
-  {
-    key: 'coins',
-    get label() {
-      return coinsWord();
-    },
-    numeric: true,
-    narrow: true,
-    priority: 2,
-    cell: ({ wyncoins }) => wyncoins?.toLocaleString('en'),
-  },
+const confidential = (): Column<ListedUser>[] => [
+  column(
+    'Email',
+    ({ email }) => (
+      <Text as="span" tone="soft" breaks>
+        {email}
+      </Text>
+    ),
+    { priority: 3 },
+  ),
+  numberColumn(coinsWord(), ({ wyncoins }) => wyncoins, { priority: 2 }),
 ];
 
 /** Lists the parts of the admin area that an account may use, by rank or by permission. */
@@ -119,7 +103,7 @@ function describeAccess({ userRights, permissions }: ListedUser): string {
 
 function StatusChips({ user }: { user: ListedUser }) {
   const { isBanned, isMuted, communityManager } = user;
-  if (!isBanned && !isMuted && !communityManager) return <span className={styles.none}>–</span>;
+  if (!isBanned && !isMuted && !communityManager) return <Muted>–</Muted>;
   return (
     <Row as="span" gap={1}>
       {isBanned && (

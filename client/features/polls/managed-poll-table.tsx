@@ -33,7 +33,6 @@ export function ManagedPollTable({ polls, players, chosenId }: Props) {
 function columnsFor(players: number): Column<ManagedPoll>[] {
   return [
     {
-      key: 'title',
       label: 'Poll',
       rowHeader: true,
       cell: ({ id, title }) => (
@@ -42,15 +41,13 @@ function columnsFor(players: number): Column<ManagedPoll>[] {
         </Link>
       ),
     },
-    { key: 'state', label: 'State', narrow: true, cell: (poll) => <PollState poll={poll} /> },
+    { label: 'State', narrow: true, cell: (poll) => <PollState poll={poll} /> },
     {
-      key: 'end',
       label: 'End',
       narrow: true,
       cell: ({ endTime }) => <Timestamp at={endTime} format="day" />,
     },
     {
-      key: 'questions',
       label: 'Questions',
       numeric: true,
       narrow: true,
@@ -58,7 +55,6 @@ function columnsFor(players: number): Column<ManagedPoll>[] {
       cell: ({ questions }) => questions.length,
     },
     {
-      key: 'turnout',
       label: 'Turnout',
       numeric: true,
       narrow: true,

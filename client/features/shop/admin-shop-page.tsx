@@ -1,18 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link, useSearch } from '@tanstack/react-router';
 
-import { readEditor } from '#client/lib/search.ts';
-import type { EditorView } from '#client/lib/search.ts';
 import { useMay } from '#client/lib/use-may.ts';
-import { buttonClass } from '#client/ui/button.tsx';
-import { Callout } from '#client/ui/callout.tsx';
-import { EmptyState } from '#client/ui/empty-state.tsx';
-import { Icon } from '#client/ui/icon.tsx';
-import { Stack } from '#client/ui/layout.tsx';
-import { PageHeading } from '#client/ui/page-heading.tsx';
-import { Panel } from '#client/ui/panel.tsx';
-import { QueryView } from '#client/ui/query-view.tsx';
-import type { ManagedItem } from '#shared/shop.ts';
+import { EditorPage } from '#client/ui/editor-page.tsx';
+import { LinkButton } from '#client/ui/link-button.tsx';
 
 import { managedItemsQuery } from './admin/admin-shop.queries.ts';
 import { ItemEditor } from './admin/item-editor.tsx';
@@ -20,79 +10,33 @@ import { ItemRows } from './admin/item-rows.tsx';
 import { StoreSwitch } from './admin/store-switch.tsx';
 
 export function AdminShopPage() {
-  const view = readEditor(useSearch({ from: '/admin/shop' }));
-  const may = useMay();
+  const isAdmin = useMay()();
   return (
-    <>
-      <PageHeading
-        lead="The items in the order players see them. Changes appear in every open store immediately."
-        actions={
-          // The editor has its own primary button.
-          view.kind === 'list' && (
-            <>
-              {may() && (
-                <Link to="/admin/pages" className={buttonClass()}>
-                  <Icon name="scroll" />
-                  Terms and Privacy
-                </Link>
-              )}
-              <Link
-                to="/admin/shop"
-                search={{ edit: 'new' }}
-                className={buttonClass({ tone: 'primary' })}
-              >
-                <Icon name="plus" />
-                New Item
-              </Link>
-            </>
-          )
-        }
-      >
-        Shop
-      </PageHeading>
-      <Content view={view} />
-    </>
-  );
-}
-
-function Content({ view }: { view: EditorView }) {
-  return (
-    <QueryView
+    <EditorPage
+      heading="Shop"
+      lead="The items in the order players see them. Changes appear in every open store immediately."
+      newLabel="New Item"
+      actions={
+        isAdmin && (
+          <LinkButton to="/admin/pages" icon="scroll">
+            Terms and Privacy
+          </LinkButton>
+        )
+      }
+      many="items"
       query={useQuery(managedItemsQuery)}
-      errorHeading="The items could not be loaded"
-      loadingText="Loading items..."
+      read={(items) => items}
+      missing="That item no longer exists."
+      empty={{
+        scene: 'chest',
+        heading: 'The shelves are empty',
+        text: 'Players see an empty store until you add an item.',
+        action: 'Add the First Item',
+      }}
+      Editor={ItemEditor}
+      above={isAdmin && <StoreSwitch />}
     >
-      {(items) => <Items items={items} view={view} />}
-    </QueryView>
-  );
-}
-
-function Items({ items, view }: { items: ManagedItem[]; view: EditorView }) {
-  const may = useMay();
-  if (view.kind === 'new') return <ItemEditor key="new" />;
-  const chosen = items.find(({ id }) => id === view.id);
-  if (chosen && view.kind === 'edit') return <ItemEditor key={`edit ${chosen.id}`} item={chosen} />;
-  if (chosen) return <ItemEditor key={`copy ${chosen.id}`} copyOf={chosen} />;
-  return (
-    <Stack>
-      {may() && <StoreSwitch />}
-      {view.id !== undefined && <Callout tone="warning">That item no longer exists.</Callout>}
-      {items.length === 0 ? (
-        <Panel variant="plain">
-          <EmptyState
-            scene="chest"
-            heading="The shelves are empty"
-            text="Players see an empty store until you add an item."
-            action={
-              <Link to="/admin/shop" search={{ edit: 'new' }} className={buttonClass()}>
-                Add the First Item
-              </Link>
-            }
-          />
-        </Panel>
-      ) : (
-        <ItemRows items={items} />
-      )}
-    </Stack>
+      {(items) => <ItemRows items={items} />}
+    </EditorPage>
   );
 }

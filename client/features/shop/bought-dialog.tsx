@@ -1,8 +1,8 @@
-import { Link } from '@tanstack/react-router';
 import { useId, useRef } from 'react';
 
-import { Button, buttonClass } from '#client/ui/button.tsx';
+import { Button } from '#client/ui/button.tsx';
 import { Row } from '#client/ui/layout.tsx';
+import { LinkButton } from '#client/ui/link-button.tsx';
 import { Modal } from '#client/ui/modal.tsx';
 import type { ShopItem } from '#shared/shop.ts';
 
@@ -35,9 +35,7 @@ export function BoughtDialog({ item, onClose }: Props) {
           log in again to receive it.
         </p>
         <Row>
-          <Link to="/profile/wallet" className={buttonClass()}>
-            Track Delivery
-          </Link>
+          <LinkButton to="/profile/wallet">Track Delivery</LinkButton>
           <Button ref={close} tone="primary" onClick={onClose}>
             OK
           </Button>

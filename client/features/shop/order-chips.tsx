@@ -1,9 +1,8 @@
 import type { ComponentProps } from 'react';
 
 import { Chip } from '#client/ui/chip.tsx';
+import { Row } from '#client/ui/layout.tsx';
 import type { Order, OrderState } from '#shared/payments.ts';
-
-import styles from './chips.module.css';
 
 type Look = { label: string; tone: ComponentProps<typeof Chip>['tone'] };
 
@@ -35,7 +34,7 @@ export function OrderChips({ order }: { order: Order }) {
   const { label, tone } = lookOf(order);
   const dispute = order.dispute && disputeLooks[order.dispute];
   return (
-    <span className={styles.chips}>
+    <Row as="span" gap={1}>
       <Chip tone={tone} {...(order.state === 'paid' && { icon: 'check' as const })}>
         {label}
       </Chip>
@@ -43,6 +42,6 @@ export function OrderChips({ order }: { order: Order }) {
         <Chip tone="ember">{order.refunded < order.amount ? 'Partly refunded' : 'Refunded'}</Chip>
       )}
       {dispute && <Chip tone={dispute.tone}>{dispute.label}</Chip>}
-    </span>
+    </Row>
   );
 }

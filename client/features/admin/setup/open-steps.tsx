@@ -1,7 +1,6 @@
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 
-import { Button } from '#client/ui/button.tsx';
-import { showAlert } from '#client/ui/dialog-service.tsx';
+import { ActionButton } from '#client/ui/action-button.tsx';
 import { Panel } from '#client/ui/panel.tsx';
 
 import { hideSetup, setupQuery } from './setup.queries.ts';
@@ -12,10 +11,6 @@ import styles from '../admin-home-page.module.css';
 /** On the dashboard: what a new site still needs. Can be hidden once nothing is open. */
 export function OpenSteps() {
   const { data } = useQuery(setupQuery);
-  const hiding = useMutation({
-    mutationFn: () => hideSetup(true),
-    onError: (error) => void showAlert(error.message),
-  });
   if (!data || data.isHidden || data.steps.length === 0) return null;
   const open = data.steps.filter((step) => !isSettled(step)).length;
   return (
@@ -26,9 +21,11 @@ export function OpenSteps() {
       className={styles.permissions}
       actions={
         open === 0 && (
-          <Button size="sm" tone="quiet" pending={hiding.isPending} onClick={() => hiding.mutate()}>
-            Hide This List
-          </Button>
+          <ActionButton
+            size="sm"
+            tone="quiet"
+            action={{ name: 'Hide This List', call: () => hideSetup(true) }}
+          />
         )
       }
     >

@@ -1,9 +1,8 @@
-import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 
-import { Button, buttonClass } from '#client/ui/button.tsx';
-import { showAlert } from '#client/ui/dialog-service.tsx';
+import { ActionButton } from '#client/ui/action-button.tsx';
+import { buttonClass } from '#client/ui/button.tsx';
 import { Entries, Entry } from '#client/ui/entries.tsx';
 import { doneByHand, setupTexts } from '#shared/setup-steps.ts';
 import type { SetupStep } from '#shared/setup-steps.ts';
@@ -45,20 +44,13 @@ export function isSettled({ isDone, isSkipped }: Step): boolean {
 function StepEntry({ step }: { step: Step }) {
   const { name, isDone, isSkipped } = step;
   const { label, why } = setupTexts[name];
-  const marking = useMutation({
-    mutationFn: (mark: 'done' | 'skipped' | null) => markStep(name, mark),
-    onError: (error) => void showAlert(error.message),
-  });
   const button = (text: string, mark: 'done' | 'skipped' | null) => (
-    <Button
+    <ActionButton
       size="sm"
       tone="quiet"
-      aria-label={`${text}: ${label}`}
-      pending={marking.isPending}
-      onClick={() => marking.mutate(mark)}
-    >
-      {text}
-    </Button>
+      label={`${text}: ${label}`}
+      action={{ name: text, call: () => markStep(name, mark) }}
+    />
   );
   return (
     <Entry

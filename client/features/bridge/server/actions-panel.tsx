@@ -1,9 +1,9 @@
 import { useState } from 'react';
 
 import { useForm } from '#client/lib/form.ts';
+import { useAction } from '#client/lib/use-action.ts';
 import { useMay } from '#client/lib/use-may.ts';
 import { Callout } from '#client/ui/callout.tsx';
-import { askConfirm } from '#client/ui/dialog-service.tsx';
 import { InlineForm } from '#client/ui/form.tsx';
 import { Stack } from '#client/ui/layout.tsx';
 import { Panel } from '#client/ui/panel.tsx';
@@ -13,8 +13,6 @@ import { showToast } from '#client/ui/toast.tsx';
 import type { GameServer } from '#shared/game-servers.ts';
 
 import { sendCommand } from './servers.queries.ts';
-
-import styles from './forms.module.css';
 
 type Props = { servers: GameServer[] };
 
@@ -34,7 +32,7 @@ export function ActionsPanel({ servers }: Props) {
   const serverId = target?.id;
   return (
     <Panel variant="plain" heading="Actions" icon="bell">
-      <Stack gap={4} className={styles.actions}>
+      <Stack gap={4}>
         {servers.length > 1 && (
           <SelectField
             label="Where"
@@ -50,9 +48,15 @@ export function ActionsPanel({ servers }: Props) {
           </Callout>
         )}
         <Broadcast serverId={serverId} />
-        {may() && <Kick serverId={serverId} servers={servers} />}
-        <Restart serverId={serverId} name={target?.name ?? 'the game'} />
       </Stack>
+      {may() && (
+        <>
+          <hr />
+          <Kick serverId={serverId} servers={servers} />
+        </>
+      )}
+      <hr />
+      <Restart serverId={serverId} name={target?.name ?? 'the game'} />
     </Panel>
   );
 }
@@ -115,19 +119,18 @@ function Kick({ serverId, servers }: Target & Props) {
 }
 
 function Restart({ serverId, name }: Target & { name: string }) {
+  const { run } = useAction();
   const form = useForm({
     check: (fields) => ({ data: Number(fields['seconds']) }),
-    send: restart,
-    onlyField: 'seconds',
+    send: (seconds) =>
+      run({
+        ask: `Restart ${name} ${countdowns.find(({ value }) => value === String(seconds))?.label.toLowerCase()}? Players are warned and then disconnected.`,
+        confirmLabel: 'Restart',
+        danger: true,
+        call: () => sendCommand({ type: 'restart', args: { seconds }, serverId }),
+        done: 'Restart command sent.',
+      }),
   });
-
-  async function restart(seconds: number): Promise<void> {
-    const when = countdowns.find(({ value }) => value === String(seconds))?.label.toLowerCase();
-    const text = `Restart ${name} ${when}? Players are warned and then disconnected.`;
-    if (!(await askConfirm(text, { confirmLabel: 'Restart', tone: 'danger' }))) return;
-    await sendCommand({ type: 'restart', args: { seconds }, serverId });
-    showToast('Restart command sent.', { tone: 'success' });
-  }
 
   return (
     <InlineForm form={form} submitLabel="Restart" tone="danger" icon="refresh">

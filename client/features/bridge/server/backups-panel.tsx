@@ -1,8 +1,9 @@
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 
-import { unlessCanceled } from '#client/lib/fresh-sign-in.ts';
-import { Button } from '#client/ui/button.tsx';
-import { Callout, Failure } from '#client/ui/callout.tsx';
+import { call } from '#client/lib/api.ts';
+import { ActionButton } from '#client/ui/action-button.tsx';
+import { Callout } from '#client/ui/callout.tsx';
+import { column, dateColumn, numberColumn } from '#client/ui/columns.tsx';
 import { DataTable } from '#client/ui/data-table.tsx';
 import type { Column } from '#client/ui/data-table.tsx';
 import { EmptyState } from '#client/ui/empty-state.tsx';
@@ -12,26 +13,25 @@ import { Timestamp } from '#client/ui/timestamp.tsx';
 import type { Backups, StoredBackup } from '#shared/backups.ts';
 import { describeSize } from '#shared/sizes.ts';
 
-import { backupsQuery, downloadBackup, requestBackup } from './backups.queries.ts';
+import { backupsQuery, downloadBackup } from './backups.queries.ts';
 
 export function BackupsPanel() {
   const query = useQuery(backupsQuery);
-  const request = useMutation({ mutationFn: requestBackup });
-  const isBeingMade = query.data ? query.data.requestedAt !== null : false;
   return (
     <QueryPanel
       variant="plain"
       heading="Backups"
       icon="copy"
       actions={
-        <Button
+        <ActionButton
           size="sm"
-          icon="plus"
-          pending={request.isPending || isBeingMade}
-          onClick={() => request.mutate()}
-        >
-          {query.data?.failure ? 'Try Again' : 'Back Up Now'}
-        </Button>
+          pending={query.data ? query.data.requestedAt !== null : false}
+          action={{
+            name: query.data?.failure ? 'Try Again' : 'Back Up Now',
+            icon: 'plus',
+            call: () => call('POST /api/admin/backups', {}),
+          }}
+        />
       }
       query={query}
       errorHeading="The backups could not be loaded"
@@ -41,7 +41,6 @@ export function BackupsPanel() {
       {(data) => (
         <Stack gap={4}>
           <p>{describeSchedule(data)}</p>
-          <Failure error={request.error} />
           <State backups={data} />
           {data.backups.length > 0 ? (
             <DataTable
@@ -93,28 +92,16 @@ function State({ backups: { requestedAt, failure, problem } }: { backups: Backup
 }
 
 const columns: Column<StoredBackup>[] = [
-  { key: 'at', label: 'Made', rowHeader: true, cell: ({ at }) => <Timestamp at={at} /> },
-  { key: 'by', label: 'By', cell: ({ requestedBy }) => requestedBy ?? 'Schedule' },
-  { key: 'size', label: 'Size', numeric: true, cell: ({ bytes }) => describeSize(bytes) },
-  { key: 'name', label: 'File', cell: ({ name }) => <code>{name}</code> },
-  { key: 'download', label: 'Download', cell: ({ name }) => <DownloadButton name={name} /> },
+  dateColumn('Made', ({ at }) => at, { rowHeader: true, narrow: false }),
+  column('By', ({ requestedBy }) => requestedBy ?? 'Schedule'),
+  numberColumn('Size', ({ bytes }) => describeSize(bytes), { narrow: false }),
+  column('File', ({ name }) => <code>{name}</code>),
+  column('Download', ({ name }) => (
+    <ActionButton
+      size="sm"
+      tone="quiet"
+      label={`Download ${name}`}
+      action={{ name: 'Download', icon: 'download', call: () => downloadBackup(name) }}
+    />
+  )),
 ];
-
-function DownloadButton({ name }: { name: string }) {
-  const download = useMutation({ mutationFn: () => unlessCanceled(downloadBackup(name)) });
-  return (
-    <>
-      <Button
-        size="sm"
-        tone="quiet"
-        icon="download"
-        pending={download.isPending}
-        aria-label={`Download ${name}`}
-        onClick={() => download.mutate()}
-      >
-        Download
-      </Button>
-      <Failure error={download.error} />
-    </>
-  );
-}

@@ -1,14 +1,8 @@
 import { call } from '#client/lib/api.ts';
-import { queryClient } from '#client/lib/query-client.ts';
 import { read } from '#client/lib/read.ts';
 import { buildUrl } from '#shared/build-url.ts';
 
 export const backupsQuery = read('admin', 'GET /api/admin/backups', {});
-
-export async function requestBackup(): Promise<void> {
-  await call('POST /api/admin/backups', {});
-  await queryClient.invalidateQueries(backupsQuery);
-}
 
 /** The first call asks for the password if needed. The browser then saves the file itself: it may not fit in memory. */
 export async function downloadBackup(name: string): Promise<void> {

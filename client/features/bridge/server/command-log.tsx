@@ -1,23 +1,21 @@
 import { useQuery } from '@tanstack/react-query';
-import { linkOptions, useNavigate, useSearch } from '@tanstack/react-router';
+import { linkOptions, useSearch } from '@tanstack/react-router';
 
 import { Chip } from '#client/ui/chip.tsx';
+import { column, dateColumn } from '#client/ui/columns.tsx';
 import { DataTable } from '#client/ui/data-table.tsx';
 import type { Column } from '#client/ui/data-table.tsx';
 import { EmptyState } from '#client/ui/empty-state.tsx';
+import { FilterForm } from '#client/ui/filter-form.tsx';
 import { Row } from '#client/ui/layout.tsx';
 import { Pager } from '#client/ui/pager.tsx';
 import { QueryPanel } from '#client/ui/query-view.tsx';
-import { SelectField } from '#client/ui/select-field.tsx';
-import { Timestamp } from '#client/ui/timestamp.tsx';
+import { Text } from '#client/ui/text.tsx';
 import { commandStates, commandTypes } from '#shared/commands.ts';
 import type { LoggedCommand } from '#shared/game-servers.ts';
 
 import { describeCommand, typeLabels } from './describe-command.ts';
 import { commandLogQuery } from './servers.queries.ts';
-import type { LogFilter } from './servers.queries.ts';
-
-import styles from './command-log.module.css';
 
 const stateLooks: Record<
   LoggedCommand['state'],
@@ -32,16 +30,38 @@ const stateLooks: Record<
 };
 
 export function CommandLog() {
-  const { page, type, state } = useSearch({ from: '/admin/server' });
-  const filter = { page, type, state };
+  const search = useSearch({ from: '/admin/server' });
+  const { page, type, state } = search;
   return (
     <QueryPanel
       variant="plain"
       pad="none"
       heading="Command Log"
       icon="scroll"
-      actions={<Filters />}
-      query={useQuery(commandLogQuery(filter))}
+      actions={
+        <FilterForm
+          inline
+          search={search}
+          keep={{ view: 'commands' }}
+          fields={[
+            {
+              name: 'type',
+              label: 'Command',
+              hideLabel: true,
+              placeholder: 'All commands',
+              options: commandTypes.map((value) => ({ value, label: typeLabels[value] })),
+            },
+            {
+              name: 'state',
+              label: 'Result',
+              hideLabel: true,
+              placeholder: 'All results',
+              options: commandStates.map((value) => ({ value, label: stateLooks[value].label })),
+            },
+          ]}
+        />
+      }
+      query={useQuery(commandLogQuery(search))}
       errorHeading="The command log could not be loaded"
       loadingText="Loading the log..."
       height="320px"
@@ -67,21 +87,18 @@ export function CommandLog() {
               }
             />
           )}
-          {pages > 1 && (
-            <div className={styles.pages}>
-              <Pager
-                label="Pages of the log"
-                page={page}
-                pages={pages}
-                link={(target) =>
-                  linkOptions({
-                    to: '/admin/server',
-                    search: { view: 'commands', type, state, page: target },
-                  })
-                }
-              />
-            </div>
-          )}
+          <Pager
+            inPanel
+            label="Pages of the log"
+            page={page}
+            pages={pages}
+            link={(target) =>
+              linkOptions({
+                to: '/admin/server',
+                search: { view: 'commands', type, state, page: target },
+              })
+            }
+          />
         </>
       )}
     </QueryPanel>
@@ -90,62 +107,28 @@ export function CommandLog() {
 
 const columns: Column<LoggedCommand>[] = [
   {
-    key: 'command',
     label: 'Command',
     rowHeader: true,
     cell: (command) => (
-      <span className={styles.command}>
-        <b>{typeLabels[command.type]}</b> {describeCommand(command)}
-      </span>
+      <Text as="span" breaks>
+        <Text as="b" tone="bright">
+          {typeLabels[command.type]}
+        </Text>{' '}
+        {describeCommand(command)}
+      </Text>
     ),
   },
-  { key: 'server', label: 'Server', narrow: true, priority: 3, cell: ({ server }) => server },
-  { key: 'actor', label: 'By', narrow: true, cell: ({ actor }) => actor },
-  {
-    key: 'at',
-    label: 'When',
-    narrow: true,
-    cell: ({ createdAt }) => <Timestamp at={createdAt} />,
-  },
-  {
-    key: 'state',
-    label: 'Result',
-    cell: ({ state, detail }) => (
-      <span className={styles.result}>
-        <Chip tone={stateLooks[state].tone}>{stateLooks[state].label}</Chip>
-        {detail && <span className={styles.detail}>{detail}</span>}
-      </span>
-    ),
-  },
-];
-
-function Filters() {
-  const { type, state } = useSearch({ from: '/admin/server' });
-  const navigate = useNavigate();
-  function choose(change: { type?: string; state?: string }) {
-    // The route ignores the empty value of "All".
-    const chosen = { type, state, ...change } as Pick<LogFilter, 'type' | 'state'>;
-    const search = { view: 'commands' as const, ...chosen };
-    void navigate({ to: '/admin/server', search, replace: true, resetScroll: false });
-  }
-  return (
-    <Row gap={2}>
-      <SelectField
-        hideLabel
-        label="Command"
-        placeholder="All commands"
-        value={type ?? ''}
-        options={commandTypes.map((value) => ({ value, label: typeLabels[value] }))}
-        onChange={(event) => choose({ type: event.target.value })}
-      />
-      <SelectField
-        hideLabel
-        label="Result"
-        placeholder="All results"
-        value={state ?? ''}
-        options={commandStates.map((value) => ({ value, label: stateLooks[value].label }))}
-        onChange={(event) => choose({ state: event.target.value })}
-      />
+  column('Server', ({ server }) => server, { narrow: true, priority: 3 }),
+  column('By', ({ actor }) => actor, { narrow: true }),
+  dateColumn('When', ({ createdAt }) => createdAt),
+  column('Result', ({ state, detail }) => (
+    <Row as="span" gap={2}>
+      <Chip tone={stateLooks[state].tone}>{stateLooks[state].label}</Chip>
+      {detail && (
+        <Text as="span" tone="muted" breaks>
+          {detail}
+        </Text>
+      )}
     </Row>
-  );
-}
+  )),
+];

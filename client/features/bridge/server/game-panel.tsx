@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useMay } from '#client/lib/use-may.ts';
 import { Button } from '#client/ui/button.tsx';
 import { EmptyState } from '#client/ui/empty-state.tsx';
-import { Split, Stack } from '#client/ui/layout.tsx';
+import { Row, Split, Stack } from '#client/ui/layout.tsx';
 import { Panel } from '#client/ui/panel.tsx';
 import { QueryView } from '#client/ui/query-view.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
@@ -71,14 +71,16 @@ function Content({ servers, onAdd }: Props) {
       <OnlineHistory servers={servers} />
       <Split second="smaller">
         <Stack as="section" aria-labelledby="game-servers">
-          <div className={styles.head}>
-            <h2 id="game-servers">Game Servers</h2>
+          <Row spread>
+            <h2 id="game-servers" className={styles.heading}>
+              Game Servers
+            </h2>
             {may() && (
               <Button size="sm" icon="plus" onClick={onAdd}>
                 Add Server
               </Button>
             )}
-          </div>
+          </Row>
           {servers.map((server) => (
             <ServerCard key={server.id} server={server} />
           ))}

@@ -1,6 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 
+import { change } from '#client/lib/change.ts';
 import { useForm } from '#client/lib/form.ts';
 import { Button } from '#client/ui/button.tsx';
 import { Failure } from '#client/ui/callout.tsx';
@@ -11,13 +12,12 @@ import { Progress } from '#client/ui/progress.tsx';
 import { QueryView } from '#client/ui/query-view.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
 import { TextField } from '#client/ui/text-field.tsx';
+import { Text } from '#client/ui/text.tsx';
 import { showToast } from '#client/ui/toast.tsx';
 import { launcherMaxBytes, launcherVersion } from '#shared/launcher-kinds.ts';
 
 import { DownloadPanel } from './download-panel.tsx';
-import { downloadsQuery, setLauncherLink, uploadLauncher } from './servers.queries.ts';
-
-import styles from './launcher-panel.module.css';
+import { downloadsQuery, uploadLauncher } from './servers.queries.ts';
 
 /** One download per kind of file, and one link. Players are offered the one for their system. */
 export function LauncherPanel() {
@@ -52,15 +52,15 @@ function UploadPanel({ isEmpty }: { isEmpty: boolean }) {
   return (
     <Panel variant="plain" heading="Launcher" icon="download">
       <Stack gap={4}>
-        <p className={styles.none}>
+        <Text tone="muted">
           A .jar, .exe, .zip or .AppImage file of at most {launcherMaxBytes / 1024 / 1024} MB. There
           is one of each kind, and a new file replaces the one of its kind. Players are offered the
           one for their system first.
-        </p>
+        </Text>
         {isEmpty && (
-          <p className={styles.none}>
+          <Text tone="muted">
             No file yet. The download page says that the launcher is coming soon.
-          </p>
+          </Text>
         )}
         <Failure error={sending.error} />
         {sending.isPending && (
@@ -133,7 +133,7 @@ function LinkPanel() {
     check: ({ url = '', version = '', requirement = '' }) => ({
       data: { url: url.trim(), version: version.trim(), requirement: requirement.trim() },
     }),
-    send: setLauncherLink,
+    send: (body) => change('site', 'PUT /api/admin/launcher/link', { body }),
     onDone: () => showToast('Link added.', { tone: 'success' }),
   });
   return (

@@ -7,7 +7,7 @@ type Props = {
   title: string;
   submitLabel: string;
   initial?: string | undefined;
-  onSave: (name: string) => Promise<void>;
+  onSave: (name: string) => Promise<unknown>;
   onClose: () => void;
 };
 

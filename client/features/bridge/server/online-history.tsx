@@ -1,12 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link, useSearch } from '@tanstack/react-router';
+import { useSearch } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 
-import { classNames } from '#client/ui/class-names.ts';
+import { Columns, Row } from '#client/ui/layout.tsx';
+import { LinkButton } from '#client/ui/link-button.tsx';
 import { Panel } from '#client/ui/panel.tsx';
 import { QueryView } from '#client/ui/query-view.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
 import { Stat } from '#client/ui/stat.tsx';
+import { Text } from '#client/ui/text.tsx';
 import { historyRanges } from '#shared/game-servers.ts';
 import type { GameServer, HistoryRange } from '#shared/game-servers.ts';
 
@@ -42,12 +44,12 @@ export function OnlineHistory({ servers }: { servers: GameServer[] }) {
       icon="chart"
       actions={<RangeLinks chosen={range} />}
     >
-      <dl className={styles.stats}>
+      <Columns as="dl" gap={3} min="stat" className={styles.stats}>
         <Stat label="Now" value={online} />
         <Stat label="Peak" value={data?.peak ?? '–'} />
         <Stat label="Average" value={data?.average ?? '–'} />
         <Stat label="Servers up" value={`${up} of ${servers.length}`} />
-      </dl>
+      </Columns>
       <QueryView
         query={query}
         errorHeading="The history could not be loaded"
@@ -73,7 +75,9 @@ export function OnlineHistory({ servers }: { servers: GameServer[] }) {
               />
             </Suspense>
           ) : (
-            <p className={styles.none}>The chart appears after the first hours of play.</p>
+            <Text tone="muted" centered className={styles.none}>
+              The chart appears after the first hours of play.
+            </Text>
           )
         }
       </QueryView>
@@ -83,19 +87,20 @@ export function OnlineHistory({ servers }: { servers: GameServer[] }) {
 
 function RangeLinks({ chosen }: { chosen: HistoryRange }) {
   return (
-    <nav aria-label="Time span" className={styles.ranges}>
+    <Row as="nav" aria-label="Time span" gap={1}>
       {historyRanges.map((range) => (
-        <Link
+        <LinkButton
           key={range}
           to="/admin/server"
           search={{ range }}
           resetScroll={false}
-          className={classNames(styles.range, range === chosen && styles.chosen)}
           aria-current={range === chosen ? 'true' : undefined}
+          tone={range === chosen ? 'secondary' : 'quiet'}
+          size="sm"
         >
           {labels[range]}
-        </Link>
+        </LinkButton>
       ))}
-    </nav>
+    </Row>
   );
 }

@@ -1,12 +1,13 @@
-import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 
 import { useMay } from '#client/lib/use-may.ts';
-import { Button, IconButton } from '#client/ui/button.tsx';
+import { ActionIcon } from '#client/ui/action-button.tsx';
+import { Button } from '#client/ui/button.tsx';
+import { Stack } from '#client/ui/layout.tsx';
 import { Panel } from '#client/ui/panel.tsx';
 import { TextField } from '#client/ui/text-field.tsx';
-import { showToast } from '#client/ui/toast.tsx';
+import { Text } from '#client/ui/text.tsx';
 import type { GameServer } from '#shared/game-servers.ts';
 import { formatUsername, toUsernameKey } from '#shared/usernames.ts';
 
@@ -31,9 +32,9 @@ export function PlayerList({ servers }: { servers: GameServer[] }) {
   return (
     <Panel variant="plain" heading={`Online Now (${players.length})`} icon="users">
       {players.length === 0 ? (
-        <p className={styles.none}>No players are online.</p>
+        <Text tone="muted">No players are online.</Text>
       ) : (
-        <div className={styles.content}>
+        <Stack gap={3} className={styles.content}>
           {players.length > 8 && (
             <TextField
               hideLabel
@@ -45,7 +46,7 @@ export function PlayerList({ servers }: { servers: GameServer[] }) {
               onChange={(event) => setSearch(event.target.value)}
             />
           )}
-          {found.length === 0 && <p className={styles.none}>No player by that name is online.</p>}
+          {found.length === 0 && <Text tone="muted">No player by that name is online.</Text>}
           <ul className={styles.list}>
             {shown.map((one) => (
               <Player
@@ -60,7 +61,7 @@ export function PlayerList({ servers }: { servers: GameServer[] }) {
               Show All {found.length.toLocaleString('en')}
             </Button>
           )}
-        </div>
+        </Stack>
       )}
     </Panel>
   );
@@ -68,12 +69,7 @@ export function PlayerList({ servers }: { servers: GameServer[] }) {
 
 function Player({ name, server, hasWorlds }: OnlinePlayer & { hasWorlds: boolean }) {
   const may = useMay();
-  const kicking = useMutation({
-    mutationFn: () => sendCommand({ type: 'kick', args: { player: name }, serverId: server.id }),
-    onSuccess: () =>
-      showToast(`Kick command sent for ${formatUsername(name)}.`, { tone: 'success' }),
-    onError: (error) => showToast(error.message, { tone: 'danger' }),
-  });
+  const shown = formatUsername(name);
   return (
     <li className={styles.player}>
       {may('players') ? (
@@ -82,19 +78,25 @@ function Player({ name, server, hasWorlds }: OnlinePlayer & { hasWorlds: boolean
           params={{ username: toUsernameKey(name) }}
           className={styles.name}
         >
-          {formatUsername(name)}
+          {shown}
         </Link>
       ) : (
-        <span className={styles.name}>{formatUsername(name)}</span>
+        <span className={styles.name}>{shown}</span>
       )}
-      {hasWorlds && <span className={styles.world}>{server.name}</span>}
+      {hasWorlds && (
+        <Text as="span" size="sm" tone="muted">
+          {server.name}
+        </Text>
+      )}
       {may() && (
-        <IconButton
-          icon="logout"
-          size="sm"
-          label={`Kick ${formatUsername(name)}`}
-          pending={kicking.isPending}
-          onClick={() => kicking.mutate()}
+        <ActionIcon
+          label={`Kick ${shown}`}
+          action={{
+            name: 'Kick',
+            icon: 'logout',
+            call: () => sendCommand({ type: 'kick', args: { player: name }, serverId: server.id }),
+            done: `Kick command sent for ${shown}.`,
+          }}
         />
       )}
     </li>

@@ -1,29 +1,31 @@
-import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 
+import { call } from '#client/lib/api.ts';
+import { change } from '#client/lib/change.ts';
+import { useAction } from '#client/lib/use-action.ts';
+import type { Action } from '#client/lib/use-action.ts';
 import { useMay } from '#client/lib/use-may.ts';
 import { useNow } from '#client/lib/use-now.ts';
+import { ActionButton } from '#client/ui/action-button.tsx';
 import { Button } from '#client/ui/button.tsx';
-import { Callout, Failure } from '#client/ui/callout.tsx';
+import { Callout } from '#client/ui/callout.tsx';
 import { Chip } from '#client/ui/chip.tsx';
-import { askConfirm } from '#client/ui/dialog-service.tsx';
-import { Stack } from '#client/ui/layout.tsx';
+import { Entries, Entry } from '#client/ui/entries.tsx';
+import { Facts } from '#client/ui/facts.tsx';
+import { Row, Stack } from '#client/ui/layout.tsx';
 import { Menu } from '#client/ui/menu.tsx';
 import type { MenuItem } from '#client/ui/menu.tsx';
 import { Panel } from '#client/ui/panel.tsx';
+import { Text } from '#client/ui/text.tsx';
 import { Timestamp } from '#client/ui/timestamp.tsx';
-import { showToast } from '#client/ui/toast.tsx';
 import type { GameServer, GameToken } from '#shared/game-servers.ts';
 
 import { describeAgo, describeSpan } from './describe-time.ts';
 import { NameDialog } from './name-dialog.tsx';
 import { scopeTexts } from './scope-texts.ts';
 import { ServerHiscores } from './server-hiscores.tsx';
-import { removeServer, revokeToken, renameServer, rotateToken } from './servers.queries.ts';
 import { ShowToken } from './show-token.tsx';
 import { TokenDialog } from './token-dialog.tsx';
-
-import styles from './server-card.module.css';
 
 type Props = { server: GameServer };
 
@@ -31,14 +33,14 @@ export function ServerCard({ server }: Props) {
   const [isRenaming, setIsRenaming] = useState(false);
   const [isCreatingToken, setIsCreatingToken] = useState(false);
   const [token, setToken] = useState<string>();
-  const removing = useMutation({ mutationFn: () => confirmRemove(server) });
+  const { run } = useAction();
   const may = useMay();
   const removal: MenuItem = {
     label: 'Remove',
     icon: 'trash',
     danger: true,
     separated: true,
-    onSelect: () => removing.mutate(),
+    onSelect: () => void run(remove(server)),
   };
   return (
     <Panel
@@ -47,7 +49,7 @@ export function ServerCard({ server }: Props) {
       headingLevel={3}
       icon="server"
       actions={
-        <div className={styles.state}>
+        <Row gap={2}>
           <StateChip server={server} />
           <Menu
             icon="more"
@@ -58,17 +60,18 @@ export function ServerCard({ server }: Props) {
               ...(may() ? [removal] : []),
             ]}
           />
-        </div>
+        </Row>
       }
     >
       <Stack gap={4}>
-        <Facts server={server} />
+        <ServerFacts server={server} />
         {server.rejectedSaves > 0 && <RejectedSaves count={server.rejectedSaves} />}
-        <Failure error={removing.error} />
       </Stack>
       {may() && (
         <>
+          <hr />
           <ServerHiscores server={server} />
+          <hr />
           <Tokens server={server} onRotated={setToken} onCreate={() => setIsCreatingToken(true)} />
         </>
       )}
@@ -77,7 +80,12 @@ export function ServerCard({ server }: Props) {
           title="Rename the Server"
           submitLabel="Rename"
           initial={server.name}
-          onSave={(name) => renameServer(server.id, name)}
+          onSave={(name) =>
+            change('admin', 'PATCH /api/admin/servers/{id}', {
+              params: { id: String(server.id) },
+              body: { name },
+            })
+          }
           onClose={() => setIsRenaming(false)}
         />
       )}
@@ -92,9 +100,11 @@ type TokensProps = Props & { onRotated: (token: string) => void; onCreate: () =>
 function Tokens({ server, onRotated, onCreate }: TokensProps) {
   const isFull = server.tokens.length >= 2;
   return (
-    <div className={styles.section}>
-      <div className={styles.sectionHead}>
-        <h4>Tokens</h4>
+    <>
+      <Row spread>
+        <Text as="h4" size="md" tone="soft" strong>
+          Tokens
+        </Text>
         <Button
           size="sm"
           icon="plus"
@@ -104,19 +114,13 @@ function Tokens({ server, onRotated, onCreate }: TokensProps) {
         >
           New Token
         </Button>
-      </div>
-      {server.tokens.length === 0 ? (
-        <p className={styles.none}>
-          The game cannot connect to the site until it has a token for this server.
-        </p>
-      ) : (
-        <ul className={styles.list}>
-          {server.tokens.map((one) => (
-            <TokenRow key={one.id} server={server} token={one} onRotated={onRotated} />
-          ))}
-        </ul>
-      )}
-    </div>
+      </Row>
+      <Entries empty="The game cannot connect to the site until it has a token for this server.">
+        {server.tokens.map((one) => (
+          <TokenEntry key={one.id} server={server} token={one} onRotated={onRotated} />
+        ))}
+      </Entries>
+    </>
   );
 }
 
@@ -139,31 +143,23 @@ function StateChip({ server: { isOnline, state, heartbeatAt } }: Props) {
   return <Chip>Never seen</Chip>;
 }
 
-function Facts({ server }: Props) {
+function ServerFacts({ server }: Props) {
   const now = useNow(5_000);
-  const facts: [string, React.ReactNode][] = [
-    [
-      'Players',
-      `${server.online.toLocaleString('en')}${server.max > 0 ? ` of ${server.max.toLocaleString('en')}` : ''}`,
-    ],
-    [
-      'Uptime',
-      server.isOnline && server.startedAt ? describeSpan(now - Date.parse(server.startedAt)) : '–',
-    ],
-    ['Last heartbeat', server.heartbeatAt ? describeAgo(now, server.heartbeatAt) : 'Never'],
-    ['Version', server.version || '–'],
-    ['Queued', server.commandsWaiting],
-    ['Items', server.itemCount === null ? 'Not reported' : server.itemCount.toLocaleString('en')],
-  ];
+  const { online, max, isOnline, startedAt, heartbeatAt, version, itemCount } = server;
   return (
-    <dl className={styles.facts}>
-      {facts.map(([label, value]) => (
-        <div key={label}>
-          <dt>{label}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
-    </dl>
+    <Facts
+      facts={[
+        [
+          'Players',
+          `${online.toLocaleString('en')}${max > 0 ? ` of ${max.toLocaleString('en')}` : ''}`,
+        ],
+        ['Uptime', isOnline && startedAt ? describeSpan(now - Date.parse(startedAt)) : '–'],
+        ['Last heartbeat', heartbeatAt ? describeAgo(now, heartbeatAt) : 'Never'],
+        ['Version', version || '–'],
+        ['Queued', server.commandsWaiting],
+        ['Items', itemCount === null ? 'Not reported' : itemCount.toLocaleString('en')],
+      ]}
+    />
   );
 }
 
@@ -172,64 +168,70 @@ function RejectedSaves({ count }: { count: number }) {
     <Callout tone="warning">
       {count === 1 ? 'A save of a player was' : `${count} saves of players were`} refused, for
       example because the game was updated. Nothing is lost: the adapter keeps them in the folder{' '}
-      <code className={styles.path}>rejected</code> of its{' '}
-      <code className={styles.path}>STATE_DIR</code>, with the reason beside each. Read the reasons,
-      update the adapter if they say so, and move files that you no longer need out of the folder.
+      <code>rejected</code> of its <code>STATE_DIR</code>, with the reason beside each. Read the
+      reasons, update the adapter if they say so, and move files that you no longer need out of the
+      folder.
     </Callout>
   );
 }
 
-type RowProps = { server: GameServer; token: GameToken; onRotated: (token: string) => void };
+type EntryProps = { server: GameServer; token: GameToken; onRotated: (token: string) => void };
 
-function TokenRow({ server, token, onRotated }: RowProps) {
+function TokenEntry({ server, token, onRotated }: EntryProps) {
   const now = useNow(5_000);
-  const rotating = useMutation({
-    mutationFn: () => rotateToken(server.id, token.id),
-    onSuccess: onRotated,
-  });
-  const revoking = useMutation({ mutationFn: () => confirmRevoke(server, token) });
-  const error = rotating.error ?? revoking.error;
+  const { hint, lastSeenAt, lastSeenIp, scopes, addresses, createdAt, createdBy } = token;
+  const params = { id: String(server.id), tokenId: String(token.id) };
   return (
-    <li className={styles.token}>
-      <div>
-        <p className={styles.name}>
+    <Entry
+      wraps
+      text={
+        <>
           <code>
-            gb_{server.id}_…{token.hint}
-          </code>
-          <span className={styles.seen}>
-            {token.lastSeenAt
-              ? `seen ${describeAgo(now, token.lastSeenAt)}${token.lastSeenIp ? ` from ${token.lastSeenIp}` : ''}`
+            gb_{server.id}_…{hint}
+          </code>{' '}
+          <Text as="span" tone="soft">
+            {lastSeenAt
+              ? `seen ${describeAgo(now, lastSeenAt)}${lastSeenIp ? ` from ${lastSeenIp}` : ''}`
               : 'never used'}
-          </span>
-        </p>
-        <p className={styles.rights}>
-          {describeScopes(token.scopes)}
-          {token.addresses.length > 0 && ` Only from ${token.addresses.join(', ')}.`} Created{' '}
-          <Timestamp at={token.createdAt} /> by {token.createdBy}.
-        </p>
-        <Failure error={error} />
-      </div>
-      <div className={styles.tokenButtons}>
-        <Button
-          size="sm"
-          icon="refresh"
-          pending={rotating.isPending}
-          disabled={server.tokens.length >= 2}
-          onClick={() => rotating.mutate()}
-        >
-          Rotate
-        </Button>
-        <Button
-          size="sm"
-          tone="danger"
-          pending={revoking.isPending}
-          aria-label={`Revoke the token ending in ${token.hint}`}
-          onClick={() => revoking.mutate()}
-        >
-          Revoke
-        </Button>
-      </div>
-    </li>
+          </Text>
+        </>
+      }
+      facts={
+        <>
+          {describeScopes(scopes)}
+          {addresses.length > 0 && ` Only from ${addresses.join(', ')}.`} Created{' '}
+          <Timestamp at={createdAt} /> by {createdBy}.
+        </>
+      }
+      actions={
+        <>
+          <ActionButton
+            size="sm"
+            disabled={server.tokens.length >= 2}
+            action={{
+              name: 'Rotate',
+              icon: 'refresh',
+              call: async () => {
+                const rotate = 'POST /api/admin/servers/{id}/tokens/{tokenId}/rotate';
+                onRotated((await call(rotate, { params })).token);
+              },
+            }}
+          />
+          <ActionButton
+            size="sm"
+            tone="danger"
+            label={`Revoke the token ending in ${hint}`}
+            action={{
+              name: 'Revoke',
+              ask: `Revoke the token ending in ${hint}? A game that still uses it is disconnected at once.`,
+              danger: true,
+              call: () => call('DELETE /api/admin/servers/{id}/tokens/{tokenId}', { params }),
+              done: 'Token revoked.',
+            }}
+          />
+        </>
+      }
+    />
   );
 }
 
@@ -239,16 +241,12 @@ function describeScopes(scopes: string[]): string {
   return `Permissions: ${known.map(({ label }) => label.toLowerCase()).join(', ')}.`;
 }
 
-async function confirmRevoke(server: GameServer, token: GameToken): Promise<void> {
-  const text = `Revoke the token ending in ${token.hint}? A game that still uses it is disconnected at once.`;
-  if (!(await askConfirm(text, { confirmLabel: 'Revoke', tone: 'danger' }))) return;
-  await revokeToken(server.id, token.id);
-  showToast('Token revoked.', { tone: 'success' });
-}
-
-async function confirmRemove(server: GameServer): Promise<void> {
-  const text = `Remove ${server.name}? Its tokens are revoked, waiting commands are dropped, and its open deliveries must be checked by an admin. Items that only this server delivers are no longer sold. Its players stay in the hiscores: reset them first if they should not.`;
-  if (!(await askConfirm(text, { confirmLabel: 'Remove', tone: 'danger' }))) return;
-  await removeServer(server.id);
-  showToast(`${server.name} was removed.`, { tone: 'success' });
+function remove({ id, name }: GameServer): Action {
+  return {
+    name: 'Remove',
+    ask: `Remove ${name}? Its tokens are revoked, waiting commands are dropped, and its open deliveries must be checked by an admin. Items that only this server delivers are no longer sold. Its players stay in the hiscores: reset them first if they should not.`,
+    danger: true,
+    call: () => call('DELETE /api/admin/servers/{id}', { params: { id: String(id) } }),
+    done: `${name} was removed.`,
+  };
 }

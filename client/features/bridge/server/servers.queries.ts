@@ -1,9 +1,9 @@
 import { call } from '#client/lib/api.ts';
+import { change } from '#client/lib/change.ts';
 import { queryClient } from '#client/lib/query-client.ts';
 import { read, readPage } from '#client/lib/read.ts';
 import { upload } from '#client/lib/upload.ts';
 import type { RouteInput } from '#shared/api.ts';
-import type { BridgeScope } from '#shared/bridge.ts';
 import type { CommandType } from '#shared/commands.ts';
 import type { HistoryRange, LoggedCommand } from '#shared/game-servers.ts';
 import { launcherMaxBytes } from '#shared/launcher-kinds.ts';
@@ -17,7 +17,7 @@ export function historyQuery(range: HistoryRange) {
   return readPage('admin', 'GET /api/admin/servers/history', { query: { range } });
 }
 
-export type LogFilter = {
+type LogFilter = {
   page: number;
   type: CommandType | undefined;
   state: LoggedCommand['state'] | undefined;
@@ -35,63 +35,12 @@ export const downloadsQuery = read('site', 'GET /api/admin/launcher', {});
 
 type Command = RouteInput<'POST /api/admin/commands'>['body'];
 
-export async function sendCommand(body: Command): Promise<void> {
-  await call('POST /api/admin/commands', { body });
-  await invalidate();
+export function sendCommand(body: Command) {
+  return change('admin', 'POST /api/admin/commands', { body });
 }
 
-export async function createServer(name: string): Promise<void> {
-  await call('POST /api/admin/servers', { body: { name } });
-  await invalidate();
-}
-
-export async function renameServer(id: number, name: string): Promise<void> {
-  await call('PATCH /api/admin/servers/{id}', { params: { id: String(id) }, body: { name } });
-  await invalidate();
-}
-
-export async function setServerHiscores(id: number, counts: boolean): Promise<void> {
-  const params = { id: String(id) };
-  await call('PATCH /api/admin/servers/{id}/hiscores', { params, body: { counts } });
-  await invalidate();
-}
-
-export async function countServerHiscores(id: number): Promise<number> {
-  const params = { id: String(id) };
-  return (await call('GET /api/admin/servers/{id}/hiscores', { params })).players;
-}
-
-export async function resetServerHiscores(id: number): Promise<{ players: number }> {
-  return call('DELETE /api/admin/servers/{id}/hiscores', { params: { id: String(id) } });
-}
-
-export async function removeServer(id: number): Promise<void> {
-  await call('DELETE /api/admin/servers/{id}', { params: { id: String(id) } });
-  await invalidate();
-}
-
-type Rights = { scopes: BridgeScope[]; addresses: string[] };
-
-/** Returns the token, which the server shows only once. */
-export async function createToken(serverId: number, rights: Rights): Promise<string> {
-  const params = { id: String(serverId) };
-  const { token } = await call('POST /api/admin/servers/{id}/tokens', { params, body: rights });
-  await invalidate();
-  return token;
-}
-
-export async function rotateToken(serverId: number, tokenId: number): Promise<string> {
-  const params = { id: String(serverId), tokenId: String(tokenId) };
-  const { token } = await call('POST /api/admin/servers/{id}/tokens/{tokenId}/rotate', { params });
-  await invalidate();
-  return token;
-}
-
-export async function revokeToken(serverId: number, tokenId: number): Promise<void> {
-  await call('DELETE /api/admin/servers/{id}/tokens/{tokenId}', {
-    params: { id: String(serverId), tokenId: String(tokenId) },
-  });
-  await invalidate();
+export function createServer(name: string) {
+  return change('admin', 'POST /api/admin/servers', { body: { name } });
 }
 
 export async function updateSiteSettings(
@@ -106,24 +55,11 @@ export async function updateTopUpSettings(body: TopUpSettings): Promise<void> {
   queryClient.setQueryData(topUpSettingsQuery.queryKey, saved);
 }
 
-export async function updateLauncher(
+export function updateLauncher(
   kind: LauncherKind,
   body: RouteInput<'PATCH /api/admin/launcher/{kind}'>['body'],
-): Promise<void> {
-  await call('PATCH /api/admin/launcher/{kind}', { params: { kind }, body });
-  await reloadDownloads();
-}
-
-export async function setLauncherLink(
-  body: RouteInput<'PUT /api/admin/launcher/link'>['body'],
-): Promise<void> {
-  await call('PUT /api/admin/launcher/link', { body });
-  await reloadDownloads();
-}
-
-export async function removeLauncher(kind: LauncherKind): Promise<void> {
-  await call('DELETE /api/admin/launcher/{kind}', { params: { kind } });
-  await reloadDownloads();
+) {
+  return change('site', 'PATCH /api/admin/launcher/{kind}', { params: { kind }, body });
 }
 
 /** Checks the size first: the server would refuse only after the upload. */
@@ -138,14 +74,6 @@ export async function uploadLauncher(
     query: version ? { version } : {},
     onProgress,
   });
-  await reloadDownloads();
+  await queryClient.invalidateQueries({ queryKey: downloadsQuery.queryKey });
   return saved;
-}
-
-function reloadDownloads(): Promise<void> {
-  return queryClient.invalidateQueries({ queryKey: downloadsQuery.queryKey });
-}
-
-function invalidate(): Promise<void> {
-  return queryClient.invalidateQueries({ queryKey: ['admin'] });
 }

@@ -1,4 +1,4 @@
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Link, useLocation } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import type { ReactNode } from 'react';
@@ -6,16 +6,16 @@ import * as z from 'zod/mini';
 
 import { checkValues, useForm } from '#client/lib/form.ts';
 import type { Checked } from '#client/lib/form.ts';
-import { Button, buttonClass } from '#client/ui/button.tsx';
+import { ActionSwitch } from '#client/ui/action-button.tsx';
+import { Button } from '#client/ui/button.tsx';
 import { RadioCards } from '#client/ui/choice.tsx';
 import { Form } from '#client/ui/form.tsx';
-import { Icon } from '#client/ui/icon.tsx';
 import { Columns, Row, Stack } from '#client/ui/layout.tsx';
+import { LinkButton } from '#client/ui/link-button.tsx';
 import { Panel } from '#client/ui/panel.tsx';
 import { QueryView } from '#client/ui/query-view.tsx';
 import { SectionHeading } from '#client/ui/section-heading.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
-import { SwitchField } from '#client/ui/switch.tsx';
 import { TextField } from '#client/ui/text-field.tsx';
 import { TextareaField } from '#client/ui/textarea-field.tsx';
 import { showToast } from '#client/ui/toast.tsx';
@@ -50,14 +50,9 @@ function Groups({ settings }: Props) {
         <Row as="ul" gap={2}>
           {Object.entries(siteGroups).map(([group, label]) => (
             <li key={group}>
-              <Link
-                to="/admin/server"
-                search={{ view: 'site' }}
-                hash={group}
-                className={buttonClass({ size: 'sm' })}
-              >
+              <LinkButton to="/admin/server" search={{ view: 'site' }} hash={group} size="sm">
                 {label}
-              </Link>
+              </LinkButton>
             </li>
           ))}
         </Row>
@@ -124,10 +119,9 @@ function LinkPanel({ heading, icon, text, to, label }: (typeof screens)[number])
       <Stack gap={4}>
         <p>{text}</p>
         <div>
-          <Link to={to} className={buttonClass()}>
-            <Icon name="pencil" />
+          <LinkButton to={to} icon="pencil">
             {label}
-          </Link>
+          </LinkButton>
         </div>
       </Stack>
     </Panel>
@@ -219,29 +213,19 @@ function RulesPanel({ settings }: Props) {
   return (
     <Panel variant="plain" heading="Rules" icon="shield">
       <Stack gap={4}>
-        {rules.map((rule) => (
-          <Rule key={rule.name} {...rule} isOn={settings[rule.name]} />
+        {rules.map(({ name, ...rule }) => (
+          <ActionSwitch
+            key={name}
+            {...rule}
+            checked={settings[name]}
+            action={(next) => ({
+              call: () => updateSiteSettings({ [name]: next }),
+              done: 'Saved.',
+            })}
+          />
         ))}
       </Stack>
     </Panel>
-  );
-}
-
-type RuleProps = (typeof rules)[number] & { isOn: boolean };
-
-function Rule({ name, label, hint, isOn }: RuleProps) {
-  const saving = useMutation({
-    mutationFn: (next: boolean) => updateSiteSettings({ [name]: next }),
-    onSuccess: () => showToast('Saved.', { tone: 'success' }),
-  });
-  return (
-    <SwitchField
-      label={label}
-      hint={hint}
-      error={saving.error?.message}
-      checked={saving.isPending ? saving.variables : isOn}
-      onChange={(next) => saving.mutate(next)}
-    />
   );
 }
 

@@ -1,19 +1,19 @@
 import { useState } from 'react';
 
+import { change } from '#client/lib/change.ts';
 import { useForm } from '#client/lib/form.ts';
 import { Button } from '#client/ui/button.tsx';
 import { Checkbox } from '#client/ui/choice.tsx';
 import { Dialog } from '#client/ui/dialog.tsx';
 import { Form } from '#client/ui/form.tsx';
+import { Columns } from '#client/ui/layout.tsx';
 import { TextField } from '#client/ui/text-field.tsx';
+import { Legend } from '#client/ui/text.tsx';
 import type { GameServer } from '#shared/game-servers.ts';
 import { usualScopes } from '#shared/game-setup.ts';
 
 import { scopeTexts } from './scope-texts.ts';
-import { createToken } from './servers.queries.ts';
 import { ShowToken } from './show-token.tsx';
-
-import styles from './forms.module.css';
 
 type Props = { server: GameServer; onClose: () => void };
 
@@ -21,9 +21,13 @@ export function TokenDialog({ server, onClose }: Props) {
   const [scopes, setScopes] = useState(usualScopes);
   const form = useForm({
     check: (fields) => ({ data: (fields['addresses'] ?? '').split(/[\s,]+/).filter(Boolean) }),
-    send: (addresses) => createToken(server.id, { scopes, addresses }),
+    send: (addresses) =>
+      change('admin', 'POST /api/admin/servers/{id}/tokens', {
+        params: { id: String(server.id) },
+        body: { scopes, addresses },
+      }),
   });
-  if (form.answer) return <ShowToken token={form.answer} server={server} onClose={onClose} />;
+  if (form.answer) return <ShowToken token={form.answer.token} server={server} onClose={onClose} />;
   return (
     <Dialog
       size="lg"
@@ -37,8 +41,8 @@ export function TokenDialog({ server, onClose }: Props) {
         disabled={scopes.length === 0}
         buttons={<Button onClick={onClose}>Cancel</Button>}
       >
-        <fieldset className={styles.scopes}>
-          <legend>Permissions</legend>
+        <Columns as="fieldset" gap={3}>
+          <Legend>Permissions</Legend>
           {scopeTexts.map(({ scope, label, hint }) => (
             <Checkbox
               key={scope}
@@ -54,7 +58,7 @@ export function TokenDialog({ server, onClose }: Props) {
               }
             />
           ))}
-        </fieldset>
+        </Columns>
         <TextField
           {...form.field('addresses')}
           label="Allowed addresses"

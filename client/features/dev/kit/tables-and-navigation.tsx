@@ -18,17 +18,15 @@ const players = [
 ];
 
 const columns: readonly Column<(typeof players)[number]>[] = [
-  { key: 'rank', label: 'Rank', cell: ({ rank }) => <Medal rank={rank} />, narrow: true },
+  { label: 'Rank', cell: ({ rank }) => <Medal rank={rank} />, narrow: true },
   {
-    key: 'player',
     label: 'Player',
     rowHeader: true,
     cell: (player) => <PlayerName {...player} render={linkTo('#tables')} />,
   },
-  { key: 'level', label: 'Level', numeric: true, priority: 2, cell: ({ level }) => level },
-  { key: 'seen', label: 'Last seen', priority: 3, cell: ({ seen }) => seen },
+  { label: 'Level', numeric: true, priority: 2, cell: ({ level }) => level },
+  { label: 'Last seen', priority: 3, cell: ({ seen }) => seen },
   {
-    key: 'experience',
     label: 'Experience',
     numeric: true,
     sorted: 'descending',

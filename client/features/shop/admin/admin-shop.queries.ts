@@ -1,9 +1,9 @@
 import { call } from '#client/lib/api.ts';
+import { change } from '#client/lib/change.ts';
 import { queryClient } from '#client/lib/query-client.ts';
 import { read, readPage } from '#client/lib/read.ts';
-import type { ManagedOrder, OrderFilter } from '#shared/payments.ts';
-import type { ItemDraft, LoggedPurchase, ManagedItem, PurchaseFilter } from '#shared/shop.ts';
-import type { SiteSettings } from '#shared/site-settings.ts';
+import type { OrderFilter } from '#shared/payments.ts';
+import type { ItemDraft, ManagedItem, PurchaseFilter } from '#shared/shop.ts';
 
 export const managedItemsQuery = read('shop', 'GET /api/admin/shop/items', {});
 
@@ -18,35 +18,20 @@ export function gameItemsQuery(search: string) {
 
 export const siteSettingsQuery = read('site', 'GET /api/admin/settings', {});
 
-export async function setShopOpen(shopOpen: boolean): Promise<SiteSettings> {
+export async function setShopOpen(shopOpen: boolean): Promise<void> {
   const settings = await call('PATCH /api/admin/settings', { body: { shopOpen } });
   queryClient.setQueryData(siteSettingsQuery.queryKey, settings);
-  return settings;
 }
 
 /** Creates an item, or updates the version that was opened. */
-export async function saveShopItem(
+export function saveShopItem(
   draft: ItemDraft,
   opened: ManagedItem | undefined,
 ): Promise<ManagedItem> {
-  const saved = await (opened
-    ? call('PUT /api/admin/shop/items/{id}', {
-        params: { id: opened.id },
-        body: { ...draft, version: opened.version, stockSeen: opened.stock },
-      })
-    : call('POST /api/admin/shop/items', { body: draft }));
-  await invalidateShop();
-  return saved;
-}
-
-export async function setShopItemEnabled(id: string, enabled: boolean): Promise<void> {
-  await call('PATCH /api/admin/shop/items/{id}/enabled', { params: { id }, body: { enabled } });
-  await invalidateShop();
-}
-
-export async function deleteShopItem(id: string): Promise<void> {
-  await call('DELETE /api/admin/shop/items/{id}', { params: { id } });
-  await invalidateShop();
+  if (!opened) return change('shop', 'POST /api/admin/shop/items', { body: draft });
+  const { id, version, stock } = opened;
+  const body = { ...draft, version, stockSeen: stock };
+  return change('shop', 'PUT /api/admin/shop/items/{id}', { params: { id }, body });
 }
 
 /** Shows the new order immediately, then replaces it with the server's answer. */
@@ -59,13 +44,9 @@ export async function reorderShopItems(items: readonly ManagedItem[]): Promise<v
     });
     queryClient.setQueryData(managedItemsQuery.queryKey, ordered);
   } catch (error) {
-    await invalidateShop();
+    await queryClient.invalidateQueries({ queryKey: ['shop'] });
     throw error;
   }
-}
-
-function invalidateShop(): Promise<void> {
-  return queryClient.invalidateQueries({ queryKey: ['shop'] });
 }
 
 export type PurchaseSearch = PurchaseFilter & { page: number };
@@ -95,29 +76,7 @@ export function sumAllOrders(filter: OrderFilter) {
   return call('GET /api/admin/orders', { query: { ...filter, page: 1, totals: 'all' } });
 }
 
-export async function refundPurchase(id: string): Promise<LoggedPurchase> {
-  const refunded = await call('POST /api/admin/purchases/{id}/refund', { params: { id } });
-  await invalidateShop();
-  return refunded;
-}
-
 /** `amount` in cents. Retries with the same key refund once. */
-export async function refundOrder(
-  id: string,
-  { amount, key }: { amount: number; key: string },
-): Promise<ManagedOrder> {
-  try {
-    return await call('POST /api/admin/orders/{id}/refund', {
-      params: { id },
-      body: { amount, key },
-    });
-  } finally {
-    // Even a rejected refund may have updated the order from the provider.
-    await invalidateShop();
-  }
-}
-
-export async function handleUnknownPayment(id: string, note: string): Promise<void> {
-  await call('POST /api/admin/unknown-payments/{id}/handle', { params: { id }, body: { note } });
-  await invalidateShop();
+export function refundOrder(id: string, body: { amount: number; key: string }) {
+  return change('shop', 'POST /api/admin/orders/{id}/refund', { params: { id }, body });
 }

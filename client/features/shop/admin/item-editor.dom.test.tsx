@@ -19,7 +19,7 @@ const world: Deliverer = {
 const silent = { ...world, id: 2, name: 'Lost City', hasConnected: false, hasNames: false };
 
 function open(findServers: (itemId: string | undefined) => Deliverer[]) {
-  return renderScreen(<ItemEditor />, {
+  return renderScreen(<ItemEditor edited={{ kind: 'new' }} />, {
     address: '/admin/shop',
     as: 'admin',
     answers: {

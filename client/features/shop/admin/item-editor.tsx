@@ -1,15 +1,17 @@
-import { Link, useNavigate } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 
 import { useForm } from '#client/lib/form.ts';
+import type { Edited } from '#client/lib/search.ts';
 import { coinsWord } from '#client/lib/words.ts';
-import { buttonClass } from '#client/ui/button.tsx';
 import { Checkbox } from '#client/ui/choice.tsx';
 import { DateTimeField } from '#client/ui/date-time-field.tsx';
 import { Form } from '#client/ui/form.tsx';
-import { Columns, Split } from '#client/ui/layout.tsx';
+import { Columns, Split, Stack } from '#client/ui/layout.tsx';
+import { LinkButton } from '#client/ui/link-button.tsx';
 import { Panel } from '#client/ui/panel.tsx';
 import { NumberField, TextField } from '#client/ui/text-field.tsx';
+import { Text } from '#client/ui/text.tsx';
 import { TextareaField } from '#client/ui/textarea-field.tsx';
 import { showToast } from '#client/ui/toast.tsx';
 import { shopLimits } from '#shared/shop.ts';
@@ -25,17 +27,11 @@ import { ItemServers } from './item-servers.tsx';
 
 import styles from './item-editor.module.css';
 
-type Props = {
-  /** Omitted for a new item. */
-  item?: ManagedItem | undefined;
-  copyOf?: ManagedItem | undefined;
-};
-
-export function ItemEditor({ item, copyOf }: Props) {
+export function ItemEditor({ edited }: { edited: Edited<ManagedItem> }) {
   const navigate = useNavigate();
   // Keep the item as it was opened; live updates must not change the version that the save is based on.
-  const [opened] = useState(item);
-  const [fields, setFields] = useState<ItemFields>(() => initialFields(item, copyOf));
+  const [opened] = useState(edited.kind === 'edit' ? edited.item : undefined);
+  const [fields, setFields] = useState(() => initialFields(edited));
   const form = useForm({
     check: () => checkItem(fields),
     send: (draft) => saveShopItem(draft, opened),
@@ -58,11 +54,7 @@ export function ItemEditor({ item, copyOf }: Props) {
           form={form}
           className={styles.form}
           submitLabel="Save Item"
-          buttons={
-            <Link to="/admin/shop" search={{}} className={buttonClass()}>
-              Cancel
-            </Link>
-          }
+          buttons={<LinkButton to="/admin/shop">Cancel</LinkButton>}
         >
           <TextField required label="Name" maxLength={shopLimits.name} {...text('name')} />
           <TextareaField
@@ -129,8 +121,12 @@ export function ItemEditor({ item, copyOf }: Props) {
         </Form>
       </Panel>
       <section aria-label="Preview as the player sees it" className={styles.preview}>
-        <p className={styles.caption}>As the player sees it</p>
-        <ItemCard item={previewOf(fields)} />
+        <Stack gap={2}>
+          <Text size="md" tone="muted">
+            As the player sees it
+          </Text>
+          <ItemCard item={previewOf(fields)} />
+        </Stack>
       </section>
     </Split>
   );
@@ -138,8 +134,8 @@ export function ItemEditor({ item, copyOf }: Props) {
 
 type TextName = Exclude<keyof ItemFields, 'image' | 'picture' | 'enabled' | 'serverIds'>;
 
-function initialFields(item: ManagedItem | undefined, copyOf: ManagedItem | undefined): ItemFields {
-  if (item) return toFields(item);
+function initialFields({ kind, item }: Edited<ManagedItem>): ItemFields {
+  if (!item) return emptyFields;
   // A copy starts hidden, so that it is not sold before the admin has edited it.
-  return copyOf ? { ...toFields(copyOf), enabled: false } : emptyFields;
+  return kind === 'copy' ? { ...toFields(item), enabled: false } : toFields(item);
 }

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 
 import { checkItem, emptyFields, previewOf } from './item-fields.ts';
-import { moveTo } from './move-to.ts';
 
 const filled = { ...emptyFields, name: 'Lantern', price: '300', itemId: '4548' };
 
@@ -38,9 +37,4 @@ test.each([
 
 test('the preview works with empty fields', () => {
   expect(previewOf(emptyFields)).toMatchObject({ name: '', price: 0, quantity: 1, stock: null });
-});
-
-test('a moved row changes place and the others keep their order', () => {
-  expect(moveTo(['a', 'b', 'c', 'd'], 0, 2)).toEqual(['b', 'c', 'a', 'd']);
-  expect(moveTo(['a', 'b', 'c', 'd'], 3, 0)).toEqual(['d', 'a', 'b', 'c']);
 });

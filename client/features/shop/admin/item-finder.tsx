@@ -1,14 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useState } from 'react';
 
-import { classNames } from '#client/ui/class-names.ts';
 import { useCombobox } from '#client/ui/combobox.ts';
+import { Suggestions } from '#client/ui/suggestions.tsx';
 import { TextField } from '#client/ui/text-field.tsx';
 import type { GameItem } from '#shared/game-servers.ts';
 
 import { deliverersQuery, gameItemsQuery } from './admin-shop.queries.ts';
-
-import styles from './item-finder.module.css';
 
 type Props = { onChoose: (item: GameItem) => void };
 
@@ -17,7 +15,7 @@ export function ItemFinder({ onChoose }: Props) {
   const { data: servers } = useQuery(deliverersQuery(undefined));
   const [text, setText] = useState('');
   const items = useFoundItems(text);
-  const { activeIndex, restart, fieldProps, listProps, optionProps } = useCombobox({
+  const combobox = useCombobox({
     choices: items,
     firstActive: 0,
     onChoose: (item) => {
@@ -26,6 +24,8 @@ export function ItemFinder({ onChoose }: Props) {
     },
   });
 
+  const { restart, fieldProps } = combobox;
+
   function close() {
     setText('');
     restart();
@@ -33,7 +33,14 @@ export function ItemFinder({ onChoose }: Props) {
 
   if (!servers?.some(({ hasNames }) => hasNames)) return null;
   return (
-    <div className={styles.holder}>
+    <Suggestions
+      label="Items"
+      combobox={combobox}
+      options={items.map(({ id, name, servers: games }) => ({
+        name,
+        detail: servers.length > 1 ? `${id}, ${games.join(', ')}` : String(id),
+      }))}
+    >
       <TextField
         {...fieldProps}
         label="Find an item of the game"
@@ -52,22 +59,7 @@ export function ItemFinder({ onChoose }: Props) {
         }}
         onBlur={close}
       />
-      <ul {...listProps} aria-label="Items" hidden={items.length === 0} className={styles.list}>
-        {items.map((item, at) => (
-          <li
-            key={`${item.id} ${item.name}`}
-            {...optionProps(at)}
-            className={classNames(styles.option, at === activeIndex && styles.active)}
-          >
-            <span>{item.name}</span>
-            <span className={styles.detail}>
-              {item.id}
-              {servers.length > 1 && `, ${item.servers.join(', ')}`}
-            </span>
-          </li>
-        ))}
-      </ul>
-    </div>
+    </Suggestions>
   );
 }
 

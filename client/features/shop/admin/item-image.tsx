@@ -1,6 +1,7 @@
 import { pictureTypes, useUpload } from '#client/lib/use-upload.ts';
 import { Stack } from '#client/ui/layout.tsx';
 import { PictureButtons, PictureDrop } from '#client/ui/picture-field.tsx';
+import { Legend, Text } from '#client/ui/text.tsx';
 import { UploadProgress } from '#client/ui/upload-progress.tsx';
 
 import { ItemPicture } from '../item-picture.tsx';
@@ -18,14 +19,20 @@ export function ItemImage({ fields, error, onChange }: Props) {
   const upload = useUpload((picture) => onChange({ image: picture.src, picture }));
   return (
     <fieldset className={styles.image}>
-      <legend className={styles.legend}>Image</legend>
+      <Legend>Image</Legend>
       <PictureDrop className={styles.drop} overClassName={styles.over} onFile={upload.start}>
         <ItemPicture item={fields} sizes="140px" />
       </PictureDrop>
       <Stack gap={3}>
-        <p className={styles.hint}>Drop an image here or choose one. Square images look best.</p>
+        <Text size="md" tone="muted">
+          Drop an image here or choose one. Square images look best.
+        </Text>
         <UploadProgress upload={upload} />
-        {error && <p className={styles.error}>{error}</p>}
+        {error && (
+          <Text size="md" tone="bad">
+            {error}
+          </Text>
+        )}
         <PictureButtons
           label="Image file"
           types={pictureTypes}

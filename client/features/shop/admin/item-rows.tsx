@@ -1,39 +1,38 @@
-import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 import type { DragEvent } from 'react';
 
+import { change } from '#client/lib/change.ts';
 import { formatDateTime } from '#client/lib/dates.ts';
+import { moveItem } from '#client/lib/move-item.ts';
+import { useAction } from '#client/lib/use-action.ts';
 import { useNow } from '#client/lib/use-now.ts';
 import { formatCoinsShort } from '#client/lib/words.ts';
-import { IconButton, buttonClass } from '#client/ui/button.tsx';
+import { ActionIcon, ActionSwitch } from '#client/ui/action-button.tsx';
 import { Chip } from '#client/ui/chip.tsx';
 import { classNames } from '#client/ui/class-names.ts';
-import { askConfirm, showAlert } from '#client/ui/dialog-service.tsx';
 import { Icon } from '#client/ui/icon.tsx';
+import { MoveButtons } from '#client/ui/line-buttons.tsx';
+import { IconLink } from '#client/ui/link-button.tsx';
 import { Panel } from '#client/ui/panel.tsx';
-import { Switch } from '#client/ui/switch.tsx';
-import { showToast } from '#client/ui/toast.tsx';
+import { Text } from '#client/ui/text.tsx';
 import { isOver } from '#shared/shop.ts';
 import type { ManagedItem } from '#shared/shop.ts';
 
 import { ItemPicture } from '../item-picture.tsx';
-import { deleteShopItem, reorderShopItems, setShopItemEnabled } from './admin-shop.queries.ts';
-import { moveTo } from './move-to.ts';
+import { reorderShopItems } from './admin-shop.queries.ts';
 
 import styles from './admin-shop.module.css';
-
-const showError = (error: Error) => void showAlert(error.message);
 
 /** Rows can be reordered by dragging or with their arrow buttons. */
 export function ItemRows({ items }: { items: readonly ManagedItem[] }) {
   const list = useRef<HTMLOListElement>(null);
   const [dragged, setDragged] = useState<number>();
   const [over, setOver] = useState<number>();
-  const reordering = useMutation({ mutationFn: reorderShopItems, onError: showError });
+  const { run } = useAction();
 
   function move(from: number, to: number) {
-    if (from !== to && to >= 0 && to < items.length) reordering.mutate(moveTo(items, from, to));
+    if (from !== to) void run({ call: () => reorderShopItems(moveItem(items, from, to - from)) });
   }
 
   function drop(event: DragEvent, to: number) {
@@ -75,38 +74,32 @@ export function ItemRows({ items }: { items: readonly ManagedItem[] }) {
           >
             <span className={styles.order}>
               <Icon name="grip-lines" className={styles.grip} />
-              <IconButton
-                size="sm"
-                icon="arrow-up"
-                label={`Move ${item.name} up`}
-                aria-disabled={at === 0}
-                onClick={() => move(at, at - 1)}
-              />
-              <IconButton
-                size="sm"
-                icon="arrow-down"
-                label={`Move ${item.name} down`}
-                aria-disabled={at === items.length - 1}
-                onClick={() => move(at, at + 1)}
+              <MoveButtons
+                name={item.name}
+                isFirst={at === 0}
+                isLast={at === items.length - 1}
+                onMove={(by) => move(at, at + by)}
               />
             </span>
             <Link to="/admin/shop" search={{ edit: item.id }} className={styles.item}>
               <ItemPicture item={item} sizes="64px" className={styles.thumb} />
               <span className={styles.words}>
                 <span className={styles.name}>{item.name}</span>
-                <span className={styles.muted}>
+                <Text as="span" size="md" tone="muted" figures>
                   Item {item.itemId}
                   {item.quantity > 1 && ` × ${item.quantity.toLocaleString('en')}`}
-                </span>
+                </Text>
                 <DeliveryProblem item={item} />
               </span>
             </Link>
             <ItemChips item={item} />
             <p className={styles.sales}>
-              <span className={styles.price}>{formatCoinsShort(item.price)}</span>
-              <span className={styles.muted}>
+              <Text as="strong" tone="gold">
+                {formatCoinsShort(item.price)}
+              </Text>
+              <Text as="span" size="md" tone="muted" figures>
                 {item.sold.toLocaleString('en')} sold, {formatCoinsShort(item.earned)}
-              </span>
+              </Text>
             </p>
             <RowActions item={item} />
           </li>
@@ -118,7 +111,11 @@ export function ItemRows({ items }: { items: readonly ManagedItem[] }) {
 
 function DeliveryProblem({ item }: { item: ManagedItem }) {
   const problem = describeProblem(item);
-  return problem ? <span className={styles.problem}>{problem}</span> : null;
+  return problem ? (
+    <Text as="span" size="md" tone="warning" breaks>
+      {problem}
+    </Text>
+  ) : null;
 }
 
 function ItemChips({ item }: { item: ManagedItem }) {
@@ -157,51 +154,31 @@ function describeProblem(item: ManagedItem): string {
   return [lack, silent].filter(Boolean).join(' ') || 'No game server delivers it.';
 }
 
-const iconLinkClass = buttonClass({ tone: 'quiet', size: 'sm', square: true });
-
-function RowActions({ item }: { item: ManagedItem }) {
-  const enabling = useMutation({
-    mutationFn: (enabled: boolean) => setShopItemEnabled(item.id, enabled),
-    onError: showError,
-  });
-  const deleting = useMutation({
-    mutationFn: () => deleteShopItem(item.id),
-    onSuccess: () => showToast(`${item.name} was deleted.`, { tone: 'success' }),
-    onError: showError,
-  });
-  async function confirmDelete() {
-    const text = `Delete ${item.name}? This cannot be undone. Its purchases stay in the logs.`;
-    if (await askConfirm(text, { confirmLabel: 'Delete', tone: 'danger' })) deleting.mutate();
-  }
+function RowActions({ item: { id, name, enabled } }: { item: ManagedItem }) {
   return (
     <span className={styles.tools}>
-      <Switch
-        label={`${item.name} is in the store`}
-        checked={enabling.isPending ? enabling.variables : item.enabled}
-        onChange={(enabled) => enabling.mutate(enabled)}
+      <ActionSwitch
+        label={`${name} is in the store`}
+        checked={enabled}
+        action={(next) => ({
+          call: () =>
+            change('shop', 'PATCH /api/admin/shop/items/{id}/enabled', {
+              params: { id },
+              body: { enabled: next },
+            }),
+        })}
       />
-      <Link
-        to="/admin/shop"
-        search={{ edit: item.id }}
-        className={iconLinkClass}
-        aria-label={`Edit ${item.name}`}
-      >
-        <Icon name="pencil" />
-      </Link>
-      <Link
-        to="/admin/shop"
-        search={{ copy: item.id }}
-        className={iconLinkClass}
-        aria-label={`Duplicate ${item.name}`}
-      >
-        <Icon name="copy" />
-      </Link>
-      <IconButton
-        size="sm"
-        icon="trash"
-        label={`Delete ${item.name}`}
-        pending={deleting.isPending}
-        onClick={() => void confirmDelete()}
+      <IconLink to="/admin/shop" search={{ edit: id }} icon="pencil" label={`Edit ${name}`} />
+      <IconLink to="/admin/shop" search={{ copy: id }} icon="copy" label={`Duplicate ${name}`} />
+      <ActionIcon
+        label={`Delete ${name}`}
+        action={{
+          name: 'Delete',
+          ask: `Delete ${name}? This cannot be undone. Its purchases stay in the logs.`,
+          danger: true,
+          call: () => change('shop', 'DELETE /api/admin/shop/items/{id}', { params: { id } }),
+          done: `${name} was deleted.`,
+        }}
       />
     </span>
   );

@@ -3,15 +3,14 @@ import { useQuery } from '@tanstack/react-query';
 import { toNumber } from '#client/lib/form.ts';
 import { Callout } from '#client/ui/callout.tsx';
 import { Checkbox } from '#client/ui/choice.tsx';
-import { Columns } from '#client/ui/layout.tsx';
+import { Columns, Stack } from '#client/ui/layout.tsx';
+import { Legend, Text } from '#client/ui/text.tsx';
 import type { Deliverer } from '#shared/game-servers.ts';
 import { shopLimits } from '#shared/shop.ts';
 
 import { deliverersQuery } from './admin-shop.queries.ts';
 import { describeDelivery } from './describe-delivery.ts';
 import type { ItemFields } from './item-fields.ts';
-
-import styles from './item-editor.module.css';
 
 type Props = {
   fields: ItemFields;
@@ -34,7 +33,9 @@ export function ItemServers({ fields: { itemId: text, serverIds }, error, onChan
         </Callout>
       )}
       {isId && (reason || knownAs) && (
-        <p className={styles.hint}>{[knownAs, reason].filter(Boolean).join(' ')}</p>
+        <Text size="md" tone="muted">
+          {[knownAs, reason].filter(Boolean).join(' ')}
+        </Text>
       )}
       {(servers.length > 1 || serverIds !== null) && (
         <ServerChoice
@@ -57,8 +58,8 @@ type ChoiceProps = {
 
 function ServerChoice({ servers, serverIds, error, onChange }: ChoiceProps) {
   return (
-    <fieldset className={styles.servers}>
-      <legend className={styles.legend}>Delivered by</legend>
+    <Stack as="fieldset" gap={3}>
+      <Legend>Delivered by</Legend>
       <Checkbox
         label="Every game server"
         hint="Switch off if only some of your games have this item."
@@ -83,7 +84,7 @@ function ServerChoice({ servers, serverIds, error, onChange }: ChoiceProps) {
           ))}
         </Columns>
       )}
-    </fieldset>
+    </Stack>
   );
 }
 

@@ -5,14 +5,13 @@ import type { ComponentProps, ReactNode } from 'react';
 import { Button, ButtonLink } from '#client/ui/button.tsx';
 import { showAlert } from '#client/ui/dialog-service.tsx';
 import { EmptyState } from '#client/ui/empty-state.tsx';
-import { Row, Stack } from '#client/ui/layout.tsx';
+import { Columns, Row, Stack } from '#client/ui/layout.tsx';
 import { Pager } from '#client/ui/pager.tsx';
 import { Panel } from '#client/ui/panel.tsx';
 import { QueryView } from '#client/ui/query-view.tsx';
+import { Muted } from '#client/ui/text.tsx';
 
 import type { LogsSearch } from '../shop-search.ts';
-
-import styles from './logs.module.css';
 
 type TotalsOf<Page> = Page extends { totals: infer Totals } ? NonNullable<Totals> : never;
 
@@ -94,13 +93,15 @@ function Totals<Page extends LogPage>({ page, sumAll, renderTotals }: TotalsProp
   if (summed?.totals) {
     // The type of a page's totals without null.
     const totals = summed.totals as TotalsOf<Page>;
-    return <dl className={styles.totals}>{renderTotals(totals, summed.total)}</dl>;
+    return (
+      <Columns as="dl" min="stat">
+        {renderTotals(totals, summed.total)}
+      </Columns>
+    );
   }
   return (
     <Row>
-      <span className={styles.muted}>
-        More than {page.total.toLocaleString('en')} entries match this filter.
-      </span>
+      <Muted>More than {page.total.toLocaleString('en')} entries match this filter.</Muted>
       <Button size="sm" pending={summing.isPending} onClick={() => summing.mutate()}>
         Count and Sum All
       </Button>

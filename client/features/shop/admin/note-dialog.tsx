@@ -12,7 +12,7 @@ type Props = {
   hint: string;
   submitLabel: string;
   doneText: string;
-  onSubmit: (note: string) => Promise<void>;
+  onSubmit: (note: string) => Promise<unknown>;
   onClose: () => void;
   children?: ReactNode;
 };

@@ -4,10 +4,11 @@ import { Link } from '@tanstack/react-router';
 import { coinsWord } from '#client/lib/words.ts';
 import { Callout } from '#client/ui/callout.tsx';
 import { Chip } from '#client/ui/chip.tsx';
-import { DataTable } from '#client/ui/data-table.tsx';
+import { column, dateColumn, numberColumn, playerColumn } from '#client/ui/columns.tsx';
+import { RecordTable } from '#client/ui/data-table.tsx';
 import type { Column } from '#client/ui/data-table.tsx';
+import { Row } from '#client/ui/layout.tsx';
 import { Stat } from '#client/ui/stat.tsx';
-import { Timestamp } from '#client/ui/timestamp.tsx';
 import { buildUrl } from '#shared/build-url.ts';
 import { formatAmount } from '#shared/payment-currencies.ts';
 import { ordersCsvPath } from '#shared/payments.ts';
@@ -62,16 +63,7 @@ export function OrderLog({ search }: { search: LogsSearch }) {
           </>
         )}
       >
-        {({ orders }) => (
-          <DataTable
-            caption="Top-ups"
-            columns={columns}
-            rows={orders}
-            rowKey={({ id }) => id}
-            phone="cards"
-            dense
-          />
-        )}
+        {({ orders }) => <RecordTable caption="Top-ups" columns={columns()} rows={orders} />}
       </LogList>
     </>
   );
@@ -93,67 +85,33 @@ function describeAttention(reviews: number, disputes: number): string {
   return `Needs attention: ${parts.join(' and ')}.`;
 }
 
-const columns: Column<ManagedOrder>[] = [
-  {
-    key: 'date',
-    label: 'Date',
-    narrow: true,
-    cell: ({ createdAt }) => <Timestamp at={createdAt} />,
-  },
-  {
-    key: 'player',
-    label: 'Player',
-    rowHeader: true,
-    cell: ({ username }) => (
-      <Link to="/admin/manage/$username" params={{ username }} className={styles.player}>
-        {username}
-      </Link>
-    ),
-  },
-  {
-    key: 'coins',
-    get label() {
-      return coinsWord();
-    },
-    numeric: true,
-    narrow: true,
-    cell: ({ coins }) => coins.toLocaleString('en'),
-  },
-  {
-    key: 'price',
-    label: 'Price',
-    numeric: true,
-    narrow: true,
-    cell: ({ amount, currency }) => formatAmount(amount, currency),
-  },
-  {
-    key: 'state',
-    label: 'State',
-    cell: (order) => (
-      <span className={styles.chips} title={order.reviewReason ?? order.endReason ?? undefined}>
-        <OrderChips order={order} />
-        {order.lossesDue && <Chip tone="ember">Refund not confirmed yet</Chip>}
-        {order.mode !== 'live' && <Chip>{order.mode === 'sandbox' ? 'Sandbox' : 'Test'}</Chip>}
-      </span>
-    ),
-  },
-  {
-    key: 'payment',
-    label: 'Payment',
-    priority: 3,
-    cell: ({ paymentId, sessionId }) => (
+const columns = (): Column<ManagedOrder>[] => [
+  dateColumn('Date', ({ createdAt }) => createdAt),
+  playerColumn('Player', ({ username }) => username, { rowHeader: true }),
+  numberColumn(coinsWord(), ({ coins }) => coins),
+  numberColumn('Price', ({ amount, currency }) => formatAmount(amount, currency)),
+  column('State', (order) => (
+    <Row as="span" gap={1} title={order.reviewReason ?? order.endReason ?? undefined}>
+      <OrderChips order={order} />
+      {order.lossesDue && <Chip tone="ember">Refund not confirmed yet</Chip>}
+      {order.mode !== 'live' && <Chip>{order.mode === 'sandbox' ? 'Sandbox' : 'Test'}</Chip>}
+    </Row>
+  )),
+  column(
+    'Payment',
+    ({ paymentId, sessionId }) => (
       <code className={styles.reference}>{paymentId ?? sessionId ?? '–'}</code>
     ),
-  },
-  {
-    key: 'action',
-    label: 'Action',
-    narrow: true,
-    cell: (order) => (
+    { priority: 3 },
+  ),
+  column(
+    'Action',
+    (order) => (
       <span className={styles.tools}>
         {order.refundable > 0 && <OrderRefund order={order} />}
         <OrderMenu order={order} />
       </span>
     ),
-  },
+    { narrow: true },
+  ),
 ];

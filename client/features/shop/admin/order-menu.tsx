@@ -1,13 +1,10 @@
-import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 
-import { call } from '#client/lib/api.ts';
-import { queryClient } from '#client/lib/query-client.ts';
-import { showAlert } from '#client/ui/dialog-service.tsx';
+import { change } from '#client/lib/change.ts';
+import { useAction } from '#client/lib/use-action.ts';
 import { Menu } from '#client/ui/menu.tsx';
 import type { MenuItem } from '#client/ui/menu.tsx';
 import type { ManagedOrder } from '#shared/payments.ts';
-import { routeKey } from '#shared/query-key.ts';
 
 import { NoteDialog } from './note-dialog.tsx';
 
@@ -16,16 +13,7 @@ type Outcome = 'opened' | 'won' | 'lost';
 /** Rare actions: closing a review and, in the sandbox, simulating disputes. */
 export function OrderMenu({ order }: { order: ManagedOrder }) {
   const [isResolving, setIsResolving] = useState(false);
-  const disputing = useMutation({
-    mutationFn: async (outcome: Outcome) => {
-      await call('POST /api/admin/sandbox/orders/{id}/dispute', {
-        params: { id: order.id },
-        body: { outcome },
-      });
-      await queryClient.invalidateQueries({ queryKey: routeKey('shop', 'GET /api/admin/orders') });
-    },
-    onError: (error) => void showAlert(error.message),
-  });
+  const { run } = useAction();
   const items: MenuItem[] = [
     ...(order.reviewReason !== null
       ? [
@@ -39,7 +27,14 @@ export function OrderMenu({ order }: { order: ManagedOrder }) {
     ...outcomesFor(order).map(({ outcome, label }) => ({
       label,
       icon: 'shield' as const,
-      onSelect: () => disputing.mutate(outcome),
+      onSelect: () =>
+        void run({
+          call: () =>
+            change('shop', 'POST /api/admin/sandbox/orders/{id}/dispute', {
+              params: { id: order.id },
+              body: { outcome },
+            }),
+        }),
     })),
   ];
   return (
@@ -61,7 +56,12 @@ export function OrderMenu({ order }: { order: ManagedOrder }) {
           hint="Recorded in the audit log. This does not change any balance."
           submitLabel="Close Review"
           doneText="The review was closed."
-          onSubmit={(note) => closeReview(order, note)}
+          onSubmit={(note) =>
+            change('shop', 'POST /api/admin/orders/{id}/resolve', {
+              params: { id: order.id },
+              body: { note },
+            })
+          }
           onClose={() => setIsResolving(false)}
         >
           <p>{order.reviewReason}</p>
@@ -84,9 +84,4 @@ function outcomesFor({
     ];
   }
   return dispute === null ? [{ outcome: 'opened', label: 'Sandbox: open a dispute' }] : [];
-}
-
-async function closeReview(order: ManagedOrder, note: string): Promise<void> {
-  await call('POST /api/admin/orders/{id}/resolve', { params: { id: order.id }, body: { note } });
-  await queryClient.invalidateQueries({ queryKey: routeKey('shop', 'GET /api/admin/orders') });
 }

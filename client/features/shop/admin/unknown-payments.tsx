@@ -1,12 +1,12 @@
 import { useState } from 'react';
 
+import { change } from '#client/lib/change.ts';
 import { Button } from '#client/ui/button.tsx';
 import { Callout } from '#client/ui/callout.tsx';
 import { Timestamp } from '#client/ui/timestamp.tsx';
 import { formatAmount } from '#shared/payment-currencies.ts';
 import type { UnknownPayment } from '#shared/payments.ts';
 
-import { handleUnknownPayment } from './admin-shop.queries.ts';
 import { NoteDialog } from './note-dialog.tsx';
 
 import styles from './logs.module.css';
@@ -51,7 +51,12 @@ function UnknownPaymentNotice({ payment }: { payment: UnknownPayment }) {
           hint="Recorded in the audit log. This does not move any money or coins."
           submitLabel="Mark as Handled"
           doneText="The payment is marked as handled."
-          onSubmit={(note) => handleUnknownPayment(payment.id, note)}
+          onSubmit={(note) =>
+            change('shop', 'POST /api/admin/unknown-payments/{id}/handle', {
+              params: { id },
+              body: { note },
+            })
+          }
           onClose={() => setIsOpen(false)}
         />
       )}

@@ -1,21 +1,19 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 
 import { coinsWord } from '#client/lib/words.ts';
-import { buttonClass } from '#client/ui/button.tsx';
+import { ButtonLink } from '#client/ui/button.tsx';
+import { column, dateColumn, numberColumn } from '#client/ui/columns.tsx';
 import { DataTable } from '#client/ui/data-table.tsx';
 import type { Column } from '#client/ui/data-table.tsx';
 import { EmptyState } from '#client/ui/empty-state.tsx';
+import { LinkButton } from '#client/ui/link-button.tsx';
 import { Panel } from '#client/ui/panel.tsx';
-import { Timestamp } from '#client/ui/timestamp.tsx';
 import { formatAmount } from '#shared/payment-currencies.ts';
 import type { Order } from '#shared/payments.ts';
 
 import { OrderChips } from '../order-chips.tsx';
 import { ownOrdersQuery } from '../shop.queries.ts';
-import { WalletList } from './wallet-list.tsx';
-
-import styles from './wallet-page.module.css';
+import { Memo, WalletList } from './wallet-list.tsx';
 
 export function OrderList({ page }: { page: number }) {
   return (
@@ -29,9 +27,9 @@ export function OrderList({ page }: { page: number }) {
           heading="No top-ups yet"
           text={`${coinsWord()} arrive within moments of your payment.`}
           action={
-            <Link to="/shop" search={{ topup: true }} className={buttonClass()}>
+            <LinkButton to="/shop" search={{ topup: true }}>
               Top Off
-            </Link>
+            </LinkButton>
           }
         />
       }
@@ -40,7 +38,7 @@ export function OrderList({ page }: { page: number }) {
         <Panel pad="none">
           <DataTable
             caption="Top-ups"
-            columns={columns}
+            columns={columns()}
             rows={orders}
             rowKey={({ id }) => id}
             phone="cards"
@@ -51,47 +49,30 @@ export function OrderList({ page }: { page: number }) {
   );
 }
 
-const columns: Column<Order>[] = [
-  {
-    key: 'date',
-    label: 'Date',
-    narrow: true,
-    cell: ({ createdAt }) => <Timestamp at={createdAt} />,
-  },
-  {
-    key: 'coins',
-    get label() {
-      return coinsWord();
-    },
-    rowHeader: true,
-    cell: ({ coins, clawed }) => (
-      <span className={styles.what}>
-        <span className={styles.memo}>{coins.toLocaleString('en')}</span>
-        {clawed > 0 && (
-          <span className={styles.kind}>{clawed.toLocaleString('en')} taken back</span>
-        )}
-      </span>
+const columns = (): Column<Order>[] => [
+  dateColumn('Date', ({ createdAt }) => createdAt),
+  column(
+    coinsWord(),
+    ({ coins, clawed }) => (
+      <Memo
+        text={coins.toLocaleString('en')}
+        detail={clawed > 0 && `${clawed.toLocaleString('en')} taken back`}
+      />
     ),
-  },
-  {
-    key: 'price',
-    label: 'Price',
-    numeric: true,
-    narrow: true,
-    cell: ({ amount, currency }) => formatAmount(amount, currency),
-  },
-  { key: 'state', label: 'State', narrow: true, cell: (order) => <OrderChips order={order} /> },
-  {
-    key: 'action',
-    label: 'Checkout',
-    narrow: true,
-    cell: ({ url, state }) =>
+    { rowHeader: true },
+  ),
+  numberColumn('Price', ({ amount, currency }) => formatAmount(amount, currency)),
+  column('State', (order) => <OrderChips order={order} />, { narrow: true }),
+  column(
+    'Checkout',
+    ({ url, state }) =>
       url && state === 'pending' ? (
-        <a href={url} className={buttonClass({ size: 'sm' })}>
+        <ButtonLink href={url} size="sm">
           Continue
-        </a>
+        </ButtonLink>
       ) : (
         '–'
       ),
-  },
+    { narrow: true },
+  ),
 ];

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 
 import { formatCoinsShort } from '#client/lib/words.ts';
-import { buttonClass } from '#client/ui/button.tsx';
 import { Chip } from '#client/ui/chip.tsx';
 import { EmptyState } from '#client/ui/empty-state.tsx';
-import { Stack } from '#client/ui/layout.tsx';
+import { Row, Stack } from '#client/ui/layout.tsx';
+import { LinkButton } from '#client/ui/link-button.tsx';
 import { Panel } from '#client/ui/panel.tsx';
+import { Text } from '#client/ui/text.tsx';
 import { Timestamp } from '#client/ui/timestamp.tsx';
 import type { OwnPurchase } from '#shared/shop.ts';
 
@@ -28,11 +28,7 @@ export function PurchaseList({ page }: { page: number }) {
           scene="chest"
           heading="Nothing bought yet"
           text="What you buy in the store appears here, and you can follow it into the game."
-          action={
-            <Link to="/shop" className={buttonClass()}>
-              Visit the Store
-            </Link>
-          }
+          action={<LinkButton to="/shop">Visit the Store</LinkButton>}
         />
       }
     >
@@ -54,16 +50,23 @@ function PurchaseCard({ purchase }: { purchase: OwnPurchase }) {
   return (
     <Panel pad="none" className={styles.purchase}>
       <ItemPicture item={purchase} sizes="96px" className={styles.thumb} />
-      <div className={styles.about}>
+      <div>
         <h3 className={styles.itemName}>
           {itemName}
-          {quantity > 1 && <span className={styles.times}> × {quantity.toLocaleString('en')}</span>}
+          {quantity > 1 && (
+            <Text as="span" tone="gold">
+              {' '}
+              × {quantity.toLocaleString('en')}
+            </Text>
+          )}
         </h3>
-        <p className={styles.kind}>
-          <span className={styles.cost}>{formatCoinsShort(price)}</span>
+        <Row as="p" className={styles.kind}>
+          <Text as="strong" tone="gold">
+            {formatCoinsShort(price)}
+          </Text>
           <Timestamp at={createdAt} />
           {state === 'refunded' && <Chip tone="ember">Refunded</Chip>}
-        </p>
+        </Row>
       </div>
       <DeliveryTimeline purchase={purchase} />
     </Panel>

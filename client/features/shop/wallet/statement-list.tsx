@@ -1,21 +1,18 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 
 import { coinsWord } from '#client/lib/words.ts';
-import { buttonClass } from '#client/ui/button.tsx';
-import { classNames } from '#client/ui/class-names.ts';
+import { column, dateColumn, numberColumn } from '#client/ui/columns.tsx';
 import { DataTable } from '#client/ui/data-table.tsx';
 import type { Column } from '#client/ui/data-table.tsx';
 import { EmptyState } from '#client/ui/empty-state.tsx';
+import { LinkButton } from '#client/ui/link-button.tsx';
 import { Panel } from '#client/ui/panel.tsx';
-import { Timestamp } from '#client/ui/timestamp.tsx';
+import { Text } from '#client/ui/text.tsx';
 import { ledgerKindNames } from '#shared/wallet.ts';
 import type { StatementEntry } from '#shared/wallet.ts';
 
 import { statementQuery } from '../shop.queries.ts';
-import { WalletList } from './wallet-list.tsx';
-
-import styles from './wallet-page.module.css';
+import { Memo, WalletList } from './wallet-list.tsx';
 
 export function StatementList({ page }: { page: number }) {
   return (
@@ -28,11 +25,7 @@ export function StatementList({ page }: { page: number }) {
           scene="chest"
           heading="Nothing has moved yet"
           text="Every coin that comes or goes is written down here."
-          action={
-            <Link to="/shop" className={buttonClass()}>
-              Visit the Store
-            </Link>
-          }
+          action={<LinkButton to="/shop">Visit the Store</LinkButton>}
         />
       }
     >
@@ -40,7 +33,7 @@ export function StatementList({ page }: { page: number }) {
         <Panel pad="none">
           <DataTable
             caption="Statement"
-            columns={columns}
+            columns={columns()}
             rows={entries}
             rowKey={({ id }) => id}
             phone="cards"
@@ -51,44 +44,17 @@ export function StatementList({ page }: { page: number }) {
   );
 }
 
-const columns: Column<StatementEntry>[] = [
-  {
-    key: 'date',
-    label: 'Date',
-    narrow: true,
-    cell: ({ at }) => <Timestamp at={at} />,
-  },
-  {
-    key: 'what',
-    label: 'Description',
+const columns = (): Column<StatementEntry>[] => [
+  dateColumn('Date', ({ at }) => at),
+  column('Description', ({ kind, memo }) => <Memo text={memo} detail={ledgerKindNames[kind]} />, {
     rowHeader: true,
-    cell: ({ kind, memo }) => (
-      <span className={styles.what}>
-        <span className={styles.memo}>{memo}</span>
-        <span className={styles.kind}>{ledgerKindNames[kind]}</span>
-      </span>
-    ),
-  },
-  {
-    key: 'amount',
-    get label() {
-      return coinsWord();
-    },
-    numeric: true,
-    narrow: true,
-    cell: ({ amount }) => (
-      <span className={classNames(styles.amount, amount < 0 && styles.gone)}>
-        {formatChange(amount)}
-      </span>
-    ),
-  },
-  {
-    key: 'balance',
-    label: 'Balance',
-    numeric: true,
-    narrow: true,
-    cell: ({ balance }) => formatCoins(balance),
-  },
+  }),
+  numberColumn(coinsWord(), ({ amount }) => (
+    <Text as="strong" {...(amount >= 0 && { tone: 'good' })}>
+      {formatChange(amount)}
+    </Text>
+  )),
+  numberColumn('Balance', ({ balance }) => formatCoins(balance)),
 ];
 
 /** Uses a minus sign, because a hyphen is too short next to digits. */

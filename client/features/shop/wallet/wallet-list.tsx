@@ -1,9 +1,10 @@
 import { linkOptions } from '@tanstack/react-router';
-import type { ComponentProps } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 
 import { Panel } from '#client/ui/panel.tsx';
 import { PagedView } from '#client/ui/query-view.tsx';
 import { SkeletonRows } from '#client/ui/skeleton-rows.tsx';
+import { Text } from '#client/ui/text.tsx';
 
 import type { WalletView } from '../shop-search.ts';
 
@@ -35,5 +36,21 @@ export function WalletList<P extends Page>({ view, ...list }: Props<P>) {
         })
       }
     />
+  );
+}
+
+/** What an entry is for, with a detail below. */
+export function Memo({ text, detail }: { text: string; detail: ReactNode }) {
+  return (
+    <>
+      <Text tone="bright" strong breaks>
+        {text}
+      </Text>
+      {detail && (
+        <Text size="md" tone="muted">
+          {detail}
+        </Text>
+      )}
+    </>
   );
 }

@@ -4,11 +4,10 @@ import { Link, useSearch } from '@tanstack/react-router';
 import { sessionQuery } from '#client/lib/session.ts';
 import { coinsWord } from '#client/lib/words.ts';
 import { BackLink } from '#client/ui/back-link.tsx';
-import { buttonClass } from '#client/ui/button.tsx';
 import { Callout } from '#client/ui/callout.tsx';
 import type { IconName } from '#client/ui/icon-names.ts';
-import { Icon } from '#client/ui/icon.tsx';
 import { Row, Stack } from '#client/ui/layout.tsx';
+import { LinkButton } from '#client/ui/link-button.tsx';
 import { Panel } from '#client/ui/panel.tsx';
 import { Stat } from '#client/ui/stat.tsx';
 import { Tabs } from '#client/ui/tabs.tsx';
@@ -71,14 +70,12 @@ function WalletSummary() {
           <Stat icon="coins" label={coinsWord()} value={user.wyncoins} />
         </dl>
         <Row className={styles.buttons}>
-          <Link to="/shop" className={buttonClass()}>
-            <Icon name="cart" />
+          <LinkButton to="/shop" icon="cart">
             Visit the Store
-          </Link>
-          <Link to="/shop" search={{ topup: true }} className={buttonClass({ tone: 'primary' })}>
-            <Icon name="plus" />
+          </LinkButton>
+          <LinkButton to="/shop" search={{ topup: true }} tone="primary" icon="plus">
             Top Off
-          </Link>
+          </LinkButton>
         </Row>
       </Panel>
       {own?.frozen && (

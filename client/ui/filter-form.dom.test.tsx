@@ -1,0 +1,84 @@
+import { useSearch } from '@tanstack/react-router';
+import { fireEvent, screen } from '@testing-library/react';
+import { expect, test, vi } from 'vitest';
+
+import { renderScreen } from '#client/testing/render-page.tsx';
+
+import { FilterForm } from './filter-form.tsx';
+
+function Screen({ live }: { live?: boolean }) {
+  return (
+    <FilterForm
+      search={useSearch({ strict: false })}
+      keep={{ view: 'top-ups' }}
+      fields={[
+        { name: 'player', label: 'Player' },
+        { name: 'state', label: 'State', options: ['paid', 'open'] },
+        { name: 'from', label: 'From', date: true },
+      ]}
+      submit={!live && <button type="submit">Filter</button>}
+    />
+  );
+}
+
+async function open(address: string, live = false) {
+  const view = await renderScreen(<Screen live={live} />, { address });
+  return { ...view, search: () => view.router.state.location.search };
+}
+
+const value = (label: string) => screen.getByLabelText<HTMLInputElement>(label).value;
+
+test('the button puts all fields into the address and keeps what is not a filter', async () => {
+  const { user, search } = await open('/logs?page=3');
+  await user.type(screen.getByLabelText('Player'), ' Marrow ');
+  expect(search()).toEqual({ page: 3 });
+  await user.click(screen.getByText('Filter'));
+  await vi.waitFor(() =>
+    expect(search()).toEqual({ view: 'top-ups', player: 'Marrow', state: '', from: '' }),
+  );
+});
+
+test('a select applies immediately, with the text that is already there', async () => {
+  const { user, search } = await open('/logs?from=2026-11-01');
+  expect(value('From')).toBe('2026-11-01');
+  await user.type(screen.getByLabelText('Player'), 'Marrow');
+  await user.selectOptions(screen.getByLabelText('State'), 'open');
+  await vi.waitFor(() =>
+    expect(search()).toEqual({
+      view: 'top-ups',
+      player: 'Marrow',
+      state: 'open',
+      from: '2026-11-01',
+    }),
+  );
+});
+
+test('the fields follow the address on the way back, also the focused one', async () => {
+  const { user, router } = await open('/logs?player=Ash');
+  const player = screen.getByLabelText('Player');
+  await user.clear(player);
+  await user.type(player, 'Marrow{Enter}');
+  await vi.waitFor(() => expect(router.state.location.search).toMatchObject({ player: 'Marrow' }));
+  expect(document.activeElement).toBe(player);
+  router.history.back();
+  await vi.waitFor(() => expect(value('Player')).toBe('Ash'));
+});
+
+test('clearing leaves only what is kept', async () => {
+  const { user, search } = await open('/logs?player=Ash&page=2');
+  await user.click(screen.getByText('Clear'));
+  await vi.waitFor(() => expect(search()).toEqual({ view: 'top-ups' }));
+  await vi.waitFor(() => expect(value('Player')).toBe(''));
+  expect(screen.queryByText('Clear')).toBeNull();
+});
+
+test('without a button a text applies after the last keystroke, once', async () => {
+  const { router, search } = await open('/logs', true);
+  const navigations = vi.fn();
+  router.subscribe('onBeforeNavigate', navigations);
+  for (const text of ['M', 'Ma', 'Mar ']) {
+    fireEvent.change(screen.getByLabelText('Player'), { target: { value: text } });
+  }
+  await vi.waitFor(() => expect(search()).toMatchObject({ player: 'Mar' }));
+  expect(navigations).toHaveBeenCalledOnce();
+});

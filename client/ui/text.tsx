@@ -1,0 +1,58 @@
+import type { ComponentProps, ElementType, ReactNode } from 'react';
+
+import { classNames } from '#client/ui/class-names.ts';
+
+import styles from './text.module.css';
+
+type Props<As extends ElementType> = Omit<ComponentProps<As>, 'as' | 'size'> & {
+  as?: As | undefined;
+  /** By default the colour of the surroundings. */
+  tone?: 'muted' | 'soft' | 'bright' | 'gold' | 'good' | 'warning' | 'bad' | undefined;
+  /** A step of the type scale, in the sans serif face. By default size and face of the surroundings. */
+  size?: 'xs' | 'sm' | 'md' | 'lg' | undefined;
+  strong?: boolean | undefined;
+  centered?: boolean | undefined;
+  /** Digits of equal width, for times and figures below each other. */
+  figures?: boolean | undefined;
+  /** Long words, such as addresses, may break anywhere. */
+  breaks?: boolean | undefined;
+};
+
+/** A paragraph, or with `as` any other text. */
+export function Text<As extends ElementType = 'p'>({
+  as,
+  tone,
+  size,
+  strong,
+  centered,
+  figures,
+  breaks,
+  className,
+  ...rest
+}: Props<As>) {
+  const Element: ElementType = as ?? 'p';
+  return (
+    <Element
+      {...rest}
+      className={classNames(
+        tone && styles[tone],
+        size && styles[size],
+        strong && styles.strong,
+        centered && styles.centered,
+        figures && styles.figures,
+        breaks && styles.breaks,
+        className,
+      )}
+    />
+  );
+}
+
+/** Less important words inside a text. */
+export function Muted({ children }: { children: ReactNode }) {
+  return <span className={styles.muted}>{children}</span>;
+}
+
+/** The heading of a group of fields. */
+export function Legend({ children }: { children: ReactNode }) {
+  return <legend className={styles.legend}>{children}</legend>;
+}
