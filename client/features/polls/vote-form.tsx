@@ -1,9 +1,7 @@
-import { Link } from '@tanstack/react-router';
-
 import { useForm } from '#client/lib/form.ts';
-import { Button, buttonClass } from '#client/ui/button.tsx';
+import { Button } from '#client/ui/button.tsx';
 import { Callout, Failure } from '#client/ui/callout.tsx';
-import { Icon } from '#client/ui/icon.tsx';
+import { LinkButton } from '#client/ui/link-button.tsx';
 import { showToast } from '#client/ui/toast.tsx';
 import type { Poll } from '#shared/polls.ts';
 
@@ -73,14 +71,15 @@ function LogInNote({ pollId }: { pollId: string }) {
     <Callout
       tone="info"
       action={
-        <Link
+        <LinkButton
           to="/login"
           search={{ redirect: `/polls/${pollId}` }}
-          className={buttonClass({ tone: 'primary', size: 'sm' })}
+          tone="primary"
+          size="sm"
+          icon="user"
         >
-          <Icon name="user" />
           Log In
-        </Link>
+        </LinkButton>
       }
     >
       <p>Log in to cast your vote.</p>
