@@ -1,5 +1,3 @@
-import { Link } from '@tanstack/react-router';
-
 import { useLabel } from '#client/lib/labels.ts';
 import { ActionIcon } from '#client/ui/action-button.tsx';
 import { column, dateColumn } from '#client/ui/columns.tsx';
@@ -7,6 +5,7 @@ import { DataTable } from '#client/ui/data-table.tsx';
 import { IconLink } from '#client/ui/link-button.tsx';
 import { Text } from '#client/ui/text.tsx';
 import { Timestamp } from '#client/ui/timestamp.tsx';
+import { TitleLink } from '#client/ui/title-link.tsx';
 import type { EditedPost } from '#shared/news.ts';
 
 import { deletePost } from './admin-news.queries.ts';
@@ -32,10 +31,10 @@ const columns = [
   column<EditedPost>(
     'Post',
     (post) => (
-      <Link to="/admin/news/edit/$id" params={{ id: post.id }} className={styles.post}>
+      <TitleLink to="/admin/news/edit/$id" params={{ id: post.id }} className={styles.post}>
         <PostPicture post={post} sizes="96px" className={styles.thumb} />
         <span>{post.title}</span>
-      </Link>
+      </TitleLink>
     ),
     { rowHeader: true },
   ),

@@ -1,15 +1,12 @@
-import { Link } from '@tanstack/react-router';
-
 import { column, dateColumn, numberColumn } from '#client/ui/columns.tsx';
 import { DataTable } from '#client/ui/data-table.tsx';
 import type { Column } from '#client/ui/data-table.tsx';
 import { Muted } from '#client/ui/text.tsx';
+import { TitleLink } from '#client/ui/title-link.tsx';
 import { percentOf } from '#shared/poll-rules.ts';
 import type { ManagedPoll } from '#shared/polls.ts';
 
 import { PollState } from './poll-state.tsx';
-
-import styles from './admin-polls-page.module.css';
 
 type Props = {
   polls: readonly ManagedPoll[];
@@ -36,9 +33,9 @@ function columnsFor(players: number): Column<ManagedPoll>[] {
     column(
       'Poll',
       ({ id, title }) => (
-        <Link to="/admin/polls" search={{ poll: id }} className={styles.title}>
+        <TitleLink to="/admin/polls" search={{ poll: id }}>
           {title}
-        </Link>
+        </TitleLink>
       ),
       { rowHeader: true },
     ),
