@@ -4,7 +4,7 @@ import type { KeyboardEvent, ReactNode } from 'react';
 
 import { Button } from '#client/ui/button.tsx';
 import { Callout } from '#client/ui/callout.tsx';
-import { Row, Split } from '#client/ui/layout.tsx';
+import { Row, Split, Stack } from '#client/ui/layout.tsx';
 import { Panel } from '#client/ui/panel.tsx';
 import { Tabs } from '#client/ui/tabs.tsx';
 import type { Brand, EditedAppearance } from '#shared/appearance.ts';
@@ -62,7 +62,7 @@ export function AppearanceEditor({ published, renderPreview }: Props) {
     <>
       <PartTabs part={part} />
       <Split as="form" {...form.props} onKeyDown={preventSubmitOnEnter}>
-        <div className={styles.edit}>
+        <Stack gap={4}>
           <PublishBar appearance={appearance} />
           {appearance.isBehind && <Behind appearance={appearance} />}
           <Panel
@@ -77,7 +77,7 @@ export function AppearanceEditor({ published, renderPreview }: Props) {
               <HistoryPart isDirty={appearance.isDirty} onRestored={appearance.loadPublished} />
             )}
           </Panel>
-        </div>
+        </Stack>
         <PreviewPanel error={error}>{(width) => renderPreview(brand, width, part)}</PreviewPanel>
       </Split>
     </>
