@@ -1,15 +1,16 @@
-import { queryOptions, useQuery } from '@tanstack/react-query';
-import { Link, useSearch } from '@tanstack/react-router';
+import { useQuery } from '@tanstack/react-query';
+import { useSearch } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 
 import { useSession } from '#client/lib/session.ts';
-import { Button, buttonClass } from '#client/ui/button.tsx';
+import { Button } from '#client/ui/button.tsx';
 import { Callout } from '#client/ui/callout.tsx';
+import { LinkButton } from '#client/ui/link-button.tsx';
 import { Loading } from '#client/ui/loading.tsx';
 import { SiteText } from '#client/ui/site-text.tsx';
 import { shortenEmail } from '#shared/accounts.ts';
 
-import { emailConfirmationQuery, useSendEmailConfirmation } from './accounts.queries.ts';
+import { askOnce, emailConfirmationQuery, useSendEmailConfirmation } from './accounts.queries.ts';
 import { AuthDone } from './auth-done.tsx';
 import { AuthScene } from './auth-scene.tsx';
 import { loadIdentity } from './identity.ts';
@@ -21,7 +22,9 @@ export function ConfirmEmailPage() {
 }
 
 function ConfirmWithCode({ code }: { code: string }) {
-  const { status, error, refetch, isFetching } = useQuery(confirmQuery(code));
+  const { status, error, refetch, isFetching } = useQuery(
+    askOnce('confirm-email', code, () => confirm(code)),
+  );
   // Also after a success: the server then copies the state from Firebase.
   useConfirmation({ enabled: status === 'success' });
   if (status === 'success') return <DoneNote text="Thank you. Your email address is confirmed." />;
@@ -53,13 +56,15 @@ function UnusableLink() {
       {!isLoggedIn && (
         <>
           <p>If you have already confirmed your address, there is nothing left to do.</p>
-          <Link
+          <LinkButton
             to="/login"
             search={{ redirect: '/profile/home' }}
-            className={buttonClass({ tone: 'primary', size: 'lg', block: true })}
+            tone="primary"
+            size="lg"
+            block
           >
             Log In for a New Link
-          </Link>
+          </LinkButton>
         </>
       )}
       {data?.canSend && <SendNewLink />}
@@ -130,20 +135,8 @@ function useConfirmation({ enabled }: { enabled: boolean }) {
   return useQuery({ ...emailConfirmationQuery, staleTime: 0, enabled: enabled && isLoggedIn });
 }
 
-function confirmQuery(code: string) {
-  return queryOptions({
-    queryKey: ['confirm-email', code],
-    queryFn: async () => {
-      const { confirmEmail } = await loadIdentity();
-      await confirmEmail(code);
-      return true;
-    },
-    // Use the code once: a second request would report it as used.
-    staleTime: Infinity,
-    gcTime: 0,
-    retry: false,
-    refetchOnMount: false,
-    refetchOnWindowFocus: false,
-    refetchOnReconnect: false,
-  });
+async function confirm(code: string): Promise<true> {
+  const { confirmEmail } = await loadIdentity();
+  await confirmEmail(code);
+  return true;
 }

@@ -2,7 +2,7 @@ import { Link, useLocation } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { KeyboardEvent, ReactNode } from 'react';
 
-import { Split } from '#client/ui/layout.tsx';
+import { Split, Stack } from '#client/ui/layout.tsx';
 import { Panel } from '#client/ui/panel.tsx';
 import { Tabs } from '#client/ui/tabs.tsx';
 import { NewerVersion } from '#client/ui/version-history.tsx';
@@ -61,7 +61,7 @@ export function AppearanceEditor({ published, renderPreview }: Props) {
     <>
       <PartTabs part={part} />
       <Split as="form" {...form.props} onKeyDown={preventSubmitOnEnter}>
-        <div className={styles.edit}>
+        <Stack gap={4}>
           <PublishBar appearance={appearance} />
           {appearance.isBehind && (
             <NewerVersion
@@ -85,7 +85,7 @@ export function AppearanceEditor({ published, renderPreview }: Props) {
               <HistoryPart isDirty={appearance.isDirty} onRestored={appearance.load} />
             )}
           </Panel>
-        </div>
+        </Stack>
         <PreviewPanel error={error}>{(width) => renderPreview(brand, width, part)}</PreviewPanel>
       </Split>
     </>

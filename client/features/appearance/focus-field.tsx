@@ -5,6 +5,7 @@ import type { Focus } from '#shared/appearance.ts';
 import { clamp } from '#shared/colour.ts';
 import type { Picture } from '#shared/media.ts';
 
+import { PartHint } from './part-hint.tsx';
 import { ShareSlider } from './share-slider.tsx';
 
 import styles from './focus-field.module.css';
@@ -25,9 +26,9 @@ export function FocusField({ picture, focus, onChange }: Props) {
 
   return (
     <Stack gap={3}>
-      <p className={styles.hint}>
+      <PartHint>
         Screens cut the picture differently. Click on the point that must stay visible.
-      </p>
+      </PartHint>
       <div className={styles.stage} onPointerDown={choose} onPointerMove={choose}>
         <img
           src={picture.src}

@@ -4,8 +4,9 @@ import { flushSync } from 'react-dom';
 
 import { moveItem } from '#client/lib/move-item.ts';
 import { Button } from '#client/ui/button.tsx';
-import { Stack } from '#client/ui/layout.tsx';
+import { Row, Stack } from '#client/ui/layout.tsx';
 import { LineButtons } from '#client/ui/line-buttons.tsx';
+import { Text } from '#client/ui/text.tsx';
 
 import styles from './list-editor.module.css';
 
@@ -53,13 +54,13 @@ export function ListEditor<Item extends object>({
   return (
     <Stack gap={3}>
       {items.length > 0 && (
-        <ol ref={list} className={styles.list}>
+        <Stack as="ol" gap={3} ref={list}>
           {items.map((item, at) => (
-            <li key={keys[at]} className={styles.entry}>
-              <div className={styles.head}>
-                <span className={styles.name}>
+            <Stack as="li" gap={3} key={keys[at]} className={styles.entry}>
+              <Row spread>
+                <Text as="span" size="md" tone="gold" strong>
                   {noun} {at + 1}
-                </span>
+                </Text>
                 <LineButtons
                   name={`${noun.toLowerCase()} ${at + 1}`}
                   isFirst={at === 0}
@@ -70,18 +71,22 @@ export function ListEditor<Item extends object>({
                     adder.current?.focus();
                   }}
                 />
-              </div>
+              </Row>
               {children(item, at, (changed) => onChange(items.with(at, { ...item, ...changed })))}
-            </li>
+            </Stack>
           ))}
-        </ol>
+        </Stack>
       )}
-      <div>
+      <Row>
         <Button ref={adder} size="sm" icon="plus" disabled={items.length >= max} onClick={add}>
           {addLabel}
         </Button>
-        {items.length >= max && <span className={styles.full}>At most {max}.</span>}
-      </div>
+        {items.length >= max && (
+          <Text size="md" tone="muted">
+            At most {max}.
+          </Text>
+        )}
+      </Row>
     </Stack>
   );
 }

@@ -5,12 +5,14 @@ import { pictureTypes, useUpload } from '#client/lib/use-upload.ts';
 import { Stack } from '#client/ui/layout.tsx';
 import { PictureButtons, PictureDrop } from '#client/ui/picture-field.tsx';
 import { RangeField } from '#client/ui/range-field.tsx';
+import { Text } from '#client/ui/text.tsx';
 import { UploadProgress } from '#client/ui/upload-progress.tsx';
 import type { Crop } from '#shared/appearance.ts';
 import type { Picture } from '#shared/media.ts';
 
 import { logoQuery, rangeOf } from './draw-logo.ts';
 import type { PartProps } from './editing.ts';
+import { PartHint } from './part-hint.tsx';
 import { ShareSlider } from './share-slider.tsx';
 
 import styles from './logo-field.module.css';
@@ -34,10 +36,10 @@ export function LogoField({ editing }: PartProps) {
         {shownUrl && <img src={shownUrl} alt="The logo" width="160" height="160" />}
       </PictureDrop>
       <Stack gap={3}>
-        <p className={styles.hint}>
+        <PartHint>
           Drop an image here or choose one, at least 512 pixels wide. We cut a square out of it and
           make every icon: header, browser tab, home screens and mails.
-        </p>
+        </PartHint>
         <UploadProgress upload={upload} />
         <PictureButtons
           label="Logo file"
@@ -98,7 +100,7 @@ function PlaceSlider({ label, side, picture, crop, onChange }: PlaceProps) {
 
 function Sizes({ url }: { url: string }) {
   return (
-    <ul className={styles.sizes} aria-label="Sizes">
+    <Text as="ul" size="sm" tone="muted" className={styles.sizes} aria-label="Sizes">
       <li>
         <img src={url} alt="" width="34" height="34" />
         Header
@@ -113,6 +115,6 @@ function Sizes({ url }: { url: string }) {
         </span>
         Phone
       </li>
-    </ul>
+    </Text>
   );
 }

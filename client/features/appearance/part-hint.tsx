@@ -1,7 +1,11 @@
 import type { ReactNode } from 'react';
 
-import styles from './part-hint.module.css';
+import { Text } from '#client/ui/text.tsx';
 
 export function PartHint({ children }: { children: ReactNode }) {
-  return <p className={styles.hint}>{children}</p>;
+  return (
+    <Text size="md" tone="muted">
+      {children}
+    </Text>
+  );
 }

@@ -4,6 +4,7 @@ import { Icon } from '#client/ui/icon.tsx';
 import { Stack } from '#client/ui/layout.tsx';
 import { PictureButtons, PictureDrop } from '#client/ui/picture-field.tsx';
 import { TextField } from '#client/ui/text-field.tsx';
+import { Text } from '#client/ui/text.tsx';
 import { UploadProgress } from '#client/ui/upload-progress.tsx';
 import { appearanceLimits } from '#shared/appearance.ts';
 import type { Appearance } from '#shared/appearance.ts';
@@ -89,7 +90,11 @@ function SceneFields({ editing, scene, at, onChange }: FieldsProps) {
           )}
         </PictureDrop>
         <UploadProgress upload={upload} />
-        {error && <p className={styles.error}>{error}</p>}
+        {error && (
+          <Text size="md" tone="bad">
+            {error}
+          </Text>
+        )}
         <PictureButtons
           label={`File of picture ${at + 1}`}
           types={pictureTypes}

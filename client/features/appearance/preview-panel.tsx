@@ -3,6 +3,8 @@ import type { ReactNode } from 'react';
 
 import { Callout } from '#client/ui/callout.tsx';
 import { classNames } from '#client/ui/class-names.ts';
+import { Row, Stack } from '#client/ui/layout.tsx';
+import { Text } from '#client/ui/text.tsx';
 
 import styles from './preview-panel.module.css';
 
@@ -19,9 +21,11 @@ type Props = {
 export function PreviewPanel({ error, children }: Props) {
   const [screen, setScreen] = useState<Screen>(() => (innerWidth < 700 ? 'Phone' : 'Desktop'));
   return (
-    <section aria-label="Preview" className={styles.preview}>
-      <div className={styles.head}>
-        <p className={styles.caption}>As visitors see it</p>
+    <Stack as="section" gap={3} aria-label="Preview" className={styles.preview}>
+      <Row spread>
+        <Text size="md" tone="muted" strong>
+          As visitors see it
+        </Text>
         <fieldset aria-label="Screen" className={styles.screens}>
           {screens.map((one) => (
             <button
@@ -35,7 +39,7 @@ export function PreviewPanel({ error, children }: Props) {
             </button>
           ))}
         </fieldset>
-      </div>
+      </Row>
       {error ? (
         <Callout tone="danger" live heading="This look cannot be shown">
           {error.message} Your changes are still in the form. Undo the last one, or try again.
@@ -50,6 +54,6 @@ export function PreviewPanel({ error, children }: Props) {
           {children(widths[screen])}
         </section>
       )}
-    </section>
+    </Stack>
   );
 }

@@ -1,14 +1,10 @@
-import { useMutation } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
-
 import { useSession } from '#client/lib/session.ts';
-import { Button, buttonClass } from '#client/ui/button.tsx';
+import { Button } from '#client/ui/button.tsx';
 import type { IconName } from '#client/ui/icon-names.ts';
-import { Icon } from '#client/ui/icon.tsx';
-import { showToast } from '#client/ui/toast.tsx';
+import { LinkButton } from '#client/ui/link-button.tsx';
 import type { GameEvent } from '#shared/events.ts';
 
-import { setAttendance } from './events.queries.ts';
+import { useAttendance } from './events.queries.ts';
 import type { AttendanceAction } from './events.queries.ts';
 
 const looks: Record<AttendanceAction, { label: string; icon: IconName }> = {
@@ -20,22 +16,19 @@ const looks: Record<AttendanceAction, { label: string; icon: IconName }> = {
 /** Going unless going, Interested unless either, Unmark when going. Visitors get links to the login. */
 export function AttendanceButtons({ event }: { event: GameEvent }) {
   const { isLoggedIn, username } = useSession();
-  const sending = useMutation({
-    mutationFn: (action: AttendanceAction) => setAttendance(event, action, username),
-    onError: (error) => showToast(error.message, { tone: 'danger' }),
-  });
+  const sending = useAttendance(event, username);
   if (!isLoggedIn) {
     return (['going', 'interested'] as const).map((action) => (
-      <Link
+      <LinkButton
         key={action}
         to="/login"
         search={{ redirect: `/events?event=${event.id}` }}
-        className={buttonClass({ size: 'sm' })}
         preload={false}
+        size="sm"
+        icon={looks[action].icon}
       >
-        <Icon name={looks[action].icon} />
         {looks[action].label}
-      </Link>
+      </LinkButton>
     ));
   }
   return findActions(event, username).map((action) => (

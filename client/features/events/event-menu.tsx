@@ -1,8 +1,9 @@
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 
 import { call } from '#client/lib/api.ts';
 import { sessionQuery } from '#client/lib/session.ts';
-import { askConfirm } from '#client/ui/dialog-service.tsx';
+import { useAction } from '#client/lib/use-action.ts';
+import type { Action } from '#client/lib/use-action.ts';
 import { Menu } from '#client/ui/menu.tsx';
 import type { MenuItem } from '#client/ui/menu.tsx';
 import { showToast } from '#client/ui/toast.tsx';
@@ -16,10 +17,7 @@ type Props = { event: GameEvent; onEdit: () => void };
 /** What is needed less often than saying that one comes. Edit and Delete are for staff and the host. */
 export function EventMenu({ event, onEdit }: Props) {
   const { data: user } = useQuery(sessionQuery);
-  const deleting = useMutation({
-    mutationFn: () => confirmAndDelete(event.id),
-    onError: (error) => showToast(error.message, { tone: 'danger' }),
-  });
+  const { run } = useAction();
   const items: MenuItem[] = [
     {
       label: 'Add to calendar',
@@ -36,7 +34,12 @@ export function EventMenu({ event, onEdit }: Props) {
   if (standing && canManageEvent(standing, event.creatorId === user.username)) {
     items.push(
       { label: 'Edit', icon: 'pencil', separated: true, onSelect: onEdit },
-      { label: 'Delete', icon: 'trash', danger: true, onSelect: () => deleting.mutate() },
+      {
+        label: 'Delete',
+        icon: 'trash',
+        danger: true,
+        onSelect: () => void run(deletion(event.id)),
+      },
     );
   }
   return (
@@ -53,13 +56,16 @@ async function copyLink(id: string): Promise<void> {
   }
 }
 
-async function confirmAndDelete(id: string): Promise<void> {
-  const isSure = await askConfirm('Are you sure you want to delete this event?', {
-    confirmLabel: 'Delete',
-    tone: 'danger',
-  });
-  if (!isSure) return;
-  await call('DELETE /api/events/{id}', { params: { id } });
-  document.getElementById('events-list')?.focus({ preventScroll: true });
-  showDeleted(id);
+function deletion(id: string): Action {
+  return {
+    name: 'Delete',
+    ask: 'Are you sure you want to delete this event?',
+    danger: true,
+    call: async () => {
+      await call('DELETE /api/events/{id}', { params: { id } });
+      document.getElementById('events-list')?.focus({ preventScroll: true });
+      showDeleted(id);
+    },
+    refresh: ['events'],
+  };
 }

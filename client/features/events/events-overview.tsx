@@ -2,23 +2,21 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 
 import { useMay } from '#client/lib/use-may.ts';
-import { buttonClass } from '#client/ui/button.tsx';
 import { Entries, Entry } from '#client/ui/entries.tsx';
-import { Columns, Stack } from '#client/ui/layout.tsx';
+import { Columns, Row, Stack } from '#client/ui/layout.tsx';
+import { LinkButton } from '#client/ui/link-button.tsx';
 import { Panel } from '#client/ui/panel.tsx';
 import { QueryPanel } from '#client/ui/query-view.tsx';
 import { Timestamp } from '#client/ui/timestamp.tsx';
 
 import { eventSettingsQuery, upcomingQuery } from './events.queries.ts';
 
-import styles from './events-overview.module.css';
-
 const shown = 5;
 
 /** For staff: what is planned, and who may plan. Events themselves are changed in the calendar. */
 export function EventsOverview() {
   return (
-    <Columns min="lg" gap={5} className={styles.overview}>
+    <Columns min="lg" gap={5}>
       <Upcoming />
       <Hosts />
     </Columns>
@@ -54,11 +52,9 @@ function Upcoming() {
               />
             ))}
           </Entries>
-          <div>
-            <Link to="/events" className={buttonClass()}>
-              Open the Calendar
-            </Link>
-          </div>
+          <Row>
+            <LinkButton to="/events">Open the Calendar</LinkButton>
+          </Row>
         </Stack>
       )}
     </QueryPanel>
@@ -77,16 +73,11 @@ function Hosts() {
             : 'Staff and community managers host events. Users → Account makes a player a community manager.'}
         </p>
         {isAdmin && (
-          <div>
-            <Link
-              to="/admin/server"
-              search={{ view: 'site' }}
-              hash="players"
-              className={buttonClass()}
-            >
+          <Row>
+            <LinkButton to="/admin/server" search={{ view: 'site' }} hash="players">
               Change Who May Host
-            </Link>
-          </div>
+            </LinkButton>
+          </Row>
         )}
       </Stack>
     </Panel>

@@ -7,12 +7,12 @@ import { useChoices, useLabel } from '#client/lib/labels.ts';
 import { sessionQuery } from '#client/lib/session.ts';
 import { useMay } from '#client/lib/use-may.ts';
 import { useNow } from '#client/lib/use-now.ts';
-import { Button, buttonClass } from '#client/ui/button.tsx';
+import { Button } from '#client/ui/button.tsx';
 import { Callout } from '#client/ui/callout.tsx';
 import { EmptyState } from '#client/ui/empty-state.tsx';
 import { FilterChips } from '#client/ui/filter-chips.tsx';
-import { Icon } from '#client/ui/icon.tsx';
 import { Stack } from '#client/ui/layout.tsx';
+import { LinkButton } from '#client/ui/link-button.tsx';
 import { Loading } from '#client/ui/loading.tsx';
 import { PageHeading } from '#client/ui/page-heading.tsx';
 import { Panel } from '#client/ui/panel.tsx';
@@ -49,10 +49,9 @@ export function EventsPage() {
           host && (
             <>
               {may('events') && (
-                <Link to="/admin/events/types" className={buttonClass()}>
-                  <Icon name="settings" />
+                <LinkButton to="/admin/events/types" icon="settings">
                   Types
-                </Link>
+                </LinkButton>
               )}
               <Button
                 tone={isHosting ? 'secondary' : 'primary'}
@@ -70,14 +69,14 @@ export function EventsPage() {
       </PageHeading>
       <TypeFilter />
       <div className={styles.columns}>
-        <div className={styles.main}>
+        <Stack gap={4} className={styles.main}>
           {host && isHosting && <CreateForm host={host} onDone={() => setIsHosting(false)} />}
           <UpcomingEvents />
-        </div>
-        <aside className={styles.aside} aria-label="Calendar">
+        </Stack>
+        <Stack as="aside" gap={4} className={styles.aside} aria-label="Calendar">
           <CalendarPanel />
           <SubscribePanel />
-        </aside>
+        </Stack>
       </div>
     </div>
   );
@@ -117,7 +116,14 @@ function UpcomingEvents() {
   const events = (upcoming.data ?? []).filter((event) => startOf(event) > now);
   const shown = events.filter(({ id, ...event }) => !type || event.type === type || id === target);
   return (
-    <section id="events-list" tabIndex={-1} aria-label="Upcoming events" className={styles.list}>
+    <Stack
+      as="section"
+      gap={4}
+      id="events-list"
+      tabIndex={-1}
+      aria-label="Upcoming events"
+      className={styles.list}
+    >
       {upcoming.isError && (
         <Callout
           tone="warning"
@@ -143,7 +149,7 @@ function UpcomingEvents() {
       )}
       {events.length > 0 && shown.length === 0 && <NoneOfType type={type ?? ''} />}
       <Cards events={shown} target={target} />
-    </section>
+    </Stack>
   );
 }
 
@@ -155,9 +161,9 @@ function NoneOfType({ type }: { type: string }) {
         scene="signpost"
         text={`No ${name} events are planned right now.`}
         action={
-          <Link to="/events" resetScroll={false} className={buttonClass()}>
+          <LinkButton to="/events" resetScroll={false}>
             Show All Events
-          </Link>
+          </LinkButton>
         }
       />
     </Panel>

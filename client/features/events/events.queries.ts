@@ -1,6 +1,9 @@
+import { useMutation } from '@tanstack/react-query';
+
 import { call } from '#client/lib/api.ts';
 import { queryClient } from '#client/lib/query-client.ts';
 import { read } from '#client/lib/read.ts';
+import { showToast } from '#client/ui/toast.tsx';
 import { readEventTime } from '#shared/event-rules.ts';
 import type { GameEvent } from '#shared/events.ts';
 
@@ -39,15 +42,13 @@ export async function setReminderSetting(eventReminders: boolean): Promise<void>
 
 export type AttendanceAction = 'going' | 'interested' | 'unmark';
 
-export async function setAttendance(
-  event: GameEvent,
-  action: AttendanceAction,
-  username: string,
-): Promise<void> {
-  const params = { id: event.id };
-  showChanged(
-    await call(`PATCH /api/events/{id}/${action}`, { params, body: { userId: username } }),
-  );
+export function useAttendance({ id }: GameEvent, userId: string) {
+  return useMutation({
+    mutationFn: (action: AttendanceAction) =>
+      call(`PATCH /api/events/{id}/${action}`, { params: { id }, body: { userId } }),
+    onSuccess: showChanged,
+    onError: (error) => showToast(error.message, { tone: 'danger' }),
+  });
 }
 
 /** Shows the server's answer at once and refetches the lists in the background. */

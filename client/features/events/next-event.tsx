@@ -1,4 +1,4 @@
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 
 import { useLabel } from '#client/lib/labels.ts';
@@ -12,12 +12,11 @@ import { Icon } from '#client/ui/icon.tsx';
 import { LocalTime } from '#client/ui/local-time.tsx';
 import { RollingNumber } from '#client/ui/rolling-number.tsx';
 import { SiteText } from '#client/ui/site-text.tsx';
-import { showToast } from '#client/ui/toast.tsx';
 import { formatEventTime } from '#shared/event-rules.ts';
 import type { GameEvent } from '#shared/events.ts';
 
 import { DateLeaf } from './date-leaf.tsx';
-import { nextEventQuery, setAttendance, startOf } from './events.queries.ts';
+import { nextEventQuery, startOf, useAttendance } from './events.queries.ts';
 
 import styles from './next-event.module.css';
 
@@ -107,10 +106,7 @@ function Details({ event, address }: Props & { event: GameEvent }) {
 function GoingButton({ event, address }: Props & { event: GameEvent }) {
   const { isLoggedIn, username } = useSession();
   const isGoing = event.going.includes(username);
-  const sending = useMutation({
-    mutationFn: () => setAttendance(event, isGoing ? 'unmark' : 'going', username),
-    onError: (error) => showToast(error.message, { tone: 'danger' }),
-  });
+  const sending = useAttendance(event, username);
   if (!isLoggedIn) {
     return (
       <Link
@@ -138,7 +134,7 @@ function GoingButton({ event, address }: Props & { event: GameEvent }) {
         icon={isGoing ? 'minus' : 'check'}
         pending={sending.isPending}
         aria-describedby="next-event"
-        onClick={() => sending.mutate()}
+        onClick={() => sending.mutate(isGoing ? 'unmark' : 'going')}
       >
         {isGoing ? 'Unmark' : 'Going'}
       </Button>

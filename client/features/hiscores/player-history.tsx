@@ -2,11 +2,12 @@ import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 
 import { classNames } from '#client/ui/class-names.ts';
-import { Stack } from '#client/ui/layout.tsx';
+import { Row, Stack } from '#client/ui/layout.tsx';
 import { Panel } from '#client/ui/panel.tsx';
 import { QueryView } from '#client/ui/query-view.tsx';
 import { SelectField } from '#client/ui/select-field.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
+import { Text } from '#client/ui/text.tsx';
 import type { HiscoresHistory, PlayerGains } from '#shared/hiscores.ts';
 import { overall } from '#shared/skills.ts';
 import { formatExperience } from '#shared/xp.ts';
@@ -36,7 +37,7 @@ export function PlayerHistory({ name, gains }: Props) {
   const query = useQuery(historyQuery(name, skill, Number(days)));
   return (
     <Panel heading="Progress" icon="chart">
-      <div className={styles.controls}>
+      <Row className={styles.controls}>
         <SelectField
           label="Chart skill"
           hideLabel
@@ -51,7 +52,7 @@ export function PlayerHistory({ name, gains }: Props) {
           onChange={(event) => setDays(event.target.value)}
           options={ranges}
         />
-      </div>
+      </Row>
       <Gains gains={gains} skill={skill} />
       <QueryView
         query={query}
@@ -103,9 +104,7 @@ function Curves({ history }: { history: HiscoresHistory }) {
   const { points, skill, username } = history;
   if (points.length < 2) {
     return (
-      <p className={styles.soon}>
-        There is not enough history for a chart yet. Come back tomorrow.
-      </p>
+      <Text tone="muted">There is not enough history for a chart yet. Come back tomorrow.</Text>
     );
   }
   const [first, last] = [points[0], points.at(-1)];

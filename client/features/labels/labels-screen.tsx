@@ -3,6 +3,7 @@ import { useState } from 'react';
 import type { ReactNode } from 'react';
 
 import { Button } from '#client/ui/button.tsx';
+import { Stack } from '#client/ui/layout.tsx';
 import { PageHeading } from '#client/ui/page-heading.tsx';
 import { QueryView } from '#client/ui/query-view.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
@@ -45,28 +46,30 @@ export function LabelsScreen({ list, texts, above, overview }: Props) {
       >
         {texts.heading}
       </PageHeading>
-      {overview}
-      <QueryView
-        query={query}
-        errorHeading="The list could not be loaded"
-        loadingText="Loading list..."
-        skeleton={<Skeleton shape="block" height="420px" />}
-      >
-        {({ labels }) => (
-          <>
-            <LabelLines list={list} labels={labels} texts={texts} onEdit={setEdited} />
-            {edited && (
-              <LabelDialog
-                list={list}
-                labels={labels}
-                label={edited === 'new' ? undefined : edited}
-                texts={texts}
-                onClose={() => setEdited(undefined)}
-              />
-            )}
-          </>
-        )}
-      </QueryView>
+      <Stack gap={6}>
+        {overview}
+        <QueryView
+          query={query}
+          errorHeading="The list could not be loaded"
+          loadingText="Loading list..."
+          skeleton={<Skeleton shape="block" height="420px" />}
+        >
+          {({ labels }) => (
+            <>
+              <LabelLines list={list} labels={labels} texts={texts} onEdit={setEdited} />
+              {edited && (
+                <LabelDialog
+                  list={list}
+                  labels={labels}
+                  label={edited === 'new' ? undefined : edited}
+                  texts={texts}
+                  onClose={() => setEdited(undefined)}
+                />
+              )}
+            </>
+          )}
+        </QueryView>
+      </Stack>
     </>
   );
 }

@@ -1,8 +1,10 @@
 import { useRef } from 'react';
 import { flushSync } from 'react-dom';
 
+import { Stack } from '#client/ui/layout.tsx';
 import { Panel } from '#client/ui/panel.tsx';
 import { TextField } from '#client/ui/text-field.tsx';
+import { Text } from '#client/ui/text.tsx';
 import { TextareaField } from '#client/ui/textarea-field.tsx';
 import type { MailText } from '#shared/mail-fill.ts';
 import type { EditedMail } from '#shared/mail-texts.ts';
@@ -45,7 +47,7 @@ export function MailFields({ mail, editing }: Props) {
   }
 
   return (
-    <div ref={fields} className={styles.fields}>
+    <Stack ref={fields} gap={4}>
       <TextField label="Subject" maxLength={150} autoComplete="off" {...bind('subject')} />
       <TextField label="Heading" maxLength={100} autoComplete="off" {...bind('heading')} />
       <TextareaField
@@ -63,7 +65,7 @@ export function MailFields({ mail, editing }: Props) {
         <TextField label="Button" maxLength={40} autoComplete="off" {...bind('button')} />
       )}
       <Panel variant="plain" pad="sm" heading="Placeholders" headingLevel={3}>
-        <ul className={styles.placeholders}>
+        <Stack as="ul" gap={2} className={styles.placeholders}>
           {mail.placeholders.map(({ name, description, isRequired }) => (
             <li key={name}>
               <button
@@ -74,14 +76,19 @@ export function MailFields({ mail, editing }: Props) {
               >
                 {`{${name}}`}
               </button>
-              <span className={styles.description}>
+              <Text as="span" size="md" tone="muted">
                 {description}
-                {isRequired && <strong> Required.</strong>}
-              </span>
+                {isRequired && (
+                  <Text as="strong" tone="bright">
+                    {' '}
+                    Required.
+                  </Text>
+                )}
+              </Text>
             </li>
           ))}
-        </ul>
+        </Stack>
       </Panel>
-    </div>
+    </Stack>
   );
 }

@@ -1,14 +1,10 @@
-import { Link } from '@tanstack/react-router';
-
-import { buttonClass } from '#client/ui/button.tsx';
 import { Chip } from '#client/ui/chip.tsx';
 import { Entries, Entry } from '#client/ui/entries.tsx';
-import { Icon } from '#client/ui/icon.tsx';
+import { IconLink } from '#client/ui/link-button.tsx';
 import { Panel } from '#client/ui/panel.tsx';
 import { Timestamp } from '#client/ui/timestamp.tsx';
+import { TitleLink } from '#client/ui/title-link.tsx';
 import type { EditedMail } from '#shared/mail-texts.ts';
-
-import styles from './mail-list.module.css';
 
 export function MailList({ mails }: { mails: readonly EditedMail[] }) {
   return (
@@ -27,9 +23,9 @@ function MailEntry({ mail }: { mail: EditedMail }) {
   return (
     <Entry
       text={
-        <Link to="/admin/emails" hash={kind} className={styles.name}>
+        <TitleLink to="/admin/emails" hash={kind}>
           {name}
-        </Link>
+        </TitleLink>
       }
       facts={
         <>
@@ -45,14 +41,7 @@ function MailEntry({ mail }: { mail: EditedMail }) {
       actions={
         <>
           <TextState mail={mail} />
-          <Link
-            to="/admin/emails"
-            hash={kind}
-            className={buttonClass({ tone: 'quiet', size: 'sm', square: true })}
-            aria-label={`Edit ${name}`}
-          >
-            <Icon name="pencil" />
-          </Link>
+          <IconLink to="/admin/emails" hash={kind} icon="pencil" label={`Edit ${name}`} />
         </>
       }
     />

@@ -1,7 +1,9 @@
 import { useBrand } from '#client/lib/site-state.ts';
 import { site } from '#client/lib/site.ts';
 import { buttonClass } from '#client/ui/button.tsx';
+import { Stack } from '#client/ui/layout.tsx';
 import { Parchment } from '#client/ui/parchment.tsx';
+import { Text } from '#client/ui/text.tsx';
 import { fillMail } from '#shared/mail-fill.ts';
 import type { MailText } from '#shared/mail-fill.ts';
 import type { EditedMail } from '#shared/mail-texts.ts';
@@ -16,14 +18,18 @@ export function MailPreview({ text, placeholders }: Props) {
   const values = Object.fromEntries(placeholders.map(({ name, sample }) => [name, sample]));
   const { subject, heading, paragraphs, action, closing = [] } = fillMail(text, values);
   return (
-    <section aria-labelledby="mail-preview" className={styles.preview}>
-      <h2 id="mail-preview" className={styles.caption}>
+    <Stack as="section" gap={3} aria-labelledby="mail-preview">
+      <Text as="h2" size="md" tone="muted" strong id="mail-preview">
         Preview
-      </h2>
+      </Text>
       <div className={styles.mail}>
         <p className={styles.inbox}>
-          <span className={styles.from}>{brand.name}</span>
-          <strong className={styles.subject}>{subject}</strong>
+          <Text as="span" size="sm" tone="muted">
+            {brand.name}
+          </Text>
+          <Text as="strong" size="lg" tone="bright" strong breaks>
+            {subject}
+          </Text>
         </p>
         <div className={styles.sheet}>
           <p className={styles.brand}>
@@ -54,7 +60,7 @@ export function MailPreview({ text, placeholders }: Props) {
           </p>
         </div>
       </div>
-    </section>
+    </Stack>
   );
 }
 

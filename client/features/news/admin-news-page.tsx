@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, linkOptions, useSearch } from '@tanstack/react-router';
 
-import { buttonClass } from '#client/ui/button.tsx';
 import { EmptyState } from '#client/ui/empty-state.tsx';
-import { Icon } from '#client/ui/icon.tsx';
+import { FilterForm } from '#client/ui/filter-form.tsx';
+import type { FilterField } from '#client/ui/filter-form.tsx';
+import { LinkButton } from '#client/ui/link-button.tsx';
 import { PageHeading } from '#client/ui/page-heading.tsx';
 import { Panel } from '#client/ui/panel.tsx';
 import { PagedView } from '#client/ui/query-view.tsx';
@@ -12,8 +13,9 @@ import { Tabs } from '#client/ui/tabs.tsx';
 import { editedPostsQuery } from './admin-news.queries.ts';
 import type { PostState } from './admin-news.queries.ts';
 import type { AdminNewsSearch } from './news-search.ts';
-import { PostSearch } from './post-search.tsx';
 import { PostTable } from './post-table.tsx';
+
+import styles from './admin-news-page.module.css';
 
 const states: { state: PostState | undefined; label: string }[] = [
   { state: undefined, label: 'All' },
@@ -22,23 +24,31 @@ const states: { state: PostState | undefined; label: string }[] = [
   { state: 'draft', label: 'Drafts' },
 ];
 
+const searchFields: FilterField[] = [
+  {
+    name: 'search',
+    label: 'Search posts',
+    hideLabel: true,
+    placeholder: 'Search posts',
+    icon: 'search',
+    maxLength: 100,
+  },
+];
+
 export function AdminNewsPage() {
-  const { page, state: chosen, search } = useSearch({ from: '/admin/news' });
-  const filter = { page, state: chosen, search };
+  const filter = useSearch({ from: '/admin/news' });
   return (
     <>
       <PageHeading
         lead="Write and publish posts. Players see only published posts."
         actions={
           <>
-            <Link to="/admin/news/categories" className={buttonClass()}>
-              <Icon name="settings" />
+            <LinkButton to="/admin/news/categories" icon="settings">
               Categories
-            </Link>
-            <Link to="/admin/news/new" className={buttonClass({ tone: 'primary' })}>
-              <Icon name="plus" />
+            </LinkButton>
+            <LinkButton to="/admin/news/new" tone="primary" icon="plus">
               New Post
-            </Link>
+            </LinkButton>
           </>
         }
       >
@@ -48,7 +58,7 @@ export function AdminNewsPage() {
         label="State"
         tabs={states.map(({ state, label }) => ({
           label,
-          active: state === chosen,
+          active: state === filter.state,
           render: (props) => (
             <Link
               to="/admin/news"
@@ -59,7 +69,9 @@ export function AdminNewsPage() {
           ),
         }))}
       />
-      <PostSearch filter={filter} />
+      <div className={styles.search}>
+        <FilterForm inline search={filter} keep={{ state: filter.state }} fields={searchFields} />
+      </div>
       <PostList filter={filter} />
     </>
   );
@@ -92,13 +104,9 @@ function NoPosts({ isFiltered }: { isFiltered: boolean }) {
       text={isFiltered ? 'No post matches this search.' : 'The first post is the hardest one.'}
       action={
         isFiltered ? (
-          <Link to="/admin/news" search={{}} className={buttonClass()}>
-            Show All Posts
-          </Link>
+          <LinkButton to="/admin/news">Show All Posts</LinkButton>
         ) : (
-          <Link to="/admin/news/new" className={buttonClass()}>
-            Write It
-          </Link>
+          <LinkButton to="/admin/news/new">Write It</LinkButton>
         )
       }
     />

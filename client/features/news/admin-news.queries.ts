@@ -35,5 +35,4 @@ export async function savePost(
 export async function deletePost(id: string): Promise<void> {
   await call('DELETE /api/admin/news/{id}', { params: { id } });
   queryClient.removeQueries({ queryKey: editedPostQuery(id).queryKey });
-  await queryClient.invalidateQueries({ queryKey: ['news'] });
 }

@@ -3,9 +3,9 @@ import { Link, linkOptions, useSearch } from '@tanstack/react-router';
 
 import { useChoices, useLabel } from '#client/lib/labels.ts';
 import { BackLink } from '#client/ui/back-link.tsx';
-import { buttonClass } from '#client/ui/button.tsx';
 import { EmptyState } from '#client/ui/empty-state.tsx';
 import { FilterChips } from '#client/ui/filter-chips.tsx';
+import { LinkButton } from '#client/ui/link-button.tsx';
 import { PageHeading } from '#client/ui/page-heading.tsx';
 import { Pager } from '#client/ui/pager.tsx';
 import { Panel } from '#client/ui/panel.tsx';
@@ -28,7 +28,7 @@ export function AllNewsPage() {
   return (
     <div className={`wrap ${styles.page}`}>
       <PageHeading
-        above={<BackLink label="Back to Home" render={(props) => <Link to="/" {...props} />} />}
+        above={<BackLink to="/">Back to Home</BackLink>}
         lead={
           <SiteText
             name="newsLead"
@@ -112,13 +112,7 @@ function NoPosts({ filter }: { filter: NewsSearch }) {
             />
           )
         }
-        action={
-          isFiltered && (
-            <Link to="/news" search={{}} className={buttonClass()}>
-              Show All News
-            </Link>
-          )
-        }
+        action={isFiltered && <LinkButton to="/news">Show All News</LinkButton>}
       />
     </Panel>
   );

@@ -1,14 +1,11 @@
-import { useMutation } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
-
 import { useLabel } from '#client/lib/labels.ts';
-import { buttonClass, IconButton } from '#client/ui/button.tsx';
+import { ActionIcon } from '#client/ui/action-button.tsx';
+import { column, dateColumn } from '#client/ui/columns.tsx';
 import { DataTable } from '#client/ui/data-table.tsx';
-import type { Column } from '#client/ui/data-table.tsx';
-import { askConfirm, showAlert } from '#client/ui/dialog-service.tsx';
-import { Icon } from '#client/ui/icon.tsx';
+import { IconLink } from '#client/ui/link-button.tsx';
+import { Text } from '#client/ui/text.tsx';
 import { Timestamp } from '#client/ui/timestamp.tsx';
-import { showToast } from '#client/ui/toast.tsx';
+import { TitleLink } from '#client/ui/title-link.tsx';
 import type { EditedPost } from '#shared/news.ts';
 
 import { deletePost } from './admin-news.queries.ts';
@@ -30,85 +27,59 @@ export function PostTable({ posts }: { posts: readonly EditedPost[] }) {
   );
 }
 
-const columns: Column<EditedPost>[] = [
-  {
-    label: 'Post',
-    rowHeader: true,
-    cell: (post) => (
-      <Link to="/admin/news/edit/$id" params={{ id: post.id }} className={styles.post}>
+const columns = [
+  column<EditedPost>(
+    'Post',
+    (post) => (
+      <TitleLink to="/admin/news/edit/$id" params={{ id: post.id }} className={styles.post}>
         <PostPicture post={post} sizes="96px" className={styles.thumb} />
         <span>{post.title}</span>
-      </Link>
+      </TitleLink>
     ),
-  },
-  { label: 'State', narrow: true, cell: (post) => <StateChip state={post.state} /> },
-  {
-    label: 'Category',
-    priority: 2,
-    narrow: true,
-    cell: (post) => <Category of={post} />,
-  },
-  { label: 'Published', narrow: true, cell: (post) => <PublishDate post={post} /> },
-  {
-    label: 'Last saved',
-    priority: 3,
-    narrow: true,
-    cell: ({ updatedAt, updatedBy }) => (
+    { rowHeader: true },
+  ),
+  column<EditedPost>('State', (post) => <StateChip state={post.state} />, { narrow: true }),
+  column<EditedPost>('Category', (post) => <Category of={post} />, { priority: 2, narrow: true }),
+  dateColumn<EditedPost>('Published', findPublishDate),
+  column<EditedPost>(
+    'Last saved',
+    ({ updatedAt, updatedBy }) => (
       <>
         <Timestamp at={updatedAt} />
-        {updatedBy && <span className={styles.by}>by {updatedBy}</span>}
+        {updatedBy && (
+          <Text size="sm" tone="muted">
+            by {updatedBy}
+          </Text>
+        )}
       </>
     ),
-  },
-  { label: 'Actions', narrow: true, cell: (post) => <PostActions post={post} /> },
+    { priority: 3, narrow: true },
+  ),
+  column<EditedPost>('Actions', (post) => <PostActions post={post} />, { narrow: true }),
 ];
 
-function PublishDate({ post }: { post: EditedPost }) {
-  if (post.state === 'draft') return '–';
-  return <Timestamp at={post.state === 'scheduled' ? post.publishAt : post.createdAt} />;
+function findPublishDate({ state, publishAt, createdAt }: EditedPost) {
+  if (state === 'draft') return undefined;
+  return state === 'scheduled' ? publishAt : createdAt;
 }
 
-const iconLinkClass = buttonClass({ tone: 'quiet', size: 'sm', square: true });
-
-function PostActions({ post }: { post: EditedPost }) {
-  const deletion = useMutation({
-    mutationFn: () => deletePost(post.id),
-    onSuccess: () => showToast(`“${post.title}” was deleted.`, { tone: 'success' }),
-    onError: (error) => void showAlert(error.message),
-  });
-  async function confirmDelete() {
-    const isSure = await askConfirm(`Delete the post “${post.title}”? This cannot be undone.`, {
-      confirmLabel: 'Delete',
-      tone: 'danger',
-    });
-    if (isSure) deletion.mutate();
-  }
+function PostActions({ post: { id, title, state } }: { post: EditedPost }) {
   return (
     <span className={styles.actions}>
-      <Link
-        to="/admin/news/edit/$id"
-        params={{ id: post.id }}
-        className={iconLinkClass}
-        aria-label={`Edit ${post.title}`}
-      >
-        <Icon name="pencil" />
-      </Link>
-      {post.state === 'published' && (
-        <Link
-          to="/news/$id"
-          params={{ id: post.id }}
-          className={iconLinkClass}
-          aria-label={`View ${post.title}`}
-        >
-          <Icon name="eye" />
-        </Link>
+      <IconLink to="/admin/news/edit/$id" params={{ id }} icon="pencil" label={`Edit ${title}`} />
+      {state === 'published' && (
+        <IconLink to="/news/$id" params={{ id }} icon="eye" label={`View ${title}`} />
       )}
-      <IconButton
-        size="sm"
-        icon="trash"
-        label={`Delete ${post.title}`}
-        pending={deletion.isPending}
-        onClick={() => void confirmDelete()}
+      <ActionIcon
+        label={`Delete ${title}`}
+        action={{
+          name: 'Delete',
+          ask: `Delete the post “${title}”? This cannot be undone.`,
+          danger: true,
+          call: () => deletePost(id),
+          done: `“${title}” was deleted.`,
+          refresh: ['news'],
+        }}
       />
     </span>
   );

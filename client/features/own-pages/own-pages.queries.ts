@@ -54,13 +54,11 @@ export async function restorePageVersion(id: string, version: number): Promise<E
 
 export async function reorderOwnPages(ids: number[]): Promise<void> {
   await call('PUT /api/admin/pages/order', { body: { ids } });
-  await queryClient.invalidateQueries({ queryKey: ownPagesQuery.queryKey });
 }
 
 export async function deleteOwnPage(id: string): Promise<void> {
   await call('DELETE /api/admin/pages/{id}', { params: { id } });
   queryClient.removeQueries({ queryKey: editedPageQuery(id).queryKey });
-  await queryClient.invalidateQueries({ queryKey: ownPagesQuery.queryKey });
 }
 
 function keep(page: EditedPage): EditedPage {

@@ -3,14 +3,14 @@ import type { KeyboardEvent, ReactNode } from 'react';
 
 import { formatDateTime } from '#client/lib/dates.ts';
 import { site } from '#client/lib/site.ts';
-import { Button, buttonClass } from '#client/ui/button.tsx';
+import { Button, ButtonLink } from '#client/ui/button.tsx';
 import { Callout, Failure } from '#client/ui/callout.tsx';
 import { FullPreview } from '#client/ui/full-preview.tsx';
-import { Icon } from '#client/ui/icon.tsx';
-import { Split, Stack } from '#client/ui/layout.tsx';
+import { Row, Split, Stack } from '#client/ui/layout.tsx';
 import { PageHeading } from '#client/ui/page-heading.tsx';
 import { TextEditor } from '#client/ui/rich-text/text-editor.tsx';
 import { TextField } from '#client/ui/text-field.tsx';
+import { Text } from '#client/ui/text.tsx';
 import { TextareaField } from '#client/ui/textarea-field.tsx';
 import { NewerVersion } from '#client/ui/version-history.tsx';
 import { AppError } from '#shared/errors.ts';
@@ -55,10 +55,9 @@ export function PageEditor({ page, isGone, back }: Props) {
         actions={
           <>
             {page.publishedVersion !== null && (
-              <a href={pathOfPage(page.slug)} className={buttonClass()}>
-                <Icon name="external" />
+              <ButtonLink href={pathOfPage(page.slug)} icon="external">
                 View Page
-              </a>
+              </ButtonLink>
             )}
             <Button icon="eye" onClick={() => setIsPreviewing(true)}>
               Preview
@@ -82,11 +81,11 @@ export function PageEditor({ page, isGone, back }: Props) {
             onChange={(event) => form.change({ title: event.target.value })}
           />
           <TextEditor editing={form.editing} error={errors.content} />
-          <p className={styles.hint}>
+          <Text size="md" tone="muted">
             {pagePlaceholders.map((name) => `{${name}}`).join(', ')}: replaced by the names of the
             site, its email address, its coins and its store, so that the page follows when you
             rename them.
-          </p>
+          </Text>
           <TextareaField
             label="Description"
             hint="For search engines and link previews. If it is empty, the text begins there."

@@ -1,16 +1,16 @@
-import { useMutation, useQuery } from '@tanstack/react-query';
-import { Link, useNavigate } from '@tanstack/react-router';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
 
+import { call } from '#client/lib/api.ts';
 import { useNow } from '#client/lib/use-now.ts';
-import { Button, ButtonLink, buttonClass } from '#client/ui/button.tsx';
-import { Failure } from '#client/ui/callout.tsx';
-import { askConfirm } from '#client/ui/dialog-service.tsx';
-import { Icon } from '#client/ui/icon.tsx';
-import { Split, Stack } from '#client/ui/layout.tsx';
+import { ActionButton } from '#client/ui/action-button.tsx';
+import { ButtonLink } from '#client/ui/button.tsx';
+import { Row, Split, Stack } from '#client/ui/layout.tsx';
+import { LinkButton } from '#client/ui/link-button.tsx';
 import { Panel } from '#client/ui/panel.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
+import { Text } from '#client/ui/text.tsx';
 import { Timestamp } from '#client/ui/timestamp.tsx';
-import { showToast } from '#client/ui/toast.tsx';
 import {
   countVotes,
   describeEligibility,
@@ -20,12 +20,10 @@ import {
 } from '#shared/poll-rules.ts';
 import type { ManagedPoll } from '#shared/polls.ts';
 
-import { deletePoll, endPoll, turnoutQuery } from './admin-polls.queries.ts';
+import { turnoutQuery } from './admin-polls.queries.ts';
 import { AnswerBars } from './poll-results.tsx';
 import { PollState } from './poll-state.tsx';
 import { TurnoutChart } from './turnout-chart.tsx';
-
-import styles from './admin-polls-page.module.css';
 
 type Props = { poll: ManagedPoll; players: number };
 
@@ -38,28 +36,31 @@ export function ManagedPollPanel({ poll, players }: Props) {
       heading={poll.title}
       icon="poll"
       actions={
-        <Link to="/admin/polls" search={{}} className={buttonClass({ tone: 'quiet', size: 'sm' })}>
-          <Icon name="close" />
+        <LinkButton to="/admin/polls" tone="quiet" size="sm" icon="close">
           Close
-        </Link>
+        </LinkButton>
       }
     >
-      <p className={styles.facts}>
-        <PollState poll={poll} />
-        <span>
-          {isEnded ? 'Ended' : 'Ends'} <Timestamp at={poll.endTime} />
-        </span>
-        <span>
-          {poll.voters.toLocaleString('en')} of {players.toLocaleString('en')} players voted (
-          {percentOf(poll.voters, players)}%)
-        </span>
-      </p>
-      <p className={styles.note}>{describeEligibility(poll) ?? 'Every player may vote.'}</p>
-      <Actions poll={poll} isEnded={isEnded} />
-      <Split second="smaller" className={styles.columns}>
-        <Results poll={poll} isEnded={isEnded} />
-        <Turnout poll={poll} />
-      </Split>
+      <Stack gap={4} className="sans">
+        <Stack gap={2}>
+          <Row as="p" gap={4}>
+            <PollState poll={poll} />
+            <span>
+              {isEnded ? 'Ended' : 'Ends'} <Timestamp at={poll.endTime} />
+            </span>
+            <span>
+              {poll.voters.toLocaleString('en')} of {players.toLocaleString('en')} players voted (
+              {percentOf(poll.voters, players)}%)
+            </span>
+          </Row>
+          <Text tone="muted">{describeEligibility(poll) ?? 'Every player may vote.'}</Text>
+        </Stack>
+        <Actions poll={poll} isEnded={isEnded} />
+        <Split second="smaller">
+          <Results poll={poll} isEnded={isEnded} />
+          <Turnout poll={poll} />
+        </Split>
+      </Stack>
     </Panel>
   );
 }
@@ -69,12 +70,12 @@ function Results({ poll, isEnded }: { poll: ManagedPoll; isEnded: boolean }) {
     <Stack as="section" aria-label="Results">
       {poll.questions.map((question, at) => (
         // oxlint-disable-next-line react/no-array-index-key -- questions are identified by position
-        <div key={at}>
-          <h3 className={styles.question}>
+        <Stack gap={2} key={at}>
+          <Text as="h3" size="lg" tone="bright" strong breaks>
             Q{at + 1}: {question.question}
-          </h3>
+          </Text>
           <AnswerBars question={question} isEnded={isEnded} onStone />
-        </div>
+        </Stack>
       ))}
     </Stack>
   );
@@ -83,87 +84,77 @@ function Results({ poll, isEnded }: { poll: ManagedPoll; isEnded: boolean }) {
 function Turnout({ poll }: { poll: ManagedPoll }) {
   const { data, isError } = useQuery(turnoutQuery(poll.id));
   return (
-    <section aria-label="Turnout over time">
-      <h3 className={styles.question}>Turnout Over Time</h3>
+    <Stack as="section" gap={2} aria-label="Turnout over time">
+      <Text as="h3" size="lg" tone="bright" strong>
+        Turnout Over Time
+      </Text>
       {data ? (
         <TurnoutChart turnout={data} />
       ) : isError ? (
-        <p className={styles.note}>The turnout could not be loaded.</p>
+        <Text tone="muted">The turnout could not be loaded.</Text>
       ) : (
         <Skeleton height="180px" shape="block" />
       )}
-    </section>
+    </Stack>
   );
 }
 
 function Actions({ poll, isEnded }: { poll: ManagedPoll; isEnded: boolean }) {
   const navigate = useNavigate();
-  const ending = useMutation({
-    mutationFn: () => endPoll(poll.id),
-    onSuccess: () => showToast('The poll has ended.', { tone: 'success' }),
-  });
-  const deleting = useMutation({
-    mutationFn: () => deletePoll(poll.id),
-    onSuccess: async () => {
-      showToast('The poll was deleted.', { tone: 'success' });
-      await navigate({ to: '/admin/polls', search: {} });
-    },
-  });
-
-  async function askToEnd() {
-    const text = `End “${poll.title}” now? The votes cast so far decide the result. The poll cannot be reopened.`;
-    if (await askConfirm(text, { confirmLabel: 'End Poll', tone: 'danger' })) ending.mutate();
-  }
-
-  async function askToDelete() {
-    const text = `Are you sure you want to delete this poll? ${countVotes(poll.voters)} will be lost.`;
-    if (await askConfirm(text, { confirmLabel: 'Delete', tone: 'danger' })) deleting.mutate();
-  }
-
-  const failure = ending.error ?? deleting.error;
+  const { id, title, voters } = poll;
+  const params = { id };
   return (
     <>
-      <div className={styles.actions}>
-        {!isEnded && poll.voters === 0 && (
-          <Link
-            to="/admin/polls"
-            search={{ edit: poll.id }}
-            className={buttonClass({ size: 'sm' })}
-          >
-            <Icon name="pencil" />
+      <Row gap={2}>
+        {!isEnded && voters === 0 && (
+          <LinkButton to="/admin/polls" search={{ edit: id }} size="sm" icon="pencil">
             Edit
-          </Link>
+          </LinkButton>
         )}
         {!isEnded && (
-          <Button size="sm" icon="lock" pending={ending.isPending} onClick={() => void askToEnd()}>
-            End Now
-          </Button>
+          <ActionButton
+            size="sm"
+            action={{
+              name: 'End Now',
+              icon: 'lock',
+              ask: `End “${title}” now? The votes cast so far decide the result. The poll cannot be reopened.`,
+              confirmLabel: 'End Poll',
+              danger: true,
+              call: () => call('POST /api/admin/polls/{id}/end', { params }),
+              done: 'The poll has ended.',
+              refresh: ['polls'],
+            }}
+          />
         )}
-        <Link to="/admin/polls" search={{ copy: poll.id }} className={buttonClass({ size: 'sm' })}>
-          <Icon name="copy" />
+        <LinkButton to="/admin/polls" search={{ copy: id }} size="sm" icon="copy">
           Duplicate
-        </Link>
-        <ButtonLink size="sm" icon="download" href={pollCsvPath(poll.id)} download>
+        </LinkButton>
+        <ButtonLink size="sm" icon="download" href={pollCsvPath(id)} download>
           CSV
         </ButtonLink>
-        <Link to="/polls/$id" params={{ id: poll.id }} className={buttonClass({ size: 'sm' })}>
-          <Icon name="eye" />
+        <LinkButton to="/polls/$id" params={params} size="sm" icon="eye">
           View
-        </Link>
-        <Button
+        </LinkButton>
+        <ActionButton
           size="sm"
           tone="danger"
-          icon="trash"
-          pending={deleting.isPending}
-          onClick={() => void askToDelete()}
-        >
-          Delete
-        </Button>
-      </div>
-      {!isEnded && poll.voters > 0 && (
-        <p className={styles.note}>This poll has votes, so it can no longer be edited.</p>
+          action={{
+            name: 'Delete',
+            icon: 'trash',
+            ask: `Are you sure you want to delete this poll? ${countVotes(voters)} will be lost.`,
+            danger: true,
+            call: async () => {
+              await call('DELETE /api/admin/polls/{id}', { params });
+              await navigate({ to: '/admin/polls', search: {} });
+            },
+            done: 'The poll was deleted.',
+            refresh: ['polls'],
+          }}
+        />
+      </Row>
+      {!isEnded && voters > 0 && (
+        <Text tone="muted">This poll has votes, so it can no longer be edited.</Text>
       )}
-      <Failure error={failure} />
     </>
   );
 }

@@ -1,14 +1,12 @@
-import { Link } from '@tanstack/react-router';
-
+import { column, dateColumn, numberColumn } from '#client/ui/columns.tsx';
 import { DataTable } from '#client/ui/data-table.tsx';
 import type { Column } from '#client/ui/data-table.tsx';
-import { Timestamp } from '#client/ui/timestamp.tsx';
+import { Muted } from '#client/ui/text.tsx';
+import { TitleLink } from '#client/ui/title-link.tsx';
 import { percentOf } from '#shared/poll-rules.ts';
 import type { ManagedPoll } from '#shared/polls.ts';
 
 import { PollState } from './poll-state.tsx';
-
-import styles from './admin-polls-page.module.css';
 
 type Props = {
   polls: readonly ManagedPoll[];
@@ -32,38 +30,22 @@ export function ManagedPollTable({ polls, players, chosenId }: Props) {
 
 function columnsFor(players: number): Column<ManagedPoll>[] {
   return [
-    {
-      label: 'Poll',
-      rowHeader: true,
-      cell: ({ id, title }) => (
-        <Link to="/admin/polls" search={{ poll: id }} className={styles.title}>
+    column(
+      'Poll',
+      ({ id, title }) => (
+        <TitleLink to="/admin/polls" search={{ poll: id }}>
           {title}
-        </Link>
+        </TitleLink>
       ),
-    },
-    { label: 'State', narrow: true, cell: (poll) => <PollState poll={poll} /> },
-    {
-      label: 'End',
-      narrow: true,
-      cell: ({ endTime }) => <Timestamp at={endTime} format="day" />,
-    },
-    {
-      label: 'Questions',
-      numeric: true,
-      narrow: true,
-      priority: 3,
-      cell: ({ questions }) => questions.length,
-    },
-    {
-      label: 'Turnout',
-      numeric: true,
-      narrow: true,
-      cell: ({ voters }) => (
-        <>
-          {voters.toLocaleString('en')}{' '}
-          <span className={styles.share}>({percentOf(voters, players)}%)</span>
-        </>
-      ),
-    },
+      { rowHeader: true },
+    ),
+    column('State', (poll) => <PollState poll={poll} />, { narrow: true }),
+    dateColumn('End', ({ endTime }) => endTime, { format: 'day' }),
+    numberColumn('Questions', ({ questions }) => questions.length, { priority: 3 }),
+    numberColumn('Turnout', ({ voters }) => (
+      <>
+        {voters.toLocaleString('en')} <Muted>({percentOf(voters, players)}%)</Muted>
+      </>
+    )),
   ];
 }

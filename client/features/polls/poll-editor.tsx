@@ -1,22 +1,24 @@
-import { Link, useNavigate } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { KeyboardEvent } from 'react';
 import { flushSync } from 'react-dom';
 
 import { useForm } from '#client/lib/form.ts';
 import { moveItem } from '#client/lib/move-item.ts';
-import { Button, buttonClass } from '#client/ui/button.tsx';
+import type { Edited } from '#client/lib/search.ts';
+import { Button } from '#client/ui/button.tsx';
 import { Callout } from '#client/ui/callout.tsx';
 import { DateTimeField } from '#client/ui/date-time-field.tsx';
 import { Form } from '#client/ui/form.tsx';
 import { Columns, Split } from '#client/ui/layout.tsx';
+import { LinkButton } from '#client/ui/link-button.tsx';
 import { Panel } from '#client/ui/panel.tsx';
 import { NumberField, TextField } from '#client/ui/text-field.tsx';
 import { showToast } from '#client/ui/toast.tsx';
 import { pollLimits } from '#shared/polls.ts';
+import type { ManagedPoll } from '#shared/polls.ts';
 
 import { savePoll } from './admin-polls.queries.ts';
-import type { Edited } from './admin-polls.queries.ts';
 import { checkPoll, newPoll, newQuestion, toEditedPoll } from './poll-draft.ts';
 import type { EditedPoll, EditedQuestion } from './poll-draft.ts';
 import { PollPreview } from './poll-preview.tsx';
@@ -26,7 +28,7 @@ import styles from './poll-editor.module.css';
 
 const headings = { new: 'New Poll', copy: 'New Poll from a Copy', edit: 'Edit Poll' };
 
-export function PollEditor({ edited }: { edited: Edited }) {
+export function PollEditor({ edited }: { edited: Edited<ManagedPoll> }) {
   const navigate = useNavigate();
   const [poll, setPoll] = useState<EditedPoll>(() => createEditedPoll(edited));
   const form = useForm({
@@ -49,7 +51,7 @@ export function PollEditor({ edited }: { edited: Edited }) {
     if (focus) current?.querySelector<HTMLElement>(`[data-focus="${focus}"]`)?.focus();
   }
 
-  const back = edited.kind === 'new' ? {} : { poll: edited.poll.id };
+  const back = edited.kind === 'new' ? {} : { poll: edited.item.id };
   return (
     <Split second="smaller">
       <Panel variant="plain" heading={headings[edited.kind]} icon="pencil">
@@ -59,9 +61,9 @@ export function PollEditor({ edited }: { edited: Edited }) {
           onKeyDown={preventSubmitOnEnter}
           submitLabel={edited.kind === 'edit' ? 'Save Poll' : 'Open Poll'}
           buttons={
-            <Link to="/admin/polls" search={back} className={buttonClass()}>
+            <LinkButton to="/admin/polls" search={back}>
               Cancel
-            </Link>
+            </LinkButton>
           }
         >
           <TextField
@@ -137,9 +139,9 @@ export function PollEditor({ edited }: { edited: Edited }) {
   );
 }
 
-function createEditedPoll(edited: Edited): EditedPoll {
+function createEditedPoll(edited: Edited<ManagedPoll>): EditedPoll {
   if (edited.kind === 'new') return newPoll();
-  return toEditedPoll(edited.poll, { isCopy: edited.kind === 'copy' });
+  return toEditedPoll(edited.item, { isCopy: edited.kind === 'copy' });
 }
 
 /** Saving publishes the poll, so Enter in a field must not submit by accident. */

@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link, notFound, useParams } from '@tanstack/react-router';
+import { notFound, useParams } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 
 import { usePageTitle } from '#client/lib/page-title.ts';
 import { useNow } from '#client/lib/use-now.ts';
 import { BackLink } from '#client/ui/back-link.tsx';
 import { Icon } from '#client/ui/icon.tsx';
+import { Stack } from '#client/ui/layout.tsx';
 import { LocalTime } from '#client/ui/local-time.tsx';
 import { PageHeading } from '#client/ui/page-heading.tsx';
 import { Parchment } from '#client/ui/parchment.tsx';
@@ -120,12 +121,12 @@ function EligibilityNote({ poll }: { poll: Poll }) {
 }
 
 function Back() {
-  return <BackLink label="Back to Polls" render={(props) => <Link to="/polls" {...props} />} />;
+  return <BackLink to="/polls">Back to Polls</BackLink>;
 }
 
 function PollSkeleton() {
   return (
-    <div className={styles.questions}>
+    <Stack>
       <Skeleton width="60%" height="48px" />
       <Parchment pad="lg">
         <Skeleton width="70%" height="30px" onParchment />
@@ -133,7 +134,7 @@ function PollSkeleton() {
           <Skeleton key={key} height="52px" shape="block" onParchment />
         ))}
       </Parchment>
-    </div>
+    </Stack>
   );
 }
 

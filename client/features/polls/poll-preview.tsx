@@ -1,5 +1,7 @@
 import { fromLocalInput } from '#client/lib/local-input.ts';
 import { Icon } from '#client/ui/icon.tsx';
+import { Row, Stack } from '#client/ui/layout.tsx';
+import { Text } from '#client/ui/text.tsx';
 import { describeEligibility, formatPollDate } from '#shared/poll-rules.ts';
 
 import type { EditedPoll } from './poll-draft.ts';
@@ -14,19 +16,28 @@ export function PollPreview({ poll }: { poll: EditedPoll }) {
     minTotalLevel: Number(poll.minTotalLevel) || 0,
   });
   return (
-    <section aria-label="Preview as the player sees it" className={styles.preview}>
-      <p className={styles.caption}>As the player sees it</p>
-      <div inert className={styles.preview}>
-        <h3 className={styles.previewTitle}>{poll.title.trim() || 'Title'}</h3>
-        <p className={styles.facts}>
+    <Stack
+      as="section"
+      gap={4}
+      aria-label="Preview as the player sees it"
+      className={styles.preview}
+    >
+      <Text size="md" tone="muted" strong>
+        As the player sees it
+      </Text>
+      <Stack gap={4} inert>
+        <Text as="h3" breaks>
+          {poll.title.trim() || 'Title'}
+        </Text>
+        <Row as="p" gap={2} className="sans">
           <Icon name="clock" />
           Ends {formatPollDate(fromLocalInput(poll.end))}
-        </p>
+        </Row>
         {rule && (
-          <p className={styles.facts}>
+          <Row as="p" gap={2} className="sans">
             <Icon name="shield" />
             {rule}
-          </p>
+          </Row>
         )}
         {poll.questions.map(({ key, text, answers }, at) => (
           <QuestionSheet
@@ -36,7 +47,7 @@ export function PollPreview({ poll }: { poll: EditedPoll }) {
             answers={answers.map((answer, place) => answer.text.trim() || `Answer ${place + 1}`)}
           />
         ))}
-      </div>
-    </section>
+      </Stack>
+    </Stack>
   );
 }

@@ -2,6 +2,7 @@ import { moveItem } from '#client/lib/move-item.ts';
 import { Button } from '#client/ui/button.tsx';
 import { LineButtons } from '#client/ui/line-buttons.tsx';
 import { TextField } from '#client/ui/text-field.tsx';
+import { Text } from '#client/ui/text.tsx';
 import type { FieldErrors } from '#shared/errors.ts';
 import { pollLimits } from '#shared/polls.ts';
 
@@ -37,7 +38,9 @@ export function QuestionFields({ question, at, count, errors, onChange, onMove, 
 
   return (
     <fieldset className={styles.question}>
-      <legend className={styles.legend}>Question {at + 1}</legend>
+      <Text as="legend" size="lg" tone="gold" strong className={styles.legend}>
+        Question {at + 1}
+      </Text>
       <div className={styles.line}>
         <TextField
           required
@@ -91,7 +94,11 @@ export function QuestionFields({ question, at, count, errors, onChange, onMove, 
           </li>
         ))}
       </ol>
-      {errors[`${field}.answers`] && <p className={styles.error}>{errors[`${field}.answers`]}</p>}
+      {errors[`${field}.answers`] && (
+        <Text size="md" tone="bad">
+          {errors[`${field}.answers`]}
+        </Text>
+      )}
       <Button
         size="sm"
         icon="plus"

@@ -3,12 +3,12 @@ import { useState } from 'react';
 import { formatDateTime } from '#client/lib/dates.ts';
 import { Button } from '#client/ui/button.tsx';
 import { askConfirm } from '#client/ui/dialog-service.tsx';
+import { Row, Stack } from '#client/ui/layout.tsx';
 import { Panel } from '#client/ui/panel.tsx';
 import { ReadOnlyText } from '#client/ui/rich-text/rich-text.tsx';
+import { Text } from '#client/ui/text.tsx';
 
 import type { UnsavedWork } from './unsaved-work.ts';
-
-import styles from './post-editor.module.css';
 
 type Props = { copy: UnsavedWork; onDiscard: () => void };
 
@@ -25,7 +25,7 @@ export function ConflictCopy({ copy, onDiscard }: Props) {
       heading="Your Version, Kept as a Copy"
       icon="copy"
       actions={
-        <div className={styles.row}>
+        <Row>
           <Button
             size="sm"
             icon={isCopied ? 'check' : 'copy'}
@@ -36,16 +36,16 @@ export function ConflictCopy({ copy, onDiscard }: Props) {
           <Button size="sm" tone="quiet" icon="trash" onClick={() => void discard()}>
             Discard
           </Button>
-        </div>
+        </Row>
       }
     >
-      <div className={styles.stack}>
-        <p className={styles.status}>
+      <Stack>
+        <Text size="md" tone="muted">
           From {formatDateTime(copy.at)}: “{copy.fields.title}”. Copy what you need and paste it
           above.
-        </p>
+        </Text>
         <ReadOnlyText content={copy.fields.content} />
-      </div>
+      </Stack>
     </Panel>
   );
 }

@@ -2,9 +2,8 @@ import { formatDateTime } from '#client/lib/dates.ts';
 import { Button } from '#client/ui/button.tsx';
 import { Dialog } from '#client/ui/dialog.tsx';
 import { Stack } from '#client/ui/layout.tsx';
+import { Text } from '#client/ui/text.tsx';
 import type { EditedPost } from '#shared/news.ts';
-
-import styles from './editor-dialogs.module.css';
 
 type Props = {
   theirs: EditedPost;
@@ -25,11 +24,11 @@ export function ConflictDialog({ theirs, isDirty, onLoad, onClose }: Props) {
       <Stack>
         <Stack gap={3}>
           <p>{describeSave(theirs)}</p>
-          <p className={styles.hint}>
+          <Text size="md" tone="muted">
             {isDirty
               ? 'Your version has not been saved, but nothing is lost. What do you want to do?'
               : 'You have changed nothing yet.'}
-          </p>
+          </Text>
         </Stack>
         <Stack gap={2}>
           {isDirty && (

@@ -1,6 +1,8 @@
 import { pictureTypes, useUpload } from '#client/lib/use-upload.ts';
+import { Stack } from '#client/ui/layout.tsx';
 import { Panel } from '#client/ui/panel.tsx';
 import { PictureButtons, PictureDrop } from '#client/ui/picture-field.tsx';
+import { Text } from '#client/ui/text.tsx';
 import { UploadProgress } from '#client/ui/upload-progress.tsx';
 
 import { PostPicture } from '../post-picture.tsx';
@@ -19,16 +21,22 @@ export function DisplayImage({ fields, error, onChange }: Props) {
   const hasImage = fields.displayImage !== null;
   return (
     <Panel variant="plain" heading="Display Image" headingLevel={2}>
-      <div className={styles.stack}>
+      <Stack>
         <PictureDrop className={styles.image} overClassName={styles.over} onFile={upload.start}>
           {hasImage ? (
             <PostPicture post={fields} sizes="360px" />
           ) : (
-            <p className={styles.drop}>Drop a picture here, or choose one. Wide ones look best.</p>
+            <Text size="md" tone="muted" className={styles.drop}>
+              Drop a picture here, or choose one. Wide ones look best.
+            </Text>
           )}
         </PictureDrop>
         <UploadProgress upload={upload} />
-        {error && <p className={styles.error}>{error}</p>}
+        {error && (
+          <Text tone="bad" size="sm" strong>
+            {error}
+          </Text>
+        )}
         <PictureButtons
           label="Display image file"
           types={pictureTypes}
@@ -36,7 +44,7 @@ export function DisplayImage({ fields, error, onChange }: Props) {
           onFile={upload.start}
           onRemove={() => onChange({ displayImage: null, picture: null })}
         />
-      </div>
+      </Stack>
     </Panel>
   );
 }

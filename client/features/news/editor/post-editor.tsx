@@ -1,12 +1,11 @@
-import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { KeyboardEvent } from 'react';
 
 import { BackLink } from '#client/ui/back-link.tsx';
-import { Button, buttonClass } from '#client/ui/button.tsx';
+import { Button } from '#client/ui/button.tsx';
 import { Callout, Failure } from '#client/ui/callout.tsx';
-import { Icon } from '#client/ui/icon.tsx';
-import { Split } from '#client/ui/layout.tsx';
+import { Split, Stack } from '#client/ui/layout.tsx';
+import { LinkButton } from '#client/ui/link-button.tsx';
 import { PageHeading } from '#client/ui/page-heading.tsx';
 import { TextEditor } from '#client/ui/rich-text/text-editor.tsx';
 import { TextField } from '#client/ui/text-field.tsx';
@@ -53,10 +52,9 @@ export function PostEditor({ post, isGone = false, restored }: Props) {
         actions={
           <>
             {opened && form.savedState === 'published' && (
-              <Link to="/news/$id" params={{ id: opened.id }} className={buttonClass()}>
-                <Icon name="external" />
+              <LinkButton to="/news/$id" params={{ id: opened.id }} icon="external">
                 View Post
-              </Link>
+              </LinkButton>
             )}
             <Button icon="eye" onClick={() => setIsPreviewing(true)}>
               Preview
@@ -68,7 +66,7 @@ export function PostEditor({ post, isGone = false, restored }: Props) {
       </PageHeading>
       <Notices form={form} post={post} isGone={isGone} />
       <Split second="narrow">
-        <div className={styles.stack}>
+        <Stack>
           <TextField
             required
             label="Title"
@@ -83,8 +81,8 @@ export function PostEditor({ post, isGone = false, restored }: Props) {
           {form.conflictCopy && (
             <ConflictCopy copy={form.conflictCopy} onDiscard={form.discardConflictCopy} />
           )}
-        </div>
-        <div className={styles.side}>
+        </Stack>
+        <Stack className={styles.side}>
           <PublishPanel
             fields={fields}
             errors={errors}
@@ -95,7 +93,7 @@ export function PostEditor({ post, isGone = false, restored }: Props) {
             onSave={form.save}
           />
           <DisplayImage fields={fields} error={errors.displayImage} onChange={form.change} />
-        </div>
+        </Stack>
       </Split>
       {isPreviewing && (
         <Preview
@@ -117,7 +115,7 @@ export function PostEditor({ post, isGone = false, restored }: Props) {
 }
 
 export function EditorBack() {
-  return <BackLink label="All posts" render={(props) => <Link to="/admin/news" {...props} />} />;
+  return <BackLink to="/admin/news">All posts</BackLink>;
 }
 
 type NoticeProps = { form: PostForm; post: EditedPost | undefined; isGone: boolean };
@@ -128,7 +126,7 @@ function Notices({ form, post, isGone }: NoticeProps) {
   const { error } = saving;
   const isConflict = error instanceof AppError && error.code === 'news/outdated';
   return (
-    <div className={styles.notices}>
+    <Stack gap={3} className={styles.notices}>
       {isGone && (
         <Callout tone="danger" live heading="This post has been deleted">
           It was deleted after you opened it. Copy what you want to keep into a new post.
@@ -149,6 +147,6 @@ function Notices({ form, post, isGone }: NoticeProps) {
         </Callout>
       )}
       {!isConflict && <Failure error={error} heading="The post was not saved" />}
-    </div>
+    </Stack>
   );
 }

@@ -5,13 +5,13 @@ import { toLocalInput } from '#client/lib/local-input.ts';
 import { Button } from '#client/ui/button.tsx';
 import { RadioCards } from '#client/ui/choice.tsx';
 import { DateTimeField } from '#client/ui/date-time-field.tsx';
+import { Stack } from '#client/ui/layout.tsx';
 import { Panel } from '#client/ui/panel.tsx';
 import { SelectField } from '#client/ui/select-field.tsx';
+import { Text } from '#client/ui/text.tsx';
 import type { FieldErrors } from '#shared/errors.ts';
 
 import type { PostFields } from './post-fields.ts';
-
-import styles from './post-editor.module.css';
 
 type Props = {
   fields: PostFields;
@@ -32,7 +32,7 @@ export function PublishPanel(props: Props) {
   const [now] = useState(() => toLocalInput(new Date().toISOString()));
   return (
     <Panel variant="plain" heading="Publishing" headingLevel={2}>
-      <div className={styles.stack}>
+      <Stack>
         <SelectField
           label="Category"
           options={categories.map(({ key, name }) => ({ value: key, label: name }))}
@@ -80,14 +80,14 @@ export function PublishPanel(props: Props) {
         <Button tone="primary" block pending={isSaving} onClick={onSave}>
           {labelOf(fields.state, savedState)}
         </Button>
-        <p className={styles.status} aria-live="polite">
+        <Text size="md" tone="muted" aria-live="polite">
           {isDirty
             ? 'Unsaved changes, stored on this device.'
             : savedState
               ? 'All changes are saved.'
               : ''}
-        </p>
-      </div>
+        </Text>
+      </Stack>
     </Panel>
   );
 }

@@ -1,6 +1,7 @@
 import scrollUrl from '#client/art/empty/scroll.svg';
 import { formatDateTime } from '#client/lib/dates.ts';
 import { Button } from '#client/ui/button.tsx';
+import { Row } from '#client/ui/layout.tsx';
 import { Panel } from '#client/ui/panel.tsx';
 
 import type { UnsavedWork } from './unsaved-work.ts';
@@ -26,14 +27,14 @@ export function RestorePrompt({ work, isOutdated, onRestore, onDiscard }: Props)
         {formatDateTime(work.at)} and never saved.
         {isOutdated && ' Someone has saved a newer version of the post since.'}
       </p>
-      <div className={styles.row}>
+      <Row>
         <Button tone="primary" onClick={onRestore}>
           Restore It
         </Button>
         <Button tone="quiet" icon="trash" onClick={onDiscard}>
           Discard It
         </Button>
-      </div>
+      </Row>
     </Panel>
   );
 }

@@ -1,0 +1,19 @@
+import { createLink } from '@tanstack/react-router';
+import type { ComponentProps } from 'react';
+
+import { classNames } from '#client/ui/class-names.ts';
+
+import styles from './title-link.module.css';
+
+/** The title of a row, which opens it. */
+export const TitleLink = createLink(function TitleAnchor({
+  className,
+  children,
+  ...rest
+}: ComponentProps<'a'>) {
+  return (
+    <a {...rest} className={classNames(styles.title, className)}>
+      {children}
+    </a>
+  );
+});
