@@ -5,7 +5,7 @@ import { join } from 'node:path';
 
 import { openEmbedded } from '#server/db/embedded.ts';
 import { migrateToLatest } from '#server/db/migrate.ts';
-import { checksums } from '#server/db/migration-checksums.ts';
+import { checksums, functionFiles } from '#server/db/migration-checksums.ts';
 
 import { cacheDir, exitWith, root } from './project.mjs';
 
@@ -28,7 +28,7 @@ async function prepareBlankDatabase(): Promise<string> {
     'utf8',
   );
   const { version } = JSON.parse(engine) as { version: string };
-  const contents = createHash('sha256').update(version).update(JSON.stringify(checksums));
+  const contents = createHash('sha256').update(JSON.stringify([version, checksums, functionFiles]));
   const folder = join(cacheDir, `blank-database-${contents.digest('hex').slice(0, 16)}`);
   if (existsSync(folder)) return folder;
   const dataDir = await mkdtemp(join(cacheDir, 'blank-database-unfinished-'));

@@ -6,7 +6,7 @@ import { site } from '#client/lib/site.ts';
 import { Button, ButtonLink } from '#client/ui/button.tsx';
 import { Callout, Failure } from '#client/ui/callout.tsx';
 import { FullPreview } from '#client/ui/full-preview.tsx';
-import { Row, Split, Stack } from '#client/ui/layout.tsx';
+import { Split, Stack } from '#client/ui/layout.tsx';
 import { PageHeading } from '#client/ui/page-heading.tsx';
 import { TextEditor } from '#client/ui/rich-text/text-editor.tsx';
 import { TextField } from '#client/ui/text-field.tsx';
