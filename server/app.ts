@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 
 import type { Deps } from './deps.ts';
 import { features } from './feature-list.ts';
-import { listPersonalData } from './features.ts';
+import { listPersonalData, listSiteSettings } from './features.ts';
 import { sessionsOf } from './features/accounts/sessions.service.ts';
 import { getBrand } from './features/appearance/brand.service.ts';
 import { getSkills } from './features/hiscores/skills.service.ts';
@@ -81,8 +81,14 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   answers.register(app);
 
   const pages = createPageRegistry();
-  const personalData = listPersonalData();
-  const context = { app, on: routesOf(app, deps), deps, pages, personalData };
+  const context = {
+    app,
+    on: routesOf(app, deps),
+    deps,
+    pages,
+    personalData: listPersonalData(),
+    siteSettings: listSiteSettings(),
+  };
   for (const feature of features) {
     await feature.routes?.(context);
     feature.pages?.(context);

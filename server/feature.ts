@@ -1,9 +1,12 @@
 import type { FastifyInstance } from 'fastify';
 
+import type { SiteSettings } from '#shared/site-settings.ts';
+
 import type { Deps } from './deps.ts';
 import type { Job } from './lib/jobs.ts';
 import type { PageRegistry } from './lib/page-registry.ts';
 import type { PersonalData } from './lib/personal-data.ts';
+import type { Setting } from './lib/settings.ts';
 import type { On } from './plugins/route.ts';
 
 /** What a feature adds to the site. Everything but the name, which is that of its folder, is optional. */
@@ -16,11 +19,15 @@ export type Feature = {
   jobs?(deps: Deps, personalData: PersonalData[]): Job[];
   /** What its tables know about one account. */
   personalData?: PersonalData;
+  /** Those of its settings that admins change under Server → Site. */
+  siteSettings?: SiteSettingsOf;
   /** Fills an empty database. */
   demo?(deps: Deps): Promise<void>;
   /** Draws the pictures that `demo` left out, while the site is already up. */
   demoPictures?(deps: Deps, signal: AbortSignal): Promise<void>;
 };
+
+export type SiteSettingsOf = { [Name in keyof SiteSettings]?: Setting<SiteSettings[Name] | null> };
 
 export type FeatureContext = {
   app: FastifyInstance;
@@ -30,4 +37,5 @@ export type FeatureContext = {
   pages: PageRegistry;
   /** Of all features. */
   personalData: PersonalData[];
+  siteSettings: SiteSettingsOf;
 };

@@ -1,5 +1,6 @@
 import type { Deps } from './deps.ts';
 import { features } from './feature-list.ts';
+import type { SiteSettingsOf } from './feature.ts';
 import { auditPersonalData } from './lib/audit.personal-data.ts';
 import { auditJobs } from './lib/audit.ts';
 import type { Job } from './lib/jobs.ts';
@@ -28,4 +29,8 @@ export function listPersonalData(): PersonalData[] {
     settingsPersonalData,
     rateLimitPersonalData,
   ];
+}
+
+export function listSiteSettings(): SiteSettingsOf {
+  return Object.assign({}, ...features.map((feature) => feature.siteSettings));
 }

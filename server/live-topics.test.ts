@@ -12,6 +12,7 @@ import {
 import type { TestServer } from '#server/features/bridge/testing/bridge.ts';
 import { queueCommand } from '#server/features/game-commands/commands.service.ts';
 import { beginCheckout } from '#server/features/payments/testing/payments.ts';
+import { playerSettings } from '#server/features/players/players.settings.ts';
 import { addItem, giveCoins } from '#server/features/shop/testing/shop.ts';
 import { commandLine } from '#server/lib/audit.ts';
 import { setSetting } from '#server/lib/settings.ts';
@@ -228,7 +229,7 @@ beforeAll(async () => {
   published = recordTopics(site.deps.live);
   staff = await site.addPlayer('The Staff', 3);
   game = await addTestServer(site);
-  await setSetting(site.deps, 'accounts.rename_days', { value: 30, by: null });
+  await setSetting(site.deps, playerSettings.renameDays, { value: 30, by: null });
 });
 afterAll(() => site.close());
 

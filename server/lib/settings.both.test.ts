@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 
+import { paymentSettings } from '#server/features/payments/payments.settings.ts';
 import { openTestDatabase } from '#server/testing/test-database.ts';
 import type { TestDatabase } from '#server/testing/test-database.ts';
 
@@ -35,37 +36,41 @@ function openDeps() {
 
 test('a value is cached until a change is published', async () => {
   const { deps, publishChange } = openDeps();
-  const key = 'payments.daily_cents';
-  await setSetting(deps, key, { value: 1, by: null });
-  expect(await getSetting(deps, key)).toBe(1);
-  await setSetting(deps, key, { value: 2, by: null });
-  expect(await getSetting(deps, key)).toBe(1);
+  const setting = paymentSettings.dailyCents;
+  await setSetting(deps, setting, { value: 1, by: null });
+  expect(await getSetting(deps, setting)).toBe(1);
+  await setSetting(deps, setting, { value: 2, by: null });
+  expect(await getSetting(deps, setting)).toBe(1);
   publishChange();
-  expect(await getSetting(deps, key)).toBe(2);
+  expect(await getSetting(deps, setting)).toBe(2);
 });
 
 test('a value read before a change is published is not cached', async () => {
   const { deps, publishChange } = openDeps();
-  const key = 'payments.monthly_cents';
-  await setSetting(deps, key, { value: 1, by: null });
-  const reading = getSetting(deps, key);
+  const setting = paymentSettings.monthlyCents;
+  await setSetting(deps, setting, { value: 1, by: null });
+  const reading = getSetting(deps, setting);
   // The query has been sent but cannot have been answered yet.
   publishChange();
   expect(await reading).toBe(1);
-  await setSetting(deps, key, { value: 2, by: null });
-  expect(await getSetting(deps, key)).toBe(2);
+  await setSetting(deps, setting, { value: 2, by: null });
+  expect(await getSetting(deps, setting)).toBe(2);
 });
 
 test('a value changed in SQL, which publishes nothing, is noticed after ten seconds', async () => {
   vi.useFakeTimers({ toFake: ['Date'] });
   onTestFinished(() => void vi.useRealTimers());
   const { deps } = openDeps();
-  const key = 'payments.open_checkouts_per_hour';
-  await setSetting(deps, key, { value: 1, by: null });
-  expect(await getSetting(deps, key)).toBe(1);
-  await deps.db.updateTable('settings').set({ value: '2' }).where('key', '=', key).execute();
+  const setting = paymentSettings.openCheckoutsPerHour;
+  await setSetting(deps, setting, { value: 1, by: null });
+  expect(await getSetting(deps, setting)).toBe(1);
+  await deps.db
+    .updateTable('settings')
+    .set({ value: '2' })
+    .where('key', '=', setting.key)
+    .execute();
   vi.advanceTimersByTime(9_000);
-  expect(await getSetting(deps, key)).toBe(1);
+  expect(await getSetting(deps, setting)).toBe(1);
   vi.advanceTimersByTime(2_000);
-  expect(await getSetting(deps, key)).toBe(2);
+  expect(await getSetting(deps, setting)).toBe(2);
 });

@@ -5,6 +5,7 @@ import { requestEmailConfirmation } from '#server/features/identity/email-confir
 import { composeMail } from '#server/features/mail-texts/compose-mail.service.ts';
 import type { Mail } from '#server/lib/mail.ts';
 import { getSetting } from '#server/lib/settings.ts';
+import type { Setting } from '#server/lib/settings.ts';
 import type { EmailConfirmation } from '#shared/accounts.ts';
 import { AppError } from '#shared/errors.ts';
 
@@ -32,11 +33,11 @@ export async function getEmailConfirmation(
   };
 }
 
-/** Without a mail server nobody could confirm, so the setting does nothing then. */
+/** Unless the setting allows it to others. Without a mail server nobody could confirm, so it does nothing then. */
 export async function assertEmailConfirmed(
   deps: ConfirmationDeps,
   username: string,
-  setting: 'shop.unconfirmed_may_buy' | 'polls.unconfirmed_may_vote',
+  setting: Setting<boolean>,
 ): Promise<void> {
   if (!deps.config.canSendMail || (await getSetting(deps, setting))) return;
   const { isConfirmed } = await getEmailConfirmation(deps, await getAccount(deps.db, username));

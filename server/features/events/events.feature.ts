@@ -6,6 +6,7 @@ import { describeEventPages } from './events.pages.ts';
 import { eventsPersonalData } from './events.personal-data.ts';
 import { registerEventRoutes } from './events.routes.ts';
 import { publishBegunEvents } from './events.service.ts';
+import { eventSettings } from './events.settings.ts';
 import { sendReminders } from './reminders.service.ts';
 
 export const events: Feature = {
@@ -22,5 +23,6 @@ export const events: Feature = {
       run: () => deleteTombstones(deps.db),
     },
   ],
+  siteSettings: eventSettings,
   demo: loadDemoEvents,
 };

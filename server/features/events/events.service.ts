@@ -20,6 +20,7 @@ import { toUsernameKey } from '#shared/usernames.ts';
 
 import * as queries from './events.db.ts';
 import type { AttendanceState, EventRow } from './events.db.ts';
+import { eventSettings } from './events.settings.ts';
 
 /**
  * A player has at most one attendance row per event, and the counts are computed from the rows, so
@@ -142,7 +143,7 @@ export async function publishBegunEvents({ db, live }: Pick<Deps, 'db' | 'live'>
 }
 
 export async function getEventSettings(deps: Pick<Deps, 'db' | 'live'>): Promise<EventSettings> {
-  return { playersMayHost: await getSetting(deps, 'events.players_may_host') };
+  return { playersMayHost: await getSetting(deps, eventSettings.playersMayHost) };
 }
 
 export async function updateEventSettings(
@@ -152,9 +153,9 @@ export async function updateEventSettings(
 ): Promise<EventSettings> {
   const before = await getEventSettings(deps);
   await change(deps, actor, [], async (trx, audit) => {
-    const key = 'events.players_may_host';
-    await setSetting({ ...deps, db: trx }, key, { value: after.playersMayHost, by: actor.id });
-    audit('events/settings-changed', key, { before, after });
+    const setting = eventSettings.playersMayHost;
+    await setSetting({ ...deps, db: trx }, setting, { value: after.playersMayHost, by: actor.id });
+    audit('events/settings-changed', setting.key, { before, after });
   });
   return after;
 }

@@ -11,6 +11,7 @@ import type { TestApp } from '#server/testing/test-app.ts';
 import { AppError } from '#shared/errors.ts';
 
 import { refreshExclusion } from './hiscores.service.ts';
+import { hiscoreSettings } from './hiscores.settings.ts';
 import { ingestStats } from './ingest.service.ts';
 import { recountHiscores } from './recount.service.ts';
 import { resetPlayerHiscores, resetServerHiscores } from './reset.service.ts';
@@ -42,7 +43,10 @@ it('concurrent writers leave counts and ranks exact', async () => {
   }
   async function changeExclusions(): Promise<void> {
     for (let round = 0; round < rounds; round++) {
-      await setSetting(test.deps, 'hiscores.exclude_staff', { value: round % 2 === 0, by: null });
+      await setSetting(test.deps, hiscoreSettings.excludeStaff, {
+        value: round % 2 === 0,
+        by: null,
+      });
       await transaction(test.deps.db, (trx) =>
         sql`update accounts set user_rights = ${round % 4} where username_key like 'rival %'`.execute(
           trx,

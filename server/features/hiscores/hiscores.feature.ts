@@ -5,6 +5,7 @@ import { hiscoresJobs } from './hiscores.jobs.ts';
 import { describeHiscoresPages } from './hiscores.pages.ts';
 import { hiscoresPersonalData } from './hiscores.personal-data.ts';
 import { registerHiscoresRoutes } from './hiscores.routes.ts';
+import { hiscoreSettings } from './hiscores.settings.ts';
 
 export const hiscores: Feature = {
   name: 'hiscores',
@@ -12,5 +13,6 @@ export const hiscores: Feature = {
   routes: registerHiscoresRoutes,
   pages: describeHiscoresPages,
   jobs: hiscoresJobs,
+  siteSettings: hiscoreSettings,
   demo: loadDemoHiscores,
 };

@@ -6,6 +6,7 @@ import { openTestApp } from '#server/testing/test-app.ts';
 import type { TestApp, TestPlayer } from '#server/testing/test-app.ts';
 import type { HiscoresPage, HiscoresPlayer, HiscoresRecord } from '#shared/hiscores.ts';
 
+import { hiscoreSettings } from './hiscores.settings.ts';
 import { ingestStats } from './ingest.service.ts';
 import { defaultLists, reportOf } from './testing/hiscores.ts';
 
@@ -162,10 +163,10 @@ describe('staff', () => {
       (await get<HiscoresPage>('/api/hiscores?skill=Attack')).players[0]?.username;
     expect(await top()).toBe('Zed_The Mod');
     expect(await get<HiscoresRecord>('/api/hiscores/user/boss')).toMatchObject({ rank: null });
-    await setSetting(test.deps, 'hiscores.exclude_staff', { value: false, by: null });
+    await setSetting(test.deps, hiscoreSettings.excludeStaff, { value: false, by: null });
     await expect.poll(top).toBe('Boss');
     expect(await get<HiscoresRecord>('/api/hiscores/user/boss')).toMatchObject({ rank: 1 });
-    await setSetting(test.deps, 'hiscores.exclude_staff', { value: true, by: null });
+    await setSetting(test.deps, hiscoreSettings.excludeStaff, { value: true, by: null });
     await expect.poll(top).toBe('Zed_The Mod');
   });
 });

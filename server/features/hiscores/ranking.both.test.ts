@@ -11,6 +11,7 @@ import type { HiscoresPage } from '#shared/hiscores.ts';
 import { totalsOf } from '#shared/xp.ts';
 
 import { getHiscoresPage, getPlayer } from './hiscores.service.ts';
+import { hiscoreSettings } from './hiscores.settings.ts';
 import { ingestStats } from './ingest.service.ts';
 import { defaultLists, defaultSkills, findMiscounts, findMisplaced } from './testing/hiscores.ts';
 
@@ -171,7 +172,7 @@ async function clear(): Promise<void> {
 async function apply(one: Change, model: Model): Promise<void> {
   const { db } = test.deps;
   if (one.kind === 'setting') {
-    await setSetting(test.deps, 'hiscores.exclude_staff', { value: one.value, by: null });
+    await setSetting(test.deps, hiscoreSettings.excludeStaff, { value: one.value, by: null });
     model.excludesStaff = one.value;
     return;
   }

@@ -7,6 +7,7 @@ import type { Deps } from '#server/deps.ts';
 import { assertEmailConfirmed } from '#server/features/accounts/email-confirmation.service.ts';
 import type { ConfirmationDeps } from '#server/features/accounts/email-confirmation.service.ts';
 import { getTermsSource } from '#server/features/own-pages/own-pages.service.ts';
+import { shopSettings } from '#server/features/shop/shop.settings.ts';
 import { getSetting } from '#server/lib/settings.ts';
 import type { SessionAccount } from '#server/plugins/session.ts';
 import { AppError } from '#shared/errors.ts';
@@ -19,6 +20,7 @@ import { toUsernameKey } from '#shared/usernames.ts';
 import * as queries from './orders.db.ts';
 import type { OrderRow, TopUpUse } from './orders.db.ts';
 import { paymentsOff } from './payment-provider.ts';
+import { paymentSettings } from './payments.settings.ts';
 import { describeProviderError } from './provider-errors.ts';
 import { getTopUpSettings } from './top-up-settings.service.ts';
 
@@ -56,13 +58,13 @@ export async function createCheckoutSession(
 ): Promise<{ url: string; orderId: string }> {
   assertRequestConsistent(buyer, request);
   if (!deps.payments.isSelling) throw paymentsOff();
-  if (!(await getSetting(deps, 'shop.is_open'))) {
+  if (!(await getSetting(deps, shopSettings.isOpen))) {
     throw new AppError(
       'shop/closed',
       'The store is closed at the moment. You have not been charged; please try again later.',
     );
   }
-  await assertEmailConfirmed(deps, buyer.username, 'shop.unconfirmed_may_buy');
+  await assertEmailConfirmed(deps, buyer.username, shopSettings.unconfirmedMayBuy);
   const order = await findOrInsertOrder(deps, buyer, request);
   const url = order.checkoutUrl ?? (await openCheckoutSession(deps, order, buyer.username));
   return { url, orderId: order.id };
@@ -120,7 +122,7 @@ async function findOrInsertOrder(
   const settings = await getTopUpSettings(deps);
   const { currency } = settings;
   const price = amount * settings.centsPerCoin;
-  const open = await getSetting(deps, 'payments.open_checkouts_per_hour');
+  const open = await getSetting(deps, paymentSettings.openCheckoutsPerHour);
   const terms = agreed ? await hashTerms(deps) : null;
   const now = new Date();
   return transaction(deps.db, async (trx) => {

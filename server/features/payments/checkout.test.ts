@@ -8,6 +8,7 @@ import type { TestApp, TestPlayer } from '#server/testing/test-app.ts';
 import { topUpAgreement } from '#shared/top-up.ts';
 
 import { createStripeProvider } from './payment-provider.ts';
+import { paymentSettings } from './payments.settings.ts';
 import { reconcile } from './reconcile.service.ts';
 import { createSandboxFetch } from './sandbox/sandbox-api.ts';
 import {
@@ -180,13 +181,13 @@ describe('limits', () => {
     expect((await requestCheckout(site, buyer, { amount: 501 })).statusCode).toBe(429);
     const last = await requestCheckout(site, buyer, { amount: 500 });
     expect(last.statusCode).toBe(200);
-    await setSetting(site.deps, 'payments.daily_cents', { value: 10_000_000, by: null });
-    await setSetting(site.deps, 'payments.monthly_cents', { value: 100_000, by: null });
+    await setSetting(site.deps, paymentSettings.dailyCents, { value: 10_000_000, by: null });
+    await setSetting(site.deps, paymentSettings.monthlyCents, { value: 100_000, by: null });
     const refused = await requestCheckout(site, buyer, { amount: 501 });
     expect(refused.json()).toMatchObject({ code: 'payments/limit-reached' });
     expect(refused.json<{ error: string }>().error).toContain('30 days');
-    await setSetting(site.deps, 'payments.daily_cents', { value: 100_000, by: null });
-    await setSetting(site.deps, 'payments.monthly_cents', { value: 300_000, by: null });
+    await setSetting(site.deps, paymentSettings.dailyCents, { value: 100_000, by: null });
+    await setSetting(site.deps, paymentSettings.monthlyCents, { value: 300_000, by: null });
   });
 
   test('the amounts of open checkouts count against the limits, even in parallel', async () => {
@@ -212,7 +213,7 @@ describe('limits', () => {
 
   test('open checkouts count against the 30-day limit', async () => {
     const buyer = await addBuyer();
-    await setSetting(site.deps, 'payments.daily_cents', { value: 10_000_000, by: null });
+    await setSetting(site.deps, paymentSettings.dailyCents, { value: 10_000_000, by: null });
     const ask = () => requestCheckout(site, buyer, { amount: 50_000 });
     await buyCoins(site, buyer, { amount: 50_000 });
     await site.deps.db
@@ -222,7 +223,7 @@ describe('limits', () => {
       .execute();
     const statuses = (await Promise.all([ask(), ask()])).map(({ statusCode }) => statusCode);
     expect(statuses.toSorted((a, b) => a - b)).toEqual([200, 429]);
-    await setSetting(site.deps, 'payments.daily_cents', { value: 100_000, by: null });
+    await setSetting(site.deps, paymentSettings.dailyCents, { value: 100_000, by: null });
   });
 
   test('no top-up can be started while a payment is disputed', async () => {

@@ -27,6 +27,7 @@ import {
   updateOrder,
 } from './orders.db.ts';
 import type { OrderRow } from './orders.db.ts';
+import { paymentSettings } from './payments.settings.ts';
 import { listUnknownPayments } from './unknown-payments.service.ts';
 
 const pageSize = 25;
@@ -53,7 +54,7 @@ export async function listManagedOrders(
   const { paging, sums } = await countUpTo({ page, totals }, pageSize, (limit) =>
     sumOrders(db, filter, limit),
   );
-  const { currency } = await getSetting(deps, 'payments.top_up');
+  const { currency } = await getSetting(deps, paymentSettings.topUp);
   const orders = await findManagedOrders(db, filter, rowsOf(page, pageSize));
   return {
     orders: orders.map(toManagedOrder),

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 
 import type { FeatureContext } from '#server/feature.ts';
+import { shopSettings } from '#server/features/shop/shop.settings.ts';
 import { readIdempotencyKey } from '#server/lib/idempotency-key.ts';
 import { getSetting } from '#server/lib/settings.ts';
 import { answerWithFile } from '#server/plugins/download.ts';
@@ -12,6 +13,7 @@ import { cancelOrder } from './cancel.service.ts';
 import { createCheckoutSession } from './checkout.service.ts';
 import * as orders from './orders.service.ts';
 import { streamOrdersCsv } from './payments-csv.ts';
+import { paymentSettings } from './payments.settings.ts';
 import { refundOrder } from './refunds.service.ts';
 import { registerSandboxRoutes } from './sandbox/sandbox.routes.ts';
 import { getTopUpSettings, updateTopUpSettings } from './top-up-settings.service.ts';
@@ -24,8 +26,8 @@ export async function registerPaymentRoutes({ app, on, deps }: FeatureContext): 
   on(endpoints.getPaymentInfo, async () => ({
     provider: nameProvider(payments.mode),
     mode: payments.isSelling ? payments.mode : 'off',
-    shopOpen: await getSetting(deps, 'shop.is_open'),
-    ...(await getSetting(deps, 'payments.top_up')),
+    shopOpen: await getSetting(deps, shopSettings.isOpen),
+    ...(await getSetting(deps, paymentSettings.topUp)),
     agreementVersion: topUp.topUpAgreement.version,
   }));
 

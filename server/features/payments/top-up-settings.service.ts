@@ -5,14 +5,16 @@ import { change } from '#server/lib/change.ts';
 import { getSetting, setSetting } from '#server/lib/settings.ts';
 import type { TopUpSettings } from '#shared/top-up.ts';
 
+import { paymentSettings } from './payments.settings.ts';
+
 type SettingsDeps = Pick<Deps, 'db' | 'live'>;
 
 /** The only source of currency, price and limits. Orders store what they were created with. */
 export async function getTopUpSettings(deps: SettingsDeps): Promise<TopUpSettings> {
   return {
-    ...(await getSetting(deps, 'payments.top_up')),
-    daily: await getSetting(deps, 'payments.daily_cents'),
-    monthly: await getSetting(deps, 'payments.monthly_cents'),
+    ...(await getSetting(deps, paymentSettings.topUp)),
+    daily: await getSetting(deps, paymentSettings.dailyCents),
+    monthly: await getSetting(deps, paymentSettings.monthlyCents),
   };
 }
 
@@ -26,9 +28,9 @@ export async function updateTopUpSettings(
   await change(deps, actor, 'admin', async (trx, audit) => {
     const within = { ...deps, db: trx };
     const by = actor.id;
-    await setSetting(within, 'payments.top_up', { value: rules, by });
-    await setSetting(within, 'payments.daily_cents', { value: daily, by });
-    await setSetting(within, 'payments.monthly_cents', { value: monthly, by });
+    await setSetting(within, paymentSettings.topUp, { value: rules, by });
+    await setSetting(within, paymentSettings.dailyCents, { value: daily, by });
+    await setSetting(within, paymentSettings.monthlyCents, { value: monthly, by });
     audit('payments/price-changed', 'payments.top_up', findChanges(before, next));
   });
   return next;

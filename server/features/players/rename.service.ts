@@ -14,13 +14,15 @@ import { AppError } from '#shared/errors.ts';
 import type { NameChange } from '#shared/players.ts';
 import { toUsernameKey } from '#shared/usernames.ts';
 
+import { playerSettings } from './players.settings.ts';
+
 type RenameDeps = Pick<Deps, 'brand' | 'db' | 'live'>;
 
 export async function getNameChange(
   deps: Pick<Deps, 'db' | 'live'>,
   account: SessionAccount,
 ): Promise<NameChange> {
-  const cooldownDays = await getSetting(deps, 'accounts.rename_days');
+  const cooldownDays = await getSetting(deps, playerSettings.renameDays);
   if (cooldownDays === null) return { cooldownDays, nextAt: null };
   const { renamedAt } = await getAccount(deps.db, account.username);
   const nextAt = findNextRename(renamedAt, cooldownDays);
@@ -33,7 +35,7 @@ export async function changeOwnName(
   { account, actor }: { account: SessionAccount; actor: Actor },
   username: string,
 ): Promise<void> {
-  const cooldownDays = await getSetting(deps, 'accounts.rename_days');
+  const cooldownDays = await getSetting(deps, playerSettings.renameDays);
   if (cooldownDays === null) {
     throw new AppError('accounts/renaming-off', 'Names cannot be changed on this site.');
   }

@@ -9,6 +9,8 @@ import { json, openTestApp, testPassword } from '#server/testing/test-app.ts';
 import type { TestApp, TestPlayer } from '#server/testing/test-app.ts';
 import type { BridgeCommand } from '#shared/bridge-commands.ts';
 
+import { playerSettings } from './players.settings.ts';
+
 let site: TestApp;
 let admin: TestPlayer;
 let game: TestServer;
@@ -22,7 +24,7 @@ afterAll(() => site.close());
 beforeEach(() => allow(30));
 
 const allow = (value: number | null) =>
-  setSetting(site.deps, 'accounts.rename_days', { value, by: null });
+  setSetting(site.deps, playerSettings.renameDays, { value, by: null });
 
 const rename = (player: TestPlayer, username: string) =>
   site.app.inject(json('POST', '/api/account/name', { username }, player));

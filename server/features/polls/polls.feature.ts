@@ -5,6 +5,7 @@ import { describePollPages } from './polls.pages.ts';
 import { pollsPersonalData } from './polls.personal-data.ts';
 import { registerPollRoutes } from './polls.routes.ts';
 import { endDuePolls } from './polls.service.ts';
+import { pollSettings } from './polls.settings.ts';
 
 export const polls = {
   name: 'polls',
@@ -12,5 +13,6 @@ export const polls = {
   routes: registerPollRoutes,
   pages: describePollPages,
   jobs: (deps) => [{ name: 'polls/end-in-time', everySeconds: 2, run: () => endDuePolls(deps) }],
+  siteSettings: pollSettings,
   demo: loadDemoPolls,
 } satisfies Feature;

@@ -17,6 +17,7 @@ import { toUsernameKey } from '#shared/usernames.ts';
 import { assertBallotValid } from './assert-ballot.ts';
 import * as queries from './polls.db.ts';
 import type { PollRow } from './polls.db.ts';
+import { pollSettings } from './polls.settings.ts';
 import { createQueue } from './vote-queue.ts';
 
 /**
@@ -57,7 +58,7 @@ export async function castVote(
       `You are logged in as ${account.username} and cannot vote for someone else.`,
     );
   }
-  await assertEmailConfirmed(deps, account.username, 'polls.unconfirmed_may_vote');
+  await assertEmailConfirmed(deps, account.username, pollSettings.unconfirmedMayVote);
   await queueVote(() => transaction(deps.db, (trx) => writeVote(deps, trx, { account, ballot })));
   return getPoll(deps, pollId);
 }

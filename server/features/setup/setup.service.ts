@@ -14,6 +14,7 @@ import type { SetupStep } from '#shared/setup-steps.ts';
 import type { OutsideAnswer, SetupMarks, SetupState } from '#shared/setup.ts';
 
 import { countUnprotectedAdmins, hasReportingGame } from './setup.db.ts';
+import { setupMarks } from './setup.settings.ts';
 
 export { hasAdmin } from './setup.db.ts';
 
@@ -22,7 +23,7 @@ type Caller = { actor: Actor; email: string };
 
 export async function getSetup(deps: SetupDeps, email: string): Promise<SetupState> {
   const { config, payments } = deps;
-  const { marks, isHidden } = await getSetting(deps, 'site.setup');
+  const { marks, isHidden } = await getSetting(deps, setupMarks);
   const done = await findDone(deps);
   const steps = config.demo ? [] : setupSteps;
   return {
@@ -41,7 +42,7 @@ export async function getSetup(deps: SetupDeps, email: string): Promise<SetupSta
 async function findDone(deps: SetupDeps): Promise<Record<SetupStep, boolean>> {
   const { db, payments } = deps;
   const { appearance, version } = await getAppearance(deps);
-  const { mailServer } = await getSetting(deps, 'site.setup');
+  const { mailServer } = await getSetting(deps, setupMarks);
   const isFree = payments.isSelling && payments.mode !== 'live';
   return {
     look: version > 0,
@@ -61,7 +62,7 @@ export async function markSetupStep(
   { actor, email }: Caller,
   { name, mark }: { name: SetupStep; mark: 'done' | 'skipped' | null },
 ): Promise<SetupState> {
-  const { marks } = await getSetting(deps, 'site.setup');
+  const { marks } = await getSetting(deps, setupMarks);
   const { [name]: _before, ...others } = marks;
   await saveMarks(deps, actor, {
     marks: mark === null ? others : { ...others, [name]: mark },
@@ -118,10 +119,10 @@ async function saveMarks(
   actor: Actor,
   changed: Partial<SetupMarks>,
 ): Promise<void> {
-  const before = await getSetting(deps, 'site.setup');
+  const before = await getSetting(deps, setupMarks);
   await change(deps, actor, 'admin', async (trx, audit) => {
     const value = { ...before, ...changed };
-    await setSetting({ ...deps, db: trx }, 'site.setup', { value, by: actor.id });
+    await setSetting({ ...deps, db: trx }, setupMarks, { value, by: actor.id });
     audit('site/setting-changed', 'site.setup', { before: { value: before }, after: { value } });
   });
 }

@@ -21,6 +21,7 @@ import {
 } from './purchases.db.ts';
 import type { BuyResult } from './purchases.db.ts';
 import { toOwnPurchase } from './shop-shapes.ts';
+import { shopSettings } from './shop.settings.ts';
 
 // A purchase is one SQL statement: balance, stock, ledger, purchase and delivery change together or
 // not at all, at the stored price. Name and price from the browser are only compared, never used.
@@ -72,14 +73,14 @@ async function assertMayBuy(
 ): Promise<void> {
   try {
     await assertShopOpen(deps);
-    await assertEmailConfirmed(deps, buyer.username, 'shop.unconfirmed_may_buy');
+    await assertEmailConfirmed(deps, buyer.username, shopSettings.unconfirmedMayBuy);
   } catch (error) {
     if (key === null || !(await hasPurchase(deps.db, buyer.id, key))) throw error;
   }
 }
 
 async function assertShopOpen(deps: Pick<Deps, 'db' | 'live'>): Promise<void> {
-  if (await getSetting(deps, 'shop.is_open')) return;
+  if (await getSetting(deps, shopSettings.isOpen)) return;
   throw new AppError(
     'shop/closed',
     'The store is closed at the moment. Nothing was bought and your balance is unchanged; please try again later.',

@@ -4,6 +4,7 @@ import { ownRows } from '#server/lib/personal-data.ts';
 import { storeItemPictures, loadDemoShop } from './shop.demo.ts';
 import { describeShopPages } from './shop.pages.ts';
 import { registerShopRoutes } from './shop.routes.ts';
+import { shopSettings } from './shop.settings.ts';
 
 export const shop: Feature = {
   name: 'shop',
@@ -14,6 +15,10 @@ export const shop: Feature = {
   },
   routes: registerShopRoutes,
   pages: describeShopPages,
+  siteSettings: {
+    shopOpen: shopSettings.isOpen,
+    unconfirmedMayBuy: shopSettings.unconfirmedMayBuy,
+  },
   demo: loadDemoShop,
   demoPictures: storeItemPictures,
 };

@@ -4,14 +4,14 @@ import * as endpoints from '#shared/site-settings.ts';
 
 import * as settings from './site-settings.service.ts';
 
-export function registerSiteSettingsRoutes({ on, deps }: FeatureContext): void {
+export function registerSiteSettingsRoutes({ on, deps, siteSettings }: FeatureContext): void {
   on(endpoints.getSiteState, async () => ({
     ...(await settings.getSiteState(deps)),
     brand: await getBrand(deps),
     labels: await deps.brand.readLabels(),
   }));
-  on(endpoints.getSiteSettings, () => settings.getSiteSettings(deps));
+  on(endpoints.getSiteSettings, () => settings.getSiteSettings(deps, siteSettings));
   on(endpoints.updateSiteSettings, ({ actor, body }) =>
-    settings.updateSiteSettings(deps, actor, body),
+    settings.updateSiteSettings(deps, actor, { declared: siteSettings, changed: body }),
   );
 }

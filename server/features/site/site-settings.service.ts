@@ -1,44 +1,35 @@
 import type { Deps } from '#server/deps.ts';
+import type { SiteSettingsOf } from '#server/feature.ts';
 import type { Actor } from '#server/lib/audit.ts';
 import { change } from '#server/lib/change.ts';
 import { getSetting, setSetting } from '#server/lib/settings.ts';
-import type { SettingKey } from '#server/lib/settings.ts';
+import type { Setting } from '#server/lib/settings.ts';
 import type { SiteSettings, SiteState } from '#shared/site-settings.ts';
 
-type SettingsDeps = Pick<Deps, 'db' | 'live' | 'config'>;
+import { siteSettings } from './site.settings.ts';
 
-const keys = {
-  communityUrl: 'site.community_url',
-  playersMayHost: 'events.players_may_host',
-  excludeStaff: 'hiscores.exclude_staff',
-  excludeBanned: 'hiscores.exclude_banned',
-  unconfirmedMayBuy: 'shop.unconfirmed_may_buy',
-  unconfirmedMayVote: 'polls.unconfirmed_may_vote',
-  shopOpen: 'shop.is_open',
-  renameDays: 'accounts.rename_days',
-  banner: 'site.banner',
-} as const satisfies Record<keyof SiteSettings, SettingKey>;
+type SettingsDeps = Pick<Deps, 'db' | 'live' | 'config'>;
 
 export async function getSiteState(
   deps: SettingsDeps,
 ): Promise<Pick<SiteState, 'communityUrl' | 'banner'>> {
   return {
-    communityUrl: (await getSetting(deps, keys.communityUrl)) ?? deps.config.communityUrl,
-    banner: await getSetting(deps, keys.banner),
+    communityUrl: (await getSetting(deps, siteSettings.communityUrl)) ?? deps.config.communityUrl,
+    banner: await getSetting(deps, siteSettings.banner),
   };
 }
 
-export async function getSiteSettings(deps: SettingsDeps): Promise<SiteSettings> {
-  return {
-    ...(await getSiteState(deps)),
-    playersMayHost: await getSetting(deps, keys.playersMayHost),
-    excludeStaff: await getSetting(deps, keys.excludeStaff),
-    excludeBanned: await getSetting(deps, keys.excludeBanned),
-    unconfirmedMayBuy: await getSetting(deps, keys.unconfirmedMayBuy),
-    unconfirmedMayVote: await getSetting(deps, keys.unconfirmedMayVote),
-    shopOpen: await getSetting(deps, keys.shopOpen),
-    renameDays: await getSetting(deps, keys.renameDays),
-  };
+/** `declared` are the settings of all features. */
+export async function getSiteSettings(
+  deps: SettingsDeps,
+  declared: SiteSettingsOf,
+): Promise<SiteSettings> {
+  const values: Record<string, unknown> = {};
+  for (const [name, setting] of listSettings(declared)) {
+    values[name] = await getSetting(deps, setting);
+  }
+  // The features declare one setting per name, with its type.
+  return { ...(values as SiteSettings), ...(await getSiteState(deps)) };
 }
 
 type SiteSettingsChange = { [Key in keyof SiteSettings]?: SiteSettings[Key] | undefined };
@@ -46,19 +37,23 @@ type SiteSettingsChange = { [Key in keyof SiteSettings]?: SiteSettings[Key] | un
 export async function updateSiteSettings(
   deps: SettingsDeps,
   actor: Actor,
-  changed: SiteSettingsChange,
+  { declared, changed }: { declared: SiteSettingsOf; changed: SiteSettingsChange },
 ): Promise<SiteSettings> {
-  const before = await getSiteSettings(deps);
+  const before = await getSiteSettings(deps, declared);
   await change(deps, actor, 'admin', async (trx, audit) => {
-    for (const name of Object.keys(keys) as (keyof SiteSettings)[]) {
+    for (const [name, setting] of listSettings(declared)) {
       const value = changed[name];
       if (value === undefined || JSON.stringify(value) === JSON.stringify(before[name])) continue;
-      await setSetting({ ...deps, db: trx }, keys[name], { value, by: actor.id });
-      audit('site/setting-changed', keys[name], {
+      await setSetting({ ...deps, db: trx }, setting, { value, by: actor.id });
+      audit('site/setting-changed', setting.key, {
         before: { value: before[name] },
         after: { value },
       });
     }
   });
-  return getSiteSettings(deps);
+  return getSiteSettings(deps, declared);
+}
+
+function listSettings(declared: SiteSettingsOf) {
+  return Object.entries(declared) as [keyof SiteSettings, Setting<unknown>][];
 }

@@ -5,6 +5,7 @@ import { registerPreviewRoutes } from './preview.routes.ts';
 import { registerSiteSettingsRoutes } from './site-settings.routes.ts';
 import { describeSitePages } from './site.pages.ts';
 import { registerSiteRoutes } from './site.routes.ts';
+import { siteSettings } from './site.settings.ts';
 
 export const site: Feature = {
   name: 'site',
@@ -14,5 +15,6 @@ export const site: Feature = {
     registerSiteRoutes(context);
     registerPreviewRoutes(context);
   },
+  siteSettings: siteSettings,
   pages: describeSitePages,
 };

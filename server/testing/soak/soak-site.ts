@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { Deps } from '#server/deps.ts';
 import { createAccount } from '#server/features/accounts/accounts.service.ts';
 import { startSession } from '#server/features/accounts/sessions.service.ts';
+import { paymentSettings } from '#server/features/payments/payments.settings.ts';
 import { runLedgerCheck } from '#server/features/wallet/ledger-check.service.ts';
 import { adjustCoins } from '#server/features/wallet/wallet.service.ts';
 import { commandLine } from '#server/lib/audit.ts';
@@ -37,9 +38,9 @@ export async function addClient(
 
 export async function liftPaymentLimits(deps: Deps): Promise<void> {
   const most = { value: 1_000_000_000, by: null };
-  await setSetting(deps, 'payments.open_checkouts_per_hour', most);
-  await setSetting(deps, 'payments.daily_cents', most);
-  await setSetting(deps, 'payments.monthly_cents', most);
+  await setSetting(deps, paymentSettings.openCheckoutsPerHour, most);
+  await setSetting(deps, paymentSettings.dailyCents, most);
+  await setSetting(deps, paymentSettings.monthlyCents, most);
 }
 
 export async function findLedgerBreaches(deps: Pick<Deps, 'db'>): Promise<string[]> {

@@ -26,7 +26,7 @@ export async function registerSandboxRoutes({
   app,
   on,
   deps,
-}: Omit<FeatureContext, 'pages' | 'personalData'>): Promise<void> {
+}: Pick<FeatureContext, 'app' | 'on' | 'deps'>): Promise<void> {
   const styles = await findSiteStyles(deps.clientFolder);
   const readFrame = async (): Promise<PageFrame> => {
     const { name, theme } = await getBrand(deps);

@@ -1,0 +1,7 @@
+import * as z from 'zod/mini';
+
+import { defineSetting } from '#server/lib/settings.ts';
+
+export const eventSettings = {
+  playersMayHost: defineSetting('events.players_may_host', z.boolean(), false),
+};

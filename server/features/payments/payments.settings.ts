@@ -1,0 +1,12 @@
+import * as z from 'zod/mini';
+
+import { defineSetting } from '#server/lib/settings.ts';
+import { topUp, TopUpRules } from '#shared/top-up.ts';
+
+export const paymentSettings = {
+  topUp: defineSetting('payments.top_up', TopUpRules, topUp),
+  // Limits per player: open checkouts, and cents topped up.
+  openCheckoutsPerHour: defineSetting('payments.open_checkouts_per_hour', z.int(), 5),
+  dailyCents: defineSetting('payments.daily_cents', z.int(), 100_000),
+  monthlyCents: defineSetting('payments.monthly_cents', z.int(), 300_000),
+};

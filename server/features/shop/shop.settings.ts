@@ -1,0 +1,10 @@
+import * as z from 'zod/mini';
+
+import { defineSetting } from '#server/lib/settings.ts';
+
+export const shopSettings = {
+  /** False: nothing can be bought with coins, and coins cannot be topped up. */
+  isOpen: defineSetting('shop.is_open', z.boolean(), true),
+  /** False: only players who have confirmed their email address. */
+  unconfirmedMayBuy: defineSetting('shop.unconfirmed_may_buy', z.boolean(), true),
+};

@@ -1,0 +1,10 @@
+import * as z from 'zod/mini';
+
+import { defineSetting } from '#server/lib/settings.ts';
+import { Banner } from '#shared/site-settings.ts';
+
+export const siteSettings = {
+  /** Null: COMMUNITY_URL. */
+  communityUrl: defineSetting('site.community_url', z.nullable(z.string()), null),
+  banner: defineSetting('site.banner', z.nullable(Banner), null),
+};
