@@ -63,7 +63,7 @@ const groups = [
 
 for (const group of groups) {
   test(`the pages of ${group.name} fit every width and are accessible`, async ({ page }) => {
-    // As long as twenty journeys.
+    // It takes as long as twenty journeys.
     test.slow();
     if (group.email) await signIn(page, group.email);
     const defects: string[] = [];
@@ -125,7 +125,7 @@ async function followTo(page: Page, address: string): Promise<void> {
   await expect(page, address).not.toHaveTitle(title);
 }
 
-/** Of a page with a parameter, the first one that the page above it links to. */
+/** For a page with a parameter: the first one that the page above it links to. */
 async function findAddress(page: Page, path: PagePath): Promise<string> {
   const [start = ''] = path.split('$');
   if (start === path) return path;

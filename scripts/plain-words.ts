@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { findDiscouragedWords } from './lib/plain-words.ts';
+import { findDiscouragedWords, findOddBeginnings } from './lib/plain-words.ts';
 import { root } from './lib/project.mjs';
 
 // Part of `npm run spelling`: reports discouraged words. Texts for players may have flavour; their files,
@@ -21,6 +21,7 @@ const folders = [
   'shared-node',
 ];
 const checked = /(\.(ts|tsx|mjs|css|html|md|sql|yml|yaml|conf)|Caddyfile)$/;
+const checkedBeginnings = /^(adapters|bench|e2e|scripts|shared-node|server\/(lib|plugins|db))\//;
 const skipped = [
   /^server\/demo\/content\//,
   /^docs\/(specification|style)\.md$/,
@@ -37,9 +38,9 @@ const files = [
 ].filter((file) => checked.test(file) && !skipped.some((pattern) => pattern.test(file)));
 
 for (const file of files) {
-  for (const { line, word, advice } of findDiscouragedWords(
-    readFileSync(join(root, file), 'utf8'),
-  )) {
+  const text = readFileSync(join(root, file), 'utf8');
+  const beginnings = checkedBeginnings.test(file) ? findOddBeginnings(text) : [];
+  for (const { line, word, advice } of [...findDiscouragedWords(text), ...beginnings]) {
     console.error(`${file}:${line} "${word}": ${advice}`);
     process.exitCode = 1;
   }

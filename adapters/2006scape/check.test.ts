@@ -49,7 +49,7 @@ async function open(config: object, secrets: object, password = 'letmein11') {
   await writeFile(path.join(home, 'data', 'secrets.json'), JSON.stringify(secrets));
   return {
     home,
-    /** What is missing, apart from the website, which is not there, and the port, which may be in use. */
+    /** Everything that is missing, apart from the website, which is not there, and the port, which may be in use. */
     findMissing: async () => {
       const findings = await check2006Scape({
         BRIDGE_URL: 'http://127.0.0.1:1',

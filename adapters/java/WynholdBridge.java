@@ -1053,7 +1053,7 @@ public final class WynholdBridge implements AutoCloseable {
     CommandResult run(Command command) throws Exception;
   }
 
-  /** What the website wants the game to do. */
+  /** A command of the website to the game. */
   public static final class Command {
     private final Map<String, Object> command;
     private final Map<String, Object> args;

@@ -8,7 +8,7 @@ import { bridgeLimits } from '#shared/bridge.ts';
 import * as bridge from '#shared/bridge.ts';
 import { commandTypes } from '#shared/commands.ts';
 
-// What can be checked without a JDK; the rest is in `npm run test:java`.
+// The checks that need no JDK; the rest is in `npm run test:java`.
 
 const java = readFileSync(new URL('WynholdBridge.java', import.meta.url), 'utf8');
 

@@ -96,7 +96,7 @@ async function writeList(name: string, contents: string | Buffer): Promise<strin
   return file;
 }
 
-/** As if the last change were some seconds ago. */
+/** Makes the last change some seconds old. */
 async function settle(file: string, secondsAgo = 10): Promise<void> {
   const at = new Date(Date.now() - secondsAgo * 1000);
   await utimes(file, at, at);

@@ -247,7 +247,7 @@ describe('saves', () => {
         expect.stringMatching(/aria cannot log in: Saves of version 12 .* Update the adapter/),
       );
 
-      // As if an update of the adapter could read it.
+      // A later version of the adapter might read it.
       const record = path.join(stateDir, 'players', 'aria.json');
       const text = await readFile(record, 'utf8');
       const readable = saveOfVersion(9);
@@ -359,7 +359,7 @@ describe('deliveries', () => {
     await game.logIn('aria');
     await waitFor(() => delivery.acks.length > 0);
     await game.logOut('aria');
-    // As after an expired lease.
+    // This is the state after an expired lease.
     delivery.state = 'queued';
     await game.logIn('aria');
     expect(bankOf(game, 'aria', 4151)).toBe(1);
@@ -474,7 +474,7 @@ describe('commands', () => {
   it('kick and mute reach a player under the name the game uses', async () => {
     const { game, site } = await openLostCity({ staleSessionSeconds: 0.2 });
     await enter(game, 'iron_man');
-    // As if an older adapter had let the player in under this spelling.
+    // An older adapter may have let the player in under this spelling.
     await game.sendPresence(5, 'iron__man');
     const mute = site.queue('mute', { player: 'Iron Man', until: null, reason: 'Spam' });
     await waitFor(() => site.resultOf(mute));

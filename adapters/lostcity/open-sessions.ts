@@ -57,7 +57,7 @@ export function createOpenSessions(options: { entryMs: number }) {
       if (session?.nodeId !== nodeId) return;
       Object.assign(session, { username, isSeen, heardAt: Date.now() });
     },
-    /** What a world said is worth nothing once it has disconnected: it may have crashed. */
+    /** Forget what a world said once it has disconnected: it may have crashed. */
     forgetPresence(nodeId: number): void {
       for (const session of sessions.values()) {
         if (session.nodeId === nodeId) session.isSeen = false;

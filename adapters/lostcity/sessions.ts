@@ -198,7 +198,7 @@ export function createSessions(deps: SessionDeps) {
   }
 
   /**
-   * As long as the game repeats a logout it refuses the player's logins. If the adapter has let the
+   * While the game repeats a logout it refuses the player's logins. If the adapter has let the
    * player in meanwhile, that session ends. What was delivered into its save stays there.
    */
   async function endRefusedLogin(

@@ -65,7 +65,7 @@ export type Simulator = {
   online(): string[];
   /** Plays one extra round. */
   playRound(): Promise<void>;
-  /** What a player does in a real game. A friend that is the code of a name claim is sent to the website. */
+  /** The actions of a player in a real game. A friend that is the code of a name claim is sent to the website. */
   addFriend(player: string, friend: string): Promise<void>;
   close(): Promise<void>;
 };

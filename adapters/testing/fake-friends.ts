@@ -9,7 +9,7 @@ const listTypes = { addFriend: 1, removeFriend: 2, ignore: 3, stopIgnoring: 4 } 
 
 const toBase37 = (name: string): string => toNumber(name).toString();
 
-/** What the players of a fake world do with friends and private chat, in the game's own messages. */
+/** Actions of the players of a fake world with friends and private chat, in the game's own messages. */
 export function createFakeFriends(game: FakeGame) {
   const of = (player: string, more: object = {}) => ({ username37: toBase37(player), ...more });
   const received = <Message extends { type: number }>(type: Message['type']) =>

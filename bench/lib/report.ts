@@ -4,7 +4,7 @@ import { printTable } from './measure.ts';
 export type Row = {
   what: string;
   ours: string;
-  /** What it is compared with; empty if the goal is a size or a time. */
+  /** The figure that it is compared with; empty if the goal is a size or a time. */
   yardstick: string;
   /** Compared with the goal: a ratio, or the figure itself if there is no yardstick. */
   figure: number;

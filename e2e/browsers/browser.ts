@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 
-/** What both protocols can do. Actions have the same shape in both. */
+/** Actions that both protocols can do. They have the same shape in both. */
 export type Browser = {
   name: string;
   open: (address: string) => Promise<void>;

@@ -168,7 +168,7 @@ function providerUrl(): string {
   return isFirebase ? `http://${host}/identitytoolkit.googleapis.com` : '/idp';
 }
 
-/** What an authenticator app with this key shows. */
+/** The code that an authenticator app with this key shows. */
 export function totp(key: string, secondsAhead = 0): string {
   const timestamp = Date.now() + secondsAhead * 1000;
   return new TOTP({ secret: Secret.fromBase32(key) }).generate({ timestamp });

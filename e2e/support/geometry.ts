@@ -36,7 +36,7 @@ function readLayoutDefects(): string[] {
   }
   checkHeader();
   checkFields();
-  // What sticks to the window must stay below the bar, and the bar above all that scrolls by.
+  // Sticky elements must stay below the bar, and the bar above everything that scrolls.
   scrollTo({ top: 500, behavior: 'instant' });
   for (const element of elements) {
     const isPinned = /sticky|fixed/.test(styleOf(element).position);

@@ -7,7 +7,7 @@ import { test } from './test.ts';
 
 type OwnSite = {
   origin: string;
-  /** What it printed to stderr. */ readonly printed: string;
+  /** Its output on stderr. */ readonly printed: string;
   close(): Promise<void>;
 };
 

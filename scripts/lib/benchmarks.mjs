@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { root } from './project.mjs';
 
 /**
- * As in bench/lib/report.ts.
+ * The same type as in bench/lib/report.ts.
  * @typedef {{
  *   what: string,
  *   ours: string,

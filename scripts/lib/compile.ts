@@ -5,7 +5,7 @@ import { brotliCompress, gzip } from 'node:zlib';
 
 import { build } from 'vite';
 
-import { exitWith, root } from './project.mjs';
+import { exitWith, readJson, root } from './project.mjs';
 
 // node scripts/lib/compile.ts FOLDER: writes FOLDER/client, FOLDER/renderer, FOLDER/server and
 // FOLDER/adapters.
@@ -13,17 +13,14 @@ import { exitWith, root } from './project.mjs';
 const outDir = process.argv[2];
 if (!outDir) throw new Error('Usage: node scripts/lib/compile.ts FOLDER');
 
-/** Not bundled: these have native or wasm files, start threads, or are large and rarely needed. */
-const externalPackages = [
-  '@electric-sql/pglite',
-  '@node-rs/argon2',
-  '@node-rs/bcrypt',
-  'dompurify',
-  'jsdom',
-  'pg-native',
-  'pino',
-  'sharp',
-];
+/**
+ * The dependencies in package.json are not bundled: they have native or wasm files, start threads, or are
+ * large and rarely needed. Everything else is a development dependency, which the image does not have.
+ */
+const { dependencies } = readJson(join(root, 'package.json')) as {
+  dependencies: Record<string, string>;
+};
+const externalPackages = [...Object.keys(dependencies), 'pg-native'];
 
 const programs = {
   server: {

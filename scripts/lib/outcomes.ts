@@ -49,7 +49,7 @@ export async function runChecks(scripts: Record<string, string[]>): Promise<Outc
 type RunOptions = {
   args?: string[];
   env?: NodeJS.ProcessEnv;
-  /** Of two runners at the same time only one shows its progress; the other prints when it has finished. */
+  /** If two runners run at the same time, only one shows its progress; the other prints when it has finished. */
   isShown?: boolean;
 };
 

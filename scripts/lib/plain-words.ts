@@ -23,3 +23,15 @@ export function findDiscouragedWords(text: string): Finding[] {
     }),
   );
 }
+
+/** Finds comments that begin with a word that announces an incomplete sentence. */
+export function findOddBeginnings(text: string): Finding[] {
+  const lines = text.split('\n');
+  return lines.flatMap((content, index) => {
+    const before = lines[index - 1]?.trim() ?? '';
+    const [, mark = '', word] = /^\s*(\/\/|\/\*\*|\*) (What|As|Of|Those)\b/.exec(content) ?? [];
+    const isFirst = mark === '*' ? before === '/**' : mark === '/**' || !before.startsWith('//');
+    const advice = 'begin the comment with its subject or verb';
+    return word && isFirst ? [{ line: index + 1, word, advice }] : [];
+  });
+}

@@ -131,7 +131,7 @@ export async function openCopy(
   }
 }
 
-/** Those that a killed server has left. */
+/** Removes the copies that a killed server has left. */
 async function removeCopies(dataDir: string): Promise<void> {
   const names = (await readdir(dataDir)).filter((name) => name.startsWith(prefix));
   for (const name of names) await rm(path.join(dataDir, name), { recursive: true, force: true });

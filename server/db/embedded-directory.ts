@@ -23,7 +23,7 @@ const postgresVersion = '18';
  * A migrated database without content, which the build prepares because creating one takes seconds and
  * hundreds of megabytes. Missing while running from source.
  */
-export const blankFolder = path.join(import.meta.dirname, 'blank-database');
+const blankFolder = path.join(import.meta.dirname, 'blank-database');
 
 /**
  * Makes sure `directory` contains a complete database. A new one is created beside it and then renamed,

@@ -80,5 +80,5 @@ const releasedAsTypeScript: Record<string, string> = {
   '0018_email_confirmation': 'b48c539ce4595304c6b77da0613df12b1a37d20a2e71a004903b0ce79753670d',
 };
 
-/** What a database stores for each migration it has applied. The server compares them at start. */
+/** The value that a database stores for each migration it has applied. The server compares them at start. */
 export const checksums: Record<string, string> = { ...fileChecksums, ...releasedAsTypeScript };

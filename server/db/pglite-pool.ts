@@ -74,7 +74,7 @@ async function run(
   statement: string,
   parameters: readonly unknown[],
 ): Promise<Results | undefined> {
-  // As in node-postgres, a text without parameters may contain several statements (migrations do).
+  // Like in node-postgres, a text without parameters may contain several statements (migrations do).
   if (parameters.length === 0) return (await pglite.exec(statement)).at(-1);
   return pglite.query(statement, parameters.map(prepareParameter));
 }

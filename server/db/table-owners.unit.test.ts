@@ -78,7 +78,7 @@ function isOwner(file: string, table: string): boolean {
   return owner !== undefined && file.startsWith(owner);
 }
 
-/** What the paths of the owner's files begin with. */
+/** The beginnings of the paths of the owner's files. */
 function ownerOf(tablesFile: string): string {
   return /^features\/[^/]+\//.exec(tablesFile)?.[0] ?? tablesFile.replace(/tables\.ts$/, '');
 }
@@ -88,7 +88,7 @@ const kyselyWrite =
   /\b(?:insertInto|replaceInto|mergeInto|updateTable|deleteFrom)\(\s*(?:['"](\w+)|\S)/g;
 const sqlWrite =
   /\b(?:(?:insert|merge)\s+into|delete\s+from|update|truncate(?:\s+table)?)\s+(?:only\s+)?(?:public\.)?(?:"?(\w+)|\$\{)/gi;
-/** Of personal data. */
+/** Declarations in .personal-data.ts files. */
 const declaredWrites = /\b(?:deletes|names): \[([^\]]*)\]/g;
 
 function findWrites(text: string): string[] {

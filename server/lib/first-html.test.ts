@@ -156,7 +156,7 @@ describe('a page can be read without scripts:', () => {
   });
 });
 
-// What is not in the first HTML is shown as loading, and fetched by the browser.
+// The browser fetches data that the first HTML does not have, and shows it as loading.
 test('a rendered page has everything it shows, so the browser fetches nothing', async () => {
   const post = `/news/${(await newestPost()).id}`;
   for (const url of ['/', '/news', post, '/events', '/polls', '/hiscores', '/play']) {

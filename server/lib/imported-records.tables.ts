@@ -1,7 +1,7 @@
 import type { Generated } from 'kysely';
 
 export type ImportedRecordsTables = {
-  /** What an import brought from another site, so that repeating it adds nothing twice. */
+  /** Records that an import brought from another site, so that repeating it adds nothing twice. */
   imported_records: {
     kind: ImportedKind;
     source_id: string;

@@ -5,7 +5,7 @@ import type { Db, Schema, Trx } from '../db/schema.ts';
 import type { Deps } from '../deps.ts';
 
 /**
- * What a feature knows about the data of one account. The owner of a table says here what the account's
+ * The data of one account in the tables of a feature. The owner of a table says here what the account's
  * download contains of it, and removes the data when the account is deleted. The tests of personal-data fail if a
  * table with a column about accounts is missing, or if a name is left after a deletion.
  */
@@ -55,7 +55,7 @@ export type DataReader = 'owner' | 'admin';
 export type DataFile = { name: string; bytes: Buffer };
 
 type RowOptions = {
-  /** What the column has of the account. A name may be in any spelling. */
+  /** The property of the account that the column has. A name may be in any spelling. */
   by?: 'id' | 'uid' | 'name';
   /** By default the first of the columns. */
   orderBy?: string;
@@ -122,7 +122,7 @@ export function isNameOf(text: string, { usernameKey }: DataOwner): RawBuilder<b
   return sql`trim(regexp_replace(lower(${sql.raw(text)}), '[ _-]+', ' ', 'g')) = ${usernameKey}`;
 }
 
-/** What replaces a deleted account. No name or address can contain a colon. */
+/** The name of a deleted account. No name or address can contain a colon. */
 export function forgottenAs({ id }: Pick<DataOwner, 'id'>): { name: string; key: string } {
   return { name: deletedName, key: `deleted:${id}` };
 }

@@ -169,7 +169,8 @@ export async function sendCached(
   const key = JSON.stringify([routeOptions.url, params, querySchema ? query : null]);
   const { etag, plain, brotli } = await server.bodies.get(key, topics, async () => {
     const answer = await make();
-    return toBody(typeof answer === 'string' ? answer : String(reply.serialize(answer)));
+    // Our serializer makes texts of everything but texts.
+    return toBody(typeof answer === 'string' ? answer : (reply.serialize(answer) as string));
   });
   reply.repeatable = { topics, ignoresCookies: true };
   reply

@@ -13,7 +13,7 @@ export function tidySchemas<T extends Described>(document: T): T {
     stripSuffix(JSON.stringify(used[name])) ===
     stripSuffix(JSON.stringify(used[name.slice(0, -'Input'.length)]));
   const kept = new Set(names.filter((name) => !isAlone(name) && !isSame(name)));
-  // What refers to a schema that differs, differs too.
+  // A schema that refers to a different one is different too.
   for (let count = -1; count !== kept.size;) {
     count = kept.size;
     for (const name of names) {

@@ -171,7 +171,7 @@ export function registerLiveStream(
       return;
     }
     const lastSeen = (request.headers['last-event-id'] as string) || seen;
-    // As bytes: together with a text, the headers would stay in memory as dozens of small strings.
+    // Bytes, because together with a text, the headers would stay in memory as dozens of small strings.
     reply.raw.write(Buffer.from(`${randomRetry()}${catchUp(stream, lastSeen)}`));
     streams.add(stream);
     streamsOf.set(network, (streamsOf.get(network) ?? 0) + 1);

@@ -7,7 +7,7 @@ import type { Config } from '../config.ts';
 /** User agent of the demo's game. Its calls are logged at debug level. */
 export const demoGameAgent = 'wynhold-demo-game';
 
-/** As in nginx: the visitor disconnected before the answer. */
+/** The same status as in nginx: the visitor disconnected before the answer. */
 const clientClosedRequest = 499;
 
 declare module 'fastify' {

@@ -28,7 +28,7 @@ export type Session = {
   account: SessionAccount;
 };
 
-/** What the feature accounts knows about sessions. */
+/** The part of the feature accounts that knows sessions. */
 export type Sessions = {
   find(token: string, options: { isWrite: boolean }): Promise<Session | undefined>;
   /** Which of these sessions are open, and what their accounts may do. */

@@ -16,7 +16,7 @@ public class Donation {
   public double product_price;
   public String message;
 
-  /** What the player has bought and not yet received; empty if there is nothing. */
+  /** Everything that the player has bought and not yet received; empty if there is nothing. */
   public static Donation[] donations(String secret, String playerName) throws Exception {
     List<Donation> donations = new ArrayList<>();
     for (Delivery item : Wynhold.take(playerName)) {
