@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import { Readable } from 'node:stream';
 import { promisify } from 'node:util';
 import { brotliCompress, constants } from 'node:zlib';
 
@@ -51,6 +52,7 @@ type Answer = Pick<Repeatable, 'ignoresCookies'> & {
 
 const maxEntries = 2_000;
 const maxKeyLength = 500;
+const maxBodyBytes = 512 * 1024;
 /** Differ between two answers to the same request, or are added by Node.js. */
 const ownHeaders = new Set(['x-request-id', 'date', 'connection', 'keep-alive']);
 const compress = promisify(brotliCompress);
@@ -167,11 +169,20 @@ export async function sendCached(
     routeOptions.config.endpoint ?? {};
   // The validated query, so that unknown parameters and other spellings give the same key.
   const key = JSON.stringify([routeOptions.url, params, querySchema ? query : null]);
-  const { etag, plain, brotli } = await server.bodies.get(key, topics, async () => {
+  let body = await server.bodies.find(key);
+  if (!body) {
+    const changesBefore = server.bodies.countChanges();
     const answer = await make();
+    // The whole hiscores are too long for one text.
+    if (answer instanceof Readable) return reply.send(answer);
     // Our serializer makes texts of everything but texts.
-    return toBody(typeof answer === 'string' ? answer : (reply.serialize(answer) as string));
-  });
+    body = await toBody(typeof answer === 'string' ? answer : (reply.serialize(answer) as string));
+    const isCurrent = changesBefore === server.bodies.countChanges();
+    if (isCurrent && body.plain.length <= maxBodyBytes) {
+      server.bodies.add(key, { topics, value: body });
+    }
+  }
+  const { etag, plain, brotli } = body;
   reply.repeatable = { topics, ignoresCookies: true };
   reply
     .type(`${contentType}; charset=utf-8`)
