@@ -5,9 +5,11 @@ import { IconButton } from '#client/ui/button.tsx';
 import { Chip } from '#client/ui/chip.tsx';
 import { classNames } from '#client/ui/class-names.ts';
 import { askConfirm, showAlert } from '#client/ui/dialog-service.tsx';
+import { Row } from '#client/ui/layout.tsx';
 import { LineButtons } from '#client/ui/line-buttons.tsx';
 import { Panel } from '#client/ui/panel.tsx';
 import { Switch } from '#client/ui/switch.tsx';
+import { Text } from '#client/ui/text.tsx';
 import { labelLimits } from '#shared/label-rules.ts';
 import type { LabelListName } from '#shared/label-rules.ts';
 import type { EditedLabel } from '#shared/labels.ts';
@@ -43,15 +45,17 @@ export function LabelLines({ list, labels, texts, onEdit }: Props) {
 
   return (
     <Panel variant="plain" pad="none">
-      <ol className={styles.lines}>
+      <ol className="sans">
         {labels.map((label, at) => (
-          <li key={label.key} className={styles.line}>
-            <div className={classNames(styles.label, label.isHidden && styles.hidden)}>
+          <Row as="li" key={label.key} className={styles.line}>
+            <Row className={classNames(styles.label, label.isHidden && styles.hidden)}>
               <Chip tone={label.tone} icon={label.icon}>
                 {label.name}
               </Chip>
-              <span className={styles.uses}>{describeUses(label, texts)}</span>
-            </div>
+              <Text as="span" size="sm" tone="muted">
+                {describeUses(label, texts)}
+              </Text>
+            </Row>
             <div className={styles.tools}>
               <Switch
                 label={`Offer ${label.name}`}
@@ -88,13 +92,13 @@ export function LabelLines({ list, labels, texts, onEdit }: Props) {
                 />
               </div>
             </div>
-          </li>
+          </Row>
         ))}
       </ol>
-      <p className={styles.note}>
+      <Text size="sm" tone="muted" className={styles.note}>
         Turn one off to hide it: it is no longer offered, and {texts.many} that have it keep it.
         {labels.length >= labelLimits.most && ` The list is full: it has ${labelLimits.most}.`}
-      </p>
+      </Text>
     </Panel>
   );
 }
