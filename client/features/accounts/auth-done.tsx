@@ -1,7 +1,6 @@
-import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 
-import { buttonClass } from '#client/ui/button.tsx';
+import { LinkButton } from '#client/ui/link-button.tsx';
 import { Parchment } from '#client/ui/parchment.tsx';
 
 import { AuthScene } from './auth-scene.tsx';
@@ -21,9 +20,9 @@ export function AuthDone({ heading, lead, text, to, linkLabel }: Props) {
       <Parchment>
         <p>{text}</p>
       </Parchment>
-      <Link to={to} className={buttonClass({ tone: 'primary', size: 'lg', block: true })}>
+      <LinkButton to={to} tone="primary" size="lg" block>
         {linkLabel}
-      </Link>
+      </LinkButton>
     </AuthScene>
   );
 }

@@ -11,11 +11,12 @@ import { call } from '#client/lib/api.ts';
 import { checkValues, useForm } from '#client/lib/form.ts';
 import { isRetryable } from '#client/lib/query-client.ts';
 import { useSession } from '#client/lib/session.ts';
-import { buttonClass } from '#client/ui/button.tsx';
 import { Callout } from '#client/ui/callout.tsx';
 import { RadioCards } from '#client/ui/choice.tsx';
 import { CopyButton } from '#client/ui/copy-button.tsx';
 import { Form } from '#client/ui/form.tsx';
+import { Row } from '#client/ui/layout.tsx';
+import { LinkButton } from '#client/ui/link-button.tsx';
 import { Loading } from '#client/ui/loading.tsx';
 import { Parchment } from '#client/ui/parchment.tsx';
 import { startNameClaim } from '#shared/name-claims.ts';
@@ -128,10 +129,10 @@ function Claim({ claim }: { claim: string }) {
           </li>
           <li>
             Open your friends list and add this name as a friend:
-            <div className={styles.code}>
+            <Row className={styles.code}>
               <code>{gameCode}</code>
               <CopyButton text={gameCode} label="Copy code" tone="secondary" />
-            </div>
+            </Row>
           </li>
           <li>Come back to this page. It goes on by itself, sometimes after a minute.</li>
         </ol>
@@ -158,13 +159,9 @@ function UnusableClaim({ error }: { error: Error }) {
 
 function NewClaim({ username, label }: { username?: string; label: string }) {
   return (
-    <Link
-      to="/claim-name"
-      search={{ name: username }}
-      className={buttonClass({ tone: 'primary', size: 'lg', block: true })}
-    >
+    <LinkButton to="/claim-name" search={{ name: username }} tone="primary" size="lg" block>
       {label}
-    </Link>
+    </LinkButton>
   );
 }
 

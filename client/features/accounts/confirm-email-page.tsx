@@ -1,10 +1,11 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { Link, useSearch } from '@tanstack/react-router';
+import { useSearch } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 
 import { useSession } from '#client/lib/session.ts';
-import { Button, buttonClass } from '#client/ui/button.tsx';
+import { Button } from '#client/ui/button.tsx';
 import { Callout } from '#client/ui/callout.tsx';
+import { LinkButton } from '#client/ui/link-button.tsx';
 import { Loading } from '#client/ui/loading.tsx';
 import { SiteText } from '#client/ui/site-text.tsx';
 import { shortenEmail } from '#shared/accounts.ts';
@@ -53,13 +54,15 @@ function UnusableLink() {
       {!isLoggedIn && (
         <>
           <p>If you have already confirmed your address, there is nothing left to do.</p>
-          <Link
+          <LinkButton
             to="/login"
             search={{ redirect: '/profile/home' }}
-            className={buttonClass({ tone: 'primary', size: 'lg', block: true })}
+            tone="primary"
+            size="lg"
+            block
           >
             Log In for a New Link
-          </Link>
+          </LinkButton>
         </>
       )}
       {data?.canSend && <SendNewLink />}

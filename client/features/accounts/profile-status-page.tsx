@@ -1,7 +1,5 @@
-import { Link } from '@tanstack/react-router';
-
-import { buttonClass } from '#client/ui/button.tsx';
 import { EmptyState } from '#client/ui/empty-state.tsx';
+import { LinkButton } from '#client/ui/link-button.tsx';
 import { Panel } from '#client/ui/panel.tsx';
 import { SiteText } from '#client/ui/site-text.tsx';
 
@@ -17,11 +15,7 @@ export function ProfileStatusPage() {
             original="The scouts are still out. Until they report, the hiscores know where everybody stands."
           />
         }
-        action={
-          <Link to="/hiscores" className={buttonClass()}>
-            See the Hiscores
-          </Link>
-        }
+        action={<LinkButton to="/hiscores">See the Hiscores</LinkButton>}
       />
     </Panel>
   );

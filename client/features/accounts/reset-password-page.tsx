@@ -3,9 +3,9 @@ import { Link, useSearch } from '@tanstack/react-router';
 import * as z from 'zod/mini';
 
 import { useForm } from '#client/lib/form.ts';
-import { buttonClass } from '#client/ui/button.tsx';
 import { Callout } from '#client/ui/callout.tsx';
 import { Form } from '#client/ui/form.tsx';
+import { LinkButton } from '#client/ui/link-button.tsx';
 import { Loading } from '#client/ui/loading.tsx';
 import { SiteText } from '#client/ui/site-text.tsx';
 import { NewPassword } from '#shared/accounts.ts';
@@ -78,9 +78,9 @@ function InvalidLink({ text }: { text: string }) {
       <Callout tone="danger" live>
         {text}
       </Callout>
-      <Link to="/reset" className={buttonClass({ tone: 'primary', size: 'lg', block: true })}>
+      <LinkButton to="/reset" tone="primary" size="lg" block>
         Request a New Link
-      </Link>
+      </LinkButton>
     </AuthScene>
   );
 }

@@ -1,11 +1,8 @@
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 
 import { call } from '#client/lib/api.ts';
-import { queryClient } from '#client/lib/query-client.ts';
-import { Button } from '#client/ui/button.tsx';
-import { Failure } from '#client/ui/callout.tsx';
+import { ActionButton } from '#client/ui/action-button.tsx';
 import { Chip } from '#client/ui/chip.tsx';
-import { askConfirm } from '#client/ui/dialog-service.tsx';
 import { Entries, Entry } from '#client/ui/entries.tsx';
 import { QueryPanel } from '#client/ui/query-view.tsx';
 import { Timestamp } from '#client/ui/timestamp.tsx';
@@ -13,13 +10,10 @@ import type { OwnSession } from '#shared/accounts.ts';
 
 import { sessionsQuery } from './accounts.queries.ts';
 
+const refresh = sessionsQuery.queryKey;
+
 export function SessionsPanel() {
   const query = useQuery(sessionsQuery);
-  const ending = useMutation({
-    mutationFn: (id: string) => call('DELETE /api/account/sessions/{id}', { params: { id } }),
-    onSettled: refreshList,
-  });
-  const endingOthers = useMutation({ mutationFn: endOthers, onSettled: refreshList });
   return (
     <QueryPanel
       heading="Where You Are Signed In"
@@ -29,40 +23,33 @@ export function SessionsPanel() {
       height="72px"
       actions={
         query.data?.some(({ isCurrent }) => !isCurrent) && (
-          <Button
+          <ActionButton
             size="sm"
-            icon="logout"
-            pending={endingOthers.isPending}
-            onClick={() => endingOthers.mutate()}
-          >
-            Sign Out Everywhere Else
-          </Button>
+            action={{
+              name: 'Sign Out Everywhere Else',
+              icon: 'logout',
+              ask: 'Sign out on every other device?',
+              confirmLabel: 'Sign Out',
+              call: () => call('DELETE /api/account/sessions', {}),
+              refresh,
+            }}
+          />
         )
       }
     >
       {(sessions) => (
-        <>
-          <Failure error={ending.error ?? endingOthers.error} />
-          <Entries>
-            {sessions.map((session) => (
-              <SessionEntry
-                key={session.id}
-                session={session}
-                isEnding={ending.isPending && ending.variables === session.id}
-                onEnd={() => ending.mutate(session.id)}
-              />
-            ))}
-          </Entries>
-        </>
+        <Entries>
+          {sessions.map((session) => (
+            <SessionEntry key={session.id} session={session} />
+          ))}
+        </Entries>
       )}
     </QueryPanel>
   );
 }
 
-type EntryProps = { session: OwnSession; isEnding: boolean; onEnd: () => void };
-
-function SessionEntry({ session, isEnding, onEnd }: EntryProps) {
-  const { isCurrent, device, ip, createdAt, lastSeenAt } = session;
+function SessionEntry({ session }: { session: OwnSession }) {
+  const { id, isCurrent, device, ip, createdAt, lastSeenAt } = session;
   return (
     <Entry
       icon={isCurrent ? 'user' : 'server'}
@@ -83,27 +70,19 @@ function SessionEntry({ session, isEnding, onEnd }: EntryProps) {
       }
       actions={
         !isCurrent && (
-          <Button
+          <ActionButton
             size="sm"
             tone="quiet"
-            icon="logout"
-            pending={isEnding}
-            aria-label={`Sign out ${device}`}
-            onClick={onEnd}
-          >
-            Sign Out
-          </Button>
+            label={`Sign out ${device}`}
+            action={{
+              name: 'Sign Out',
+              icon: 'logout',
+              call: () => call('DELETE /api/account/sessions/{id}', { params: { id } }),
+              refresh,
+            }}
+          />
         )
       }
     />
   );
-}
-
-async function endOthers(): Promise<void> {
-  const isSure = await askConfirm('Sign out on every other device?', { confirmLabel: 'Sign Out' });
-  if (isSure) await call('DELETE /api/account/sessions', {});
-}
-
-function refreshList(): Promise<void> {
-  return queryClient.invalidateQueries({ queryKey: sessionsQuery.queryKey });
 }

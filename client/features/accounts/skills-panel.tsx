@@ -1,10 +1,9 @@
 import type { UseQueryResult } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 
 import { site } from '#client/lib/site.ts';
 import { breakName } from '#client/ui/break-name.ts';
-import { buttonClass } from '#client/ui/button.tsx';
 import { EmptyState } from '#client/ui/empty-state.tsx';
+import { LinkButton } from '#client/ui/link-button.tsx';
 import { QueryPanel } from '#client/ui/query-view.tsx';
 import { SkillIcon } from '#client/ui/skill-icon.tsx';
 import { Tooltip } from '#client/ui/tooltip.tsx';
@@ -33,11 +32,7 @@ function NoSkills() {
     <EmptyState
       scene="signpost"
       text="No hiscores data available yet. Log in to the game to begin tracking progress."
-      action={
-        <Link to="/play" className={buttonClass()}>
-          Get the Launcher
-        </Link>
-      }
+      action={<LinkButton to="/play">Get the Launcher</LinkButton>}
     />
   );
 }

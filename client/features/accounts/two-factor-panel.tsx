@@ -1,12 +1,11 @@
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
 import { call } from '#client/lib/api.ts';
 import { unlessCanceled } from '#client/lib/fresh-sign-in.ts';
-import { Button } from '#client/ui/button.tsx';
-import { Callout, Failure } from '#client/ui/callout.tsx';
+import { ActionButton } from '#client/ui/action-button.tsx';
+import { Callout } from '#client/ui/callout.tsx';
 import { Chip } from '#client/ui/chip.tsx';
-import { askConfirm } from '#client/ui/dialog-service.tsx';
 import { Row, Stack } from '#client/ui/layout.tsx';
 import { QueryPanel } from '#client/ui/query-view.tsx';
 import type { TwoFactorState } from '#shared/accounts.ts';
@@ -61,14 +60,9 @@ export function TwoFactorPanel() {
   );
 }
 
-type OverviewProps = { state: TwoFactorState; onStart: (secret: Secret | undefined) => void };
+type OverviewProps = { state: TwoFactorState; onStart: (secret: Secret) => void };
 
 function Overview({ state, onStart }: OverviewProps) {
-  const starting = useMutation({
-    mutationFn: () => unlessCanceled(call('POST /api/account/two-factor', {})),
-    onSuccess: onStart,
-  });
-  const ending = useMutation({ mutationFn: turnOff });
   return (
     <Stack>
       <p>
@@ -76,32 +70,34 @@ function Overview({ state, onStart }: OverviewProps) {
           ? `Signing in asks for a code from your phone. ${describeCodes(state.recoveryCodesLeft)}`
           : 'Adds a code from your phone, so a stolen password alone is not enough.'}
       </p>
-      <Failure error={starting.error ?? ending.error} />
       {state.isEnabled && state.isRequired && (
         <Callout>Two-factor sign-in is required for staff accounts.</Callout>
       )}
       <Row>
         {!state.isEnabled && (
-          <Button icon="shield" pending={starting.isPending} onClick={() => starting.mutate()}>
-            Set Up Two-Factor
-          </Button>
+          <ActionButton
+            action={{
+              name: 'Set Up Two-Factor',
+              icon: 'shield',
+              call: async () => onStart(await call('POST /api/account/two-factor', {})),
+            }}
+          />
         )}
         {state.isEnabled && !state.isRequired && (
-          <Button tone="danger" pending={ending.isPending} onClick={() => ending.mutate()}>
-            Turn Off
-          </Button>
+          <ActionButton
+            tone="danger"
+            action={{
+              name: 'Turn Off',
+              ask: 'Turn off two-factor sign-in? Your password alone will then be enough to sign in.',
+              danger: true,
+              call: () => call('DELETE /api/account/two-factor', {}),
+              refresh: ['me'],
+            }}
+          />
         )}
       </Row>
     </Stack>
   );
-}
-
-async function turnOff(): Promise<void> {
-  const question =
-    'Turn off two-factor sign-in? Your password alone will then be enough to sign in.';
-  if (!(await askConfirm(question, { confirmLabel: 'Turn Off', tone: 'danger' }))) return;
-  await unlessCanceled(call('DELETE /api/account/two-factor', {}));
-  await refreshAccount();
 }
 
 function describeCodes(left: number): string {
