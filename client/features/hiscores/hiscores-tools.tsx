@@ -1,18 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
-import type { FormEvent } from 'react';
 
 import { Button } from '#client/ui/button.tsx';
 import { showAlert } from '#client/ui/dialog-service.tsx';
+import { Stack } from '#client/ui/layout.tsx';
 import { Panel } from '#client/ui/panel.tsx';
 
 import { errorText } from './error-text.ts';
 import { canCompare, topGainsQuery } from './hiscores.queries.ts';
 import { NameField } from './name-field.tsx';
 import { TopGainsList } from './top-gains-list.tsx';
-
-import styles from './hiscores-tools.module.css';
 
 /** `skill` is the open list's; its top gains are shown at the end. */
 export function HiscoresTools({ skill }: { skill: string | undefined }) {
@@ -40,10 +38,11 @@ function SearchPanel() {
   return (
     <Panel heading="Search by Name" pad="sm">
       <search>
-        <form
-          className={styles.form}
+        <Stack
+          as="form"
+          gap={3}
           action="/hiscores"
-          onSubmit={(event: FormEvent) => {
+          onSubmit={(event) => {
             event.preventDefault();
             open(name);
           }}
@@ -59,7 +58,7 @@ function SearchPanel() {
           <Button type="submit" tone="primary" block>
             Search
           </Button>
-        </form>
+        </Stack>
       </search>
     </Panel>
   );
@@ -91,10 +90,11 @@ function ComparePanel() {
 
   return (
     <Panel heading="Compare Users" pad="sm">
-      <form
-        className={styles.form}
+      <Stack
+        as="form"
+        gap={3}
         action="/hiscores"
-        onSubmit={(event: FormEvent) => {
+        onSubmit={(event) => {
           event.preventDefault();
           void compare();
         }}
@@ -116,7 +116,7 @@ function ComparePanel() {
         <Button type="submit" block pending={isPending}>
           Compare
         </Button>
-      </form>
+      </Stack>
     </Panel>
   );
 }

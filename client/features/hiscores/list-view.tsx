@@ -4,11 +4,11 @@ import { useEffect } from 'react';
 
 import { queryClient } from '#client/lib/query-client.ts';
 import { useSession } from '#client/lib/session.ts';
-import { buttonClass } from '#client/ui/button.tsx';
 import { DataTable } from '#client/ui/data-table.tsx';
 import type { Column } from '#client/ui/data-table.tsx';
 import { EmptyState } from '#client/ui/empty-state.tsx';
 import { Stack } from '#client/ui/layout.tsx';
+import { LinkButton } from '#client/ui/link-button.tsx';
 import { Medal } from '#client/ui/medal.tsx';
 import { Pager } from '#client/ui/pager.tsx';
 import { Panel } from '#client/ui/panel.tsx';
@@ -133,11 +133,7 @@ function columnsOf({ skill, page, changes, own }: ColumnInput): Column<HiscoresR
       cell: ({ level }) =>
         skill === overall ? level.toLocaleString('en') : <SkillLevel level={level} />,
     },
-    {
-      label: 'Experience',
-      numeric: true,
-      cell: ({ experience }) => formatExperience(experience),
-    },
+    { label: 'Experience', numeric: true, cell: ({ experience }) => formatExperience(experience) },
   ];
 }
 
@@ -196,9 +192,9 @@ function EmptyList({ skill }: { skill: string }) {
           )
         }
         action={
-          <Link to="/play" className={buttonClass({ tone: 'primary' })}>
+          <LinkButton to="/play" tone="primary">
             Be the First
-          </Link>
+          </LinkButton>
         }
       />
     </Panel>
@@ -212,9 +208,9 @@ function PageOutOfRange({ skill, pages }: { skill: string; pages: number }) {
         scene="lost-road"
         text="This list ends before the page you asked for."
         action={
-          <Link to="/hiscores" search={{ skill, page: pages }} className={buttonClass()}>
+          <LinkButton to="/hiscores" search={{ skill, page: pages }}>
             Go to the Last Page
-          </Link>
+          </LinkButton>
         }
       />
     </Panel>

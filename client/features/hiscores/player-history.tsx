@@ -7,6 +7,7 @@ import { Panel } from '#client/ui/panel.tsx';
 import { QueryView } from '#client/ui/query-view.tsx';
 import { SelectField } from '#client/ui/select-field.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
+import { Text } from '#client/ui/text.tsx';
 import type { HiscoresHistory, PlayerGains } from '#shared/hiscores.ts';
 import { overall } from '#shared/skills.ts';
 import { formatExperience } from '#shared/xp.ts';
@@ -103,9 +104,7 @@ function Curves({ history }: { history: HiscoresHistory }) {
   const { points, skill, username } = history;
   if (points.length < 2) {
     return (
-      <p className={styles.soon}>
-        There is not enough history for a chart yet. Come back tomorrow.
-      </p>
+      <Text tone="muted">There is not enough history for a chart yet. Come back tomorrow.</Text>
     );
   }
   const [first, last] = [points[0], points.at(-1)];

@@ -5,19 +5,20 @@ import { usePageTitle } from '#client/lib/page-title.ts';
 import { useSession } from '#client/lib/session.ts';
 import { site } from '#client/lib/site.ts';
 import { breakName } from '#client/ui/break-name.ts';
-import { buttonClass } from '#client/ui/button.tsx';
 import { Crown } from '#client/ui/crown.tsx';
 import { DataTable } from '#client/ui/data-table.tsx';
 import type { Column } from '#client/ui/data-table.tsx';
 import { EmptyState } from '#client/ui/empty-state.tsx';
 import { Icon } from '#client/ui/icon.tsx';
 import { Stack } from '#client/ui/layout.tsx';
+import { LinkButton } from '#client/ui/link-button.tsx';
 import { PageHeading } from '#client/ui/page-heading.tsx';
 import { Panel } from '#client/ui/panel.tsx';
 import { QueryView } from '#client/ui/query-view.tsx';
 import { Skeleton } from '#client/ui/skeleton.tsx';
 import { SkillIcon } from '#client/ui/skill-icon.tsx';
 import { Stat } from '#client/ui/stat.tsx';
+import { Muted, Text } from '#client/ui/text.tsx';
 import type { HiscoresRecord, PlayerGains } from '#shared/hiscores.ts';
 import { formatUsername, toUsernameKey } from '#shared/usernames.ts';
 import { formatExperience, maxLevel } from '#shared/xp.ts';
@@ -179,24 +180,22 @@ const skillColumns: Column<Row>[] = [
   {
     label: 'Rank',
     numeric: true,
-    cell: ({ rank }) => rank?.toLocaleString('en') ?? <span className={styles.none}>N/A</span>,
+    cell: ({ rank }) => rank?.toLocaleString('en') ?? <Muted>N/A</Muted>,
   },
-  {
-    label: 'Level',
-    numeric: true,
-    cell: ({ level }) => <SkillLevel level={level} />,
-  },
-  {
-    label: 'Experience',
-    numeric: true,
-    cell: ({ experience }) => formatExperience(experience),
-  },
+  { label: 'Level', numeric: true, cell: ({ level }) => <SkillLevel level={level} /> },
+  { label: 'Experience', numeric: true, cell: ({ experience }) => formatExperience(experience) },
   {
     label: 'This week',
     numeric: true,
     priority: 2,
     cell: ({ gain }) =>
-      gain > 0 ? <span className={styles.gain}>+{formatExperience(gain)}</span> : '–',
+      gain > 0 ? (
+        <Text as="span" tone="good">
+          +{formatExperience(gain)}
+        </Text>
+      ) : (
+        '–'
+      ),
   },
 ];
 
@@ -207,9 +206,9 @@ function CompareWithMe({ player }: { player: HiscoresRecord }) {
   if (!own.data || toUsernameKey(username) === toUsernameKey(player.username)) return null;
   const compare = `${own.data.username},${player.username}`;
   return (
-    <Link to="/hiscores" search={{ skill, page, compare }} className={buttonClass({ size: 'sm' })}>
+    <LinkButton to="/hiscores" search={{ skill, page, compare }} size="sm">
       Compare with Me
-    </Link>
+    </LinkButton>
   );
 }
 

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 
-import { buttonClass } from '#client/ui/button.tsx';
 import { EmptyState } from '#client/ui/empty-state.tsx';
 import { GlancePanel } from '#client/ui/glance-panel.tsx';
+import { LinkButton } from '#client/ui/link-button.tsx';
 import { SiteText } from '#client/ui/site-text.tsx';
 import { overall } from '#shared/skills.ts';
 
@@ -38,9 +38,9 @@ function Nothing() {
         />
       }
       action={
-        <Link to="/play" className={buttonClass({ size: 'sm' })}>
+        <LinkButton to="/play" size="sm">
           Start Playing
-        </Link>
+        </LinkButton>
       }
     />
   );
