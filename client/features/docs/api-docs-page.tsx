@@ -1,16 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useSearch } from '@tanstack/react-router';
 
 import { ButtonLink } from '#client/ui/button.tsx';
 import { classNames } from '#client/ui/class-names.ts';
 import { EmptyState } from '#client/ui/empty-state.tsx';
+import { FilterForm } from '#client/ui/filter-form.tsx';
 import { Stack } from '#client/ui/layout.tsx';
 import { PageHeading } from '#client/ui/page-heading.tsx';
 import { Panel } from '#client/ui/panel.tsx';
 import { QueryView } from '#client/ui/query-view.tsx';
 import { SectionHeading } from '#client/ui/section-heading.tsx';
 import { SkeletonText } from '#client/ui/skeleton.tsx';
-import { TextField } from '#client/ui/text-field.tsx';
+import { Text } from '#client/ui/text.tsx';
 
 import { openApiQuery } from './docs.queries.ts';
 import { filterGroups, groupOperations } from './open-api.ts';
@@ -54,31 +55,23 @@ export function ApiDocsPage() {
 }
 
 function Operations({ document }: { document: OpenApiDocument }) {
-  const { q: filter = '' } = useSearch({ from: '/site/api/docs' });
-  const navigate = useNavigate();
+  const search = useSearch({ from: '/site/api/docs' });
+  const { q: filter = '' } = search;
   const groups = filterGroups(groupOperations(document), filter);
   const count = groups.reduce((sum, { operations }) => sum + operations.length, 0);
   const origin = document.servers?.[0]?.url ?? window.location.origin;
 
-  function search(text: string) {
-    void navigate({ to: '/api/docs', search: { q: text }, replace: true, resetScroll: false });
-  }
-
   return (
     <div className={styles.columns}>
       <div className={styles.side}>
-        <TextField
-          label="Filter"
-          type="search"
-          icon="search"
-          placeholder="Path or keyword"
-          // Not controlled by the URL, which updates a moment later and would slow down typing.
-          defaultValue={filter}
-          onChange={(event) => search(event.currentTarget.value)}
+        <FilterForm
+          inline
+          search={search}
+          fields={[{ name: 'q', label: 'Filter', icon: 'search', placeholder: 'Path or keyword' }]}
         />
-        <output className={styles.count}>
+        <Text as="output" size="md" tone="muted" className={styles.count}>
           {count === 1 ? '1 endpoint' : `${count} endpoints`}
-        </output>
+        </Text>
         <nav aria-label="Endpoint groups">
           <ul className={styles.contents}>
             {groups.map(({ tag, id, operations }) => (
@@ -91,7 +84,7 @@ function Operations({ document }: { document: OpenApiDocument }) {
           </ul>
         </nav>
       </div>
-      <div className={styles.groups}>
+      <Stack className={styles.groups}>
         {groups.length === 0 && (
           <EmptyState scene="signpost" text={`No endpoint matches “${filter}”.`} />
         )}
@@ -112,7 +105,7 @@ function Operations({ document }: { document: OpenApiDocument }) {
             </Stack>
           </section>
         ))}
-      </div>
+      </Stack>
     </div>
   );
 }

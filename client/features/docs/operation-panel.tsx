@@ -6,7 +6,9 @@ import { Chip } from '#client/ui/chip.tsx';
 import { CodeBlock } from '#client/ui/code-block.tsx';
 import type { IconName } from '#client/ui/icon-names.ts';
 import { Icon } from '#client/ui/icon.tsx';
+import { Row, Stack } from '#client/ui/layout.tsx';
 import { Panel } from '#client/ui/panel.tsx';
+import { Text } from '#client/ui/text.tsx';
 
 import { describeType, fieldsOf, writeCurl } from './describe-schema.ts';
 import type { Components } from './describe-schema.ts';
@@ -48,7 +50,9 @@ export function OperationPanel({ operation, origin, components }: Props) {
         <summary className={styles.summary}>
           <MethodChip method={operation.method} />
           <h3 className={styles.path}>{breakAtSlashes(path)}</h3>
-          <p className={styles.about}>{summary}</p>
+          <Text size="lg" tone="muted" className={styles.about}>
+            {summary}
+          </Text>
           <Icon name="chevron-down" className={styles.arrow} />
         </summary>
         {wasOpened && <Explanation operation={operation} origin={origin} components={components} />}
@@ -60,7 +64,7 @@ export function OperationPanel({ operation, origin, components }: Props) {
 function Explanation({ operation, origin, components }: Props) {
   const { parameters, body, response } = operation;
   return (
-    <div className={styles.body}>
+    <Stack gap={6} className={styles.body}>
       <Facts operation={operation} />
       {parameters.length > 0 && (
         <Part title="Parameters">
@@ -93,7 +97,7 @@ function Explanation({ operation, origin, components }: Props) {
         )}
       </Part>
       <CodeBlock label="Example" code={writeCurl(operation, origin, components)} />
-    </div>
+    </Stack>
   );
 }
 
@@ -108,7 +112,7 @@ function MethodChip({ method }: { method: Method }) {
 function Facts({ operation: { access, permissions, limit, id } }: { operation: Operation }) {
   const caller = access === undefined ? undefined : callers[access];
   return (
-    <div className={styles.facts}>
+    <Row>
       {caller && (
         <Chip icon={caller.icon}>
           <span className="visually-hidden">Who may call: </span>
@@ -124,7 +128,7 @@ function Facts({ operation: { access, permissions, limit, id } }: { operation: O
       <a href={`#${id}`} className={styles.anchor}>
         <Icon name="link" /> Link to this endpoint
       </a>
-    </div>
+    </Row>
   );
 }
 
