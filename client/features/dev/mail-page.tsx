@@ -4,7 +4,6 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useSearch } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 
-import { formatDateTime } from '#client/lib/dates.ts';
 import { BackLink } from '#client/ui/back-link.tsx';
 import { ButtonLink } from '#client/ui/button.tsx';
 import { classNames } from '#client/ui/class-names.ts';
@@ -13,6 +12,8 @@ import { PageHeading } from '#client/ui/page-heading.tsx';
 import { Panel } from '#client/ui/panel.tsx';
 import { Parchment } from '#client/ui/parchment.tsx';
 import { QueryView } from '#client/ui/query-view.tsx';
+import { Text } from '#client/ui/text.tsx';
+import { Timestamp } from '#client/ui/timestamp.tsx';
 import type { DevMail } from '#shared/dev.ts';
 
 import { devMailQuery } from './mail.queries.ts';
@@ -86,9 +87,13 @@ function MailLink({ mail, isShown }: { mail: DevMail; isShown: boolean }) {
       className={classNames(styles.mail, isShown && styles.shown)}
       aria-current={isShown ? 'true' : undefined}
     >
-      <span className={styles.subject}>{mail.subject}</span>
-      <span className={styles.to}>{mail.to}</span>
-      <Time at={mail.at} />
+      <strong>{mail.subject}</strong>
+      <Text as="span" tone="muted" breaks>
+        {mail.to}
+      </Text>
+      <Text as="span" size="sm" tone="muted" figures>
+        <Timestamp at={mail.at} />
+      </Text>
     </Link>
   );
 }
@@ -98,9 +103,9 @@ function Letter({ mail }: { mail: DevMail }) {
     <Parchment as="article" pad="lg" aria-labelledby="mail-subject">
       <header className={styles.head}>
         <h2 id="mail-subject">{mail.subject}</h2>
-        <p className={styles.facts}>
-          To {mail.to} · <Time at={mail.at} />
-        </p>
+        <Text size="md" tone="muted" breaks>
+          To {mail.to} · <Timestamp at={mail.at} />
+        </Text>
       </header>
       <div className={styles.text}>{linkAddresses(mail.text)}</div>
       <footer className={styles.foot}>
@@ -113,14 +118,6 @@ function Letter({ mail }: { mail: DevMail }) {
         </a>
       </footer>
     </Parchment>
-  );
-}
-
-function Time({ at }: { at: string }) {
-  return (
-    <time dateTime={at} className={styles.time}>
-      {formatDateTime(at)}
-    </time>
   );
 }
 
