@@ -1,26 +1,16 @@
-import type { ReactNode } from 'react';
+import { createLink } from '@tanstack/react-router';
+import type { ComponentProps } from 'react';
 
 import { Icon } from '#client/ui/icon.tsx';
 
 import styles from './back-link.module.css';
 
-type LinkProps = { className: string | undefined; children: ReactNode };
-
-/** `<BackLink label="Back to news" render={(props) => <Link to="/news" {...props} />} />` */
-export function BackLink({
-  label,
-  render,
-}: {
-  label: string;
-  render: (props: LinkProps) => ReactNode;
-}) {
-  return render({
-    className: styles.back,
-    children: (
-      <>
-        <Icon name="arrow-left" />
-        {label}
-      </>
-    ),
-  });
-}
+/** Above the heading of a page: to the list it belongs to. */
+export const BackLink = createLink(function BackAnchor({ children, ...rest }: ComponentProps<'a'>) {
+  return (
+    <a {...rest} className={styles.back}>
+      <Icon name="arrow-left" />
+      {children}
+    </a>
+  );
+});

@@ -67,10 +67,9 @@ function Outbox({ mails }: { mails: DevMail[] }) {
       </Panel>
       <div className={styles.pane}>
         <div className={styles.back}>
-          <BackLink
-            label="All emails"
-            render={(props) => <Link to="/dev/mail" search={{}} resetScroll={false} {...props} />}
-          />
+          <BackLink to="/dev/mail" resetScroll={false}>
+            All emails
+          </BackLink>
         </div>
         <Letter mail={shown} />
       </div>

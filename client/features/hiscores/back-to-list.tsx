@@ -1,4 +1,4 @@
-import { Link, useSearch } from '@tanstack/react-router';
+import { useSearch } from '@tanstack/react-router';
 
 import { BackLink } from '#client/ui/back-link.tsx';
 
@@ -6,9 +6,8 @@ import { BackLink } from '#client/ui/back-link.tsx';
 export function BackToList() {
   const { skill, page } = useSearch({ from: '/site/hiscores' });
   return (
-    <BackLink
-      label="Back to Hiscores"
-      render={(props) => <Link to="/hiscores" search={{ skill, page }} {...props} />}
-    />
+    <BackLink to="/hiscores" search={{ skill, page }}>
+      Back to Hiscores
+    </BackLink>
   );
 }

@@ -1,5 +1,3 @@
-import { Link } from '@tanstack/react-router';
-
 import { BackLink } from '#client/ui/back-link.tsx';
 
 import { LabelsScreen } from './labels-screen.tsx';
@@ -8,9 +6,7 @@ export function AdminNewsCategoriesPage() {
   return (
     <LabelsScreen
       list="news"
-      above={
-        <BackLink label="All posts" render={(props) => <Link to="/admin/news" {...props} />} />
-      }
+      above={<BackLink to="/admin/news">All posts</BackLink>}
       texts={{
         heading: 'News Categories',
         lead: 'Every post has one of these. Visitors filter the news by them, in this order.',

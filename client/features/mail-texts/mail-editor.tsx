@@ -1,5 +1,4 @@
 import { useMutation } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 
 import { BackLink } from '#client/ui/back-link.tsx';
 import { Button } from '#client/ui/button.tsx';
@@ -28,12 +27,7 @@ export function MailEditor({ mail }: Props) {
   const { form, draft } = editing;
   return (
     <>
-      <PageHeading
-        above={
-          <BackLink label="All emails" render={(props) => <Link to="/admin/emails" {...props} />} />
-        }
-        lead={mail.when}
-      >
+      <PageHeading above={<BackLink to="/admin/emails">All emails</BackLink>} lead={mail.when}>
         {mail.name}
       </PageHeading>
       <Notices mail={mail} editing={editing} />

@@ -28,7 +28,7 @@ export function AllNewsPage() {
   return (
     <div className={`wrap ${styles.page}`}>
       <PageHeading
-        above={<BackLink label="Back to Home" render={(props) => <Link to="/" {...props} />} />}
+        above={<BackLink to="/">Back to Home</BackLink>}
         lead={
           <SiteText
             name="newsLead"

@@ -22,7 +22,9 @@ export function PostPage() {
   return (
     <div className={`wrap ${styles.page}`}>
       <div className={styles.back}>
-        <BackLink label="Back to news" render={(props) => <Link to="/" hash="news" {...props} />} />
+        <BackLink to="/" hash="news">
+          Back to news
+        </BackLink>
       </div>
       <QueryView
         query={query}

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link, notFound, useParams } from '@tanstack/react-router';
+import { notFound, useParams } from '@tanstack/react-router';
 
 import { isMissing } from '#client/lib/is-missing.ts';
 import { BackLink } from '#client/ui/back-link.tsx';
@@ -34,5 +34,5 @@ export function AdminEditPage() {
 }
 
 function EditorBack() {
-  return <BackLink label="All pages" render={(props) => <Link to="/admin/pages" {...props} />} />;
+  return <BackLink to="/admin/pages">All pages</BackLink>;
 }

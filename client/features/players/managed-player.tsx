@@ -63,7 +63,7 @@ export function ManagedPlayer({ renderTrail }: Props) {
   usePageTitle(query.data?.username);
   return (
     <>
-      <BackLink label="All users" render={(props) => <Link to="/admin/users" {...props} />} />
+      <BackLink to="/admin/users">All users</BackLink>
       <QueryView
         query={query}
         errorHeading="The player could not be loaded"

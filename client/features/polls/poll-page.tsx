@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link, notFound, useParams } from '@tanstack/react-router';
+import { notFound, useParams } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 
 import { usePageTitle } from '#client/lib/page-title.ts';
@@ -120,7 +120,7 @@ function EligibilityNote({ poll }: { poll: Poll }) {
 }
 
 function Back() {
-  return <BackLink label="Back to Polls" render={(props) => <Link to="/polls" {...props} />} />;
+  return <BackLink to="/polls">Back to Polls</BackLink>;
 }
 
 function PollSkeleton() {

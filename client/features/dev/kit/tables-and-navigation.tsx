@@ -59,7 +59,9 @@ function Navigation() {
   const [page, setPage] = useState(1);
   return (
     <Panel>
-      <BackLink label="Back to news" render={linkTo('#tables')} />
+      <BackLink to="." hash="tables">
+        Back to news
+      </BackLink>
       <Tabs
         label="Events"
         tabs={['Upcoming', 'Past', 'Hosted by you'].map((label) => ({

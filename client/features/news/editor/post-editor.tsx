@@ -1,4 +1,3 @@
-import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { KeyboardEvent } from 'react';
 
@@ -116,7 +115,7 @@ export function PostEditor({ post, isGone = false, restored }: Props) {
 }
 
 export function EditorBack() {
-  return <BackLink label="All posts" render={(props) => <Link to="/admin/news" {...props} />} />;
+  return <BackLink to="/admin/news">All posts</BackLink>;
 }
 
 type NoticeProps = { form: PostForm; post: EditedPost | undefined; isGone: boolean };

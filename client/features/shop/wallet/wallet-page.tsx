@@ -38,10 +38,7 @@ export function WalletPage() {
   const List = lists[view];
   return (
     <Stack>
-      <BackLink
-        label="Back to Dashboard"
-        render={(props) => <Link to="/profile/home" {...props} />}
-      />
+      <BackLink to="/profile/home">Back to Dashboard</BackLink>
       <WalletSummary />
       <Tabs
         label="Wallet"
