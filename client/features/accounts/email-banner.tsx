@@ -5,6 +5,7 @@ import { useSession } from '#client/lib/session.ts';
 import { Button } from '#client/ui/button.tsx';
 import { Icon } from '#client/ui/icon.tsx';
 import { Row } from '#client/ui/layout.tsx';
+import { Text } from '#client/ui/text.tsx';
 import { shortenEmail } from '#shared/accounts.ts';
 
 import { emailConfirmationQuery, useSendEmailConfirmation } from './accounts.queries.ts';
@@ -19,7 +20,7 @@ export function EmailBanner() {
   if (!data || data.isConfirmed || !data.canSend) return null;
   const address = shortenEmail(email);
   return (
-    <section className={styles.banner} aria-label="Address confirmation">
+    <Row as="section" className={styles.banner} aria-label="Address confirmation">
       <Icon name="mail" className={styles.icon} />
       <div className={styles.text}>
         <p>
@@ -27,10 +28,10 @@ export function EmailBanner() {
             ? `Please confirm your email address. We sent a link to ${address}.`
             : `Please confirm your email address ${address}.`}
         </p>
-        <output className={sending.isError ? styles.problem : styles.note}>
+        <Text as="output" tone={sending.isError ? 'warning' : 'good'} className={styles.note}>
           {sending.isSuccess && 'A new link is on its way. Older links no longer work.'}
           {sending.error?.message}
-        </output>
+        </Text>
       </div>
       <Row className={styles.actions}>
         <Button size="sm" pending={sending.isPending} onClick={() => sending.mutate()}>
@@ -38,6 +39,6 @@ export function EmailBanner() {
         </Button>
         <Link to="/profile/settings">Change address</Link>
       </Row>
-    </section>
+    </Row>
   );
 }

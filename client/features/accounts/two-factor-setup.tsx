@@ -19,7 +19,7 @@ export function TwoFactorSetup({ secret, ...form }: Props) {
   return (
     <Stack>
       <Parchment>
-        <div className={styles.sheet}>
+        <Row gap={5} className={styles.sheet}>
           <QrCode text={secret.uri} label="QR code for your authenticator app" />
           <Stack gap={3} className={styles.words}>
             <p>Scan this with an authenticator app, or type the key into it:</p>
@@ -28,7 +28,7 @@ export function TwoFactorSetup({ secret, ...form }: Props) {
               <a href={secret.uri}>Open an app on this device</a>
             </p>
           </Stack>
-        </div>
+        </Row>
       </Parchment>
       <Row>
         <CopyButton text={secret.secret} label="Copy the key" tone="secondary" />

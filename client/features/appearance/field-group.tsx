@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react';
 
+import { Stack } from '#client/ui/layout.tsx';
+
 import styles from './field-group.module.css';
 
 type Props = { heading: string; children: ReactNode };
@@ -7,9 +9,9 @@ type Props = { heading: string; children: ReactNode };
 /** Fields of a part that belong together. */
 export function FieldGroup({ heading, children }: Props) {
   return (
-    <fieldset className={styles.group}>
+    <Stack as="fieldset" gap={4}>
       <legend className={styles.legend}>{heading}</legend>
       {children}
-    </fieldset>
+    </Stack>
   );
 }

@@ -136,7 +136,12 @@ function Part({ title, aside, children }: { title: string; aside?: string; child
   return (
     <div>
       <h4 className={styles.part}>
-        {title} {aside && <span className={styles.aside}>{aside}</span>}
+        {title}{' '}
+        {aside && (
+          <Text as="span" size="lg" tone="muted">
+            {aside}
+          </Text>
+        )}
       </h4>
       {children}
     </div>

@@ -1,6 +1,8 @@
 import { classNames } from '#client/ui/class-names.ts';
 import { Icon } from '#client/ui/icon.tsx';
+import { Row, Stack } from '#client/ui/layout.tsx';
 import { RollingNumber } from '#client/ui/rolling-number.tsx';
+import { Text } from '#client/ui/text.tsx';
 import type { GameEvent } from '#shared/events.ts';
 import { formatUsername } from '#shared/usernames.ts';
 
@@ -63,13 +65,15 @@ function Face({ name }: { name: string }) {
 function Names({ label, names }: { label: string; names: string[] }) {
   if (names.length === 0) return null;
   return (
-    <div className={styles.names}>
-      <h3 className={styles.label}>{label}</h3>
-      <ul className={styles.list} aria-label={label}>
+    <Stack gap={2} className={styles.names}>
+      <Text as="h3" size="sm" tone="muted" strong>
+        {label}
+      </Text>
+      <Row as="ul" gap={2} className={styles.list} aria-label={label}>
         {names.map((name) => (
           <li key={name}>{formatUsername(name)}</li>
         ))}
-      </ul>
-    </div>
+      </Row>
+    </Stack>
   );
 }

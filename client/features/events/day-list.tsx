@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 
 import { useNow } from '#client/lib/use-now.ts';
 import { Stack } from '#client/ui/layout.tsx';
+import { Muted, Text } from '#client/ui/text.tsx';
 import type { GameEvent } from '#shared/events.ts';
 
 import { format } from './calendar-days.ts';
@@ -15,9 +16,9 @@ export function DayList({ day, events }: { day: string; events: GameEvent[] }) {
   const now = useNow(60_000);
   return (
     <>
-      <h3 className={styles.dayName}>
+      <Text as="h3" size="lg" strong className={styles.dayName}>
         {format(dateOf(day), { weekday: 'long', day: 'numeric', month: 'long' })}
-      </h3>
+      </Text>
       {events.length === 0 && <p className={styles.hint}>Nothing planned.</p>}
       <Stack as="ul" gap={2}>
         {events.map((event) => (
@@ -34,7 +35,7 @@ export function DayList({ day, events }: { day: string; events: GameEvent[] }) {
               </Link>
             ) : (
               <span>
-                {event.title} <span className={styles.over}>(over)</span>
+                {event.title} <Muted>(over)</Muted>
               </span>
             )}
           </li>

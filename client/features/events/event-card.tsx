@@ -9,10 +9,11 @@ import { Chip } from '#client/ui/chip.tsx';
 import { classNames } from '#client/ui/class-names.ts';
 import { Countdown } from '#client/ui/countdown.tsx';
 import { Icon } from '#client/ui/icon.tsx';
-import { Stack } from '#client/ui/layout.tsx';
+import { Row, Stack } from '#client/ui/layout.tsx';
 import { LocalTime } from '#client/ui/local-time.tsx';
 import { Panel } from '#client/ui/panel.tsx';
 import { PlayerName } from '#client/ui/player-name.tsx';
+import { Text } from '#client/ui/text.tsx';
 import { formatEventTime, originOf } from '#shared/event-rules.ts';
 import type { GameEvent } from '#shared/events.ts';
 import { formatUsername } from '#shared/usernames.ts';
@@ -83,17 +84,17 @@ function Details({ event, onEdit }: { event: GameEvent; onEdit: () => void }) {
           <h2 id={titleId} className={styles.title}>
             {event.title}
           </h2>
-          <div className={styles.chips}>
+          <Row className={styles.chips}>
             <Chip tone={type.tone} icon={type.icon}>
               {type.name}
             </Chip>
             <Chip {...originLooks[origin]}>{origin}</Chip>
             <OwnAttendance event={event} />
-          </div>
+          </Row>
         </div>
         <EventMenu event={event} onEdit={onEdit} />
       </div>
-      <div className={styles.rest}>
+      <Stack gap={1} className={styles.rest}>
         <Facts event={event} />
         {/* Measured again when an edit changes it. */}
         <EventText key={event.description} text={event.description} labelledBy={titleId} />
@@ -103,7 +104,7 @@ function Details({ event, onEdit }: { event: GameEvent; onEdit: () => void }) {
             <AttendanceButtons event={event} />
           </div>
         </div>
-      </div>
+      </Stack>
     </>
   );
 }
@@ -131,9 +132,9 @@ function Facts({ event }: { event: GameEvent }) {
             Hosted by{' '}
             <PlayerName name={formatUsername(event.creatorId)} rights={event.creatorRights} />
             {hostTime && (
-              <span className={styles.hostTime} suppressHydrationWarning>
+              <Text as="span" tone="muted" suppressHydrationWarning>
                 {` (${hostTime} for the host)`}
-              </span>
+              </Text>
             )}
           </span>
         </span>

@@ -2,6 +2,7 @@ import { useSearch } from '@tanstack/react-router';
 
 import { usePageTitle } from '#client/lib/page-title.ts';
 import { classNames } from '#client/ui/class-names.ts';
+import { Stack } from '#client/ui/layout.tsx';
 import { PageHeading } from '#client/ui/page-heading.tsx';
 import { overall } from '#shared/skills.ts';
 
@@ -41,9 +42,9 @@ export function HiscoresPage() {
             <ListView skill={skill} page={page} />
           )}
         </div>
-        <aside className={styles.tools} aria-label="Find players">
+        <Stack as="aside" className={styles.tools} aria-label="Find players">
           <HiscoresTools skill={isList ? skill : undefined} />
-        </aside>
+        </Stack>
       </div>
     </div>
   );

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 
 import { classNames } from '#client/ui/class-names.ts';
-import { Stack } from '#client/ui/layout.tsx';
+import { Row, Stack } from '#client/ui/layout.tsx';
 import { Panel } from '#client/ui/panel.tsx';
 import { QueryView } from '#client/ui/query-view.tsx';
 import { SelectField } from '#client/ui/select-field.tsx';
@@ -37,7 +37,7 @@ export function PlayerHistory({ name, gains }: Props) {
   const query = useQuery(historyQuery(name, skill, Number(days)));
   return (
     <Panel heading="Progress" icon="chart">
-      <div className={styles.controls}>
+      <Row className={styles.controls}>
         <SelectField
           label="Chart skill"
           hideLabel
@@ -52,7 +52,7 @@ export function PlayerHistory({ name, gains }: Props) {
           onChange={(event) => setDays(event.target.value)}
           options={ranges}
         />
-      </div>
+      </Row>
       <Gains gains={gains} skill={skill} />
       <QueryView
         query={query}

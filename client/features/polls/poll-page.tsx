@@ -6,6 +6,7 @@ import { usePageTitle } from '#client/lib/page-title.ts';
 import { useNow } from '#client/lib/use-now.ts';
 import { BackLink } from '#client/ui/back-link.tsx';
 import { Icon } from '#client/ui/icon.tsx';
+import { Stack } from '#client/ui/layout.tsx';
 import { LocalTime } from '#client/ui/local-time.tsx';
 import { PageHeading } from '#client/ui/page-heading.tsx';
 import { Parchment } from '#client/ui/parchment.tsx';
@@ -125,7 +126,7 @@ function Back() {
 
 function PollSkeleton() {
   return (
-    <div className={styles.questions}>
+    <Stack>
       <Skeleton width="60%" height="48px" />
       <Parchment pad="lg">
         <Skeleton width="70%" height="30px" onParchment />
@@ -133,7 +134,7 @@ function PollSkeleton() {
           <Skeleton key={key} height="52px" shape="block" onParchment />
         ))}
       </Parchment>
-    </div>
+    </Stack>
   );
 }
 

@@ -4,6 +4,7 @@ import type { CSSProperties } from 'react';
 import { useInBrowser } from '#client/lib/use-in-browser.ts';
 import { classNames } from '#client/ui/class-names.ts';
 import { Icon } from '#client/ui/icon.tsx';
+import { Stack } from '#client/ui/layout.tsx';
 import { Parchment } from '#client/ui/parchment.tsx';
 import { countVotes, isWinner, percentOf, totalOf } from '#shared/poll-rules.ts';
 import type { Poll, PollAnswer, PollQuestion } from '#shared/polls.ts';
@@ -19,7 +20,7 @@ type Props = { poll: Poll; isEnded: boolean; hasVoted?: boolean };
 export function PollResults({ poll, isEnded, hasVoted = false }: Props) {
   const { data: vote } = useQuery(ownVoteQuery(poll.id, hasVoted));
   return (
-    <div className={pageStyles.questions}>
+    <Stack>
       {hasVoted && (
         <p className={pageStyles.rule}>
           <Icon name="check" />
@@ -35,7 +36,7 @@ export function PollResults({ poll, isEnded, hasVoted = false }: Props) {
           <AnswerBars question={question} isEnded={isEnded} chosen={vote?.answers[at]} />
         </Parchment>
       ))}
-    </div>
+    </Stack>
   );
 }
 

@@ -1,7 +1,9 @@
 import { useForm } from '#client/lib/form.ts';
 import { Button } from '#client/ui/button.tsx';
 import { Callout, Failure } from '#client/ui/callout.tsx';
+import { Row, Stack } from '#client/ui/layout.tsx';
 import { LinkButton } from '#client/ui/link-button.tsx';
+import { Text } from '#client/ui/text.tsx';
 import { showToast } from '#client/ui/toast.tsx';
 import type { Poll } from '#shared/polls.ts';
 
@@ -29,7 +31,7 @@ export function VoteForm({ poll }: { poll: Poll }) {
   });
 
   return (
-    <form className={styles.questions} {...form.props}>
+    <Stack as="form" {...form.props}>
       {!isLoggedIn && <LogInNote pollId={poll.id} />}
       {poll.questions.map(({ question, answers: offered }, at) => (
         <QuestionSheet
@@ -44,7 +46,7 @@ export function VoteForm({ poll }: { poll: Poll }) {
       ))}
       <Failure error={form.error} heading="Your vote was not counted." />
       {isLoggedIn && (
-        <div className={styles.submit}>
+        <Row className={styles.submit}>
           <Button
             type="submit"
             tone="primary"
@@ -55,14 +57,14 @@ export function VoteForm({ poll }: { poll: Poll }) {
           >
             Vote
           </Button>
-          <p className={styles.progress} aria-live="polite">
+          <Text tone="muted" aria-live="polite" className="sans">
             {isComplete
               ? 'A vote is final.'
               : `${answers.length} of ${poll.questions.length} answered`}
-          </p>
-        </div>
+          </Text>
+        </Row>
       )}
-    </form>
+    </Stack>
   );
 }
 
