@@ -43,6 +43,20 @@ export function useSendEmailConfirmation() {
   return useMutation({ mutationFn: () => call('POST /api/account/email-confirmation', {}) });
 }
 
+/** Asks once: a second request would report the code of a link as used. */
+export function askOnce<Answer>(key: string, code: string, queryFn: () => Promise<Answer>) {
+  return queryOptions({
+    queryKey: [key, code],
+    queryFn,
+    staleTime: Infinity,
+    gcTime: 0,
+    retry: false,
+    refetchOnMount: false,
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+  });
+}
+
 /** Also refreshes the session, which contains the name, email address and rights. */
 export function refreshAccount(): Promise<void> {
   return queryClient.invalidateQueries({ queryKey: ['me'] });

@@ -1,4 +1,4 @@
-import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 
@@ -10,7 +10,7 @@ import { Loading } from '#client/ui/loading.tsx';
 import { SiteText } from '#client/ui/site-text.tsx';
 import { shortenEmail } from '#shared/accounts.ts';
 
-import { emailConfirmationQuery, useSendEmailConfirmation } from './accounts.queries.ts';
+import { askOnce, emailConfirmationQuery, useSendEmailConfirmation } from './accounts.queries.ts';
 import { AuthDone } from './auth-done.tsx';
 import { AuthScene } from './auth-scene.tsx';
 import { loadIdentity } from './identity.ts';
@@ -22,7 +22,9 @@ export function ConfirmEmailPage() {
 }
 
 function ConfirmWithCode({ code }: { code: string }) {
-  const { status, error, refetch, isFetching } = useQuery(confirmQuery(code));
+  const { status, error, refetch, isFetching } = useQuery(
+    askOnce('confirm-email', code, () => confirm(code)),
+  );
   // Also after a success: the server then copies the state from Firebase.
   useConfirmation({ enabled: status === 'success' });
   if (status === 'success') return <DoneNote text="Thank you. Your email address is confirmed." />;
@@ -133,20 +135,8 @@ function useConfirmation({ enabled }: { enabled: boolean }) {
   return useQuery({ ...emailConfirmationQuery, staleTime: 0, enabled: enabled && isLoggedIn });
 }
 
-function confirmQuery(code: string) {
-  return queryOptions({
-    queryKey: ['confirm-email', code],
-    queryFn: async () => {
-      const { confirmEmail } = await loadIdentity();
-      await confirmEmail(code);
-      return true;
-    },
-    // Use the code once: a second request would report it as used.
-    staleTime: Infinity,
-    gcTime: 0,
-    retry: false,
-    refetchOnMount: false,
-    refetchOnWindowFocus: false,
-    refetchOnReconnect: false,
-  });
+async function confirm(code: string): Promise<true> {
+  const { confirmEmail } = await loadIdentity();
+  await confirmEmail(code);
+  return true;
 }

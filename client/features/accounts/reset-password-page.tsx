@@ -1,4 +1,4 @@
-import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Link, useSearch } from '@tanstack/react-router';
 import * as z from 'zod/mini';
 
@@ -10,6 +10,7 @@ import { Loading } from '#client/ui/loading.tsx';
 import { SiteText } from '#client/ui/site-text.tsx';
 import { NewPassword } from '#shared/accounts.ts';
 
+import { askOnce } from './accounts.queries.ts';
 import { AuthDone } from './auth-done.tsx';
 import { AuthScene } from './auth-scene.tsx';
 import { loadIdentity } from './identity.ts';
@@ -25,7 +26,9 @@ export function ResetPasswordPage() {
 }
 
 function ResetWithCode({ code }: { code: string }) {
-  const { status, data: email } = useQuery(resetCodeQuery(code));
+  const { status, data: email } = useQuery(
+    askOnce('reset-code', code, async () => (await loadIdentity()).verifyResetCode(code)),
+  );
   const form = useForm({
     check: (fields) => checkWithPasswords(Fields, fields),
     onInvalid: alertMismatch,
@@ -83,16 +86,4 @@ function InvalidLink({ text }: { text: string }) {
       </LinkButton>
     </AuthScene>
   );
-}
-
-function resetCodeQuery(code: string) {
-  return queryOptions({
-    queryKey: ['reset-code', code],
-    queryFn: async () => (await loadIdentity()).verifyResetCode(code),
-    // Check once: after the code has been used, a second check would report it as invalid.
-    staleTime: Infinity,
-    gcTime: 0,
-    retry: false,
-    refetchOnMount: false,
-  });
 }

@@ -1,4 +1,4 @@
-import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { notFound, useLocation, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 
@@ -13,6 +13,7 @@ import { EmailField } from '#client/ui/text-field.tsx';
 import { registerAccount } from '#shared/accounts.ts';
 import { AppError } from '#shared/errors.ts';
 
+import { askOnce } from './accounts.queries.ts';
 import { AuthScene } from './auth-scene.tsx';
 import { LoginSteps, logIn } from './login-steps.tsx';
 import type { Step } from './login-steps.tsx';
@@ -28,7 +29,7 @@ export function SetupPage() {
   const code = useLocation({ select: ({ searchStr }) => readCode(searchStr) });
   // The code works once, so the page must not change when it no longer does.
   const [next, setNext] = useState<Step>();
-  const query = useQuery(codeQuery(code));
+  const query = useQuery(askOnce('setup code', code, () => check(code)));
   if (next) return <LoginSteps target={target} search={{ redirect: target }} first={next} />;
   if (query.error instanceof AppError && query.error.status === 404) throw notFound();
   if (query.error) {
@@ -109,18 +110,9 @@ function FormFailure({ error }: { error: Error | null }) {
   );
 }
 
-function codeQuery(code: string) {
-  return queryOptions({
-    queryKey: ['setup code', code],
-    queryFn: async () => {
-      await call('POST /auth/setup/check', { body: { code } });
-      return true;
-    },
-    staleTime: Infinity,
-    gcTime: 0,
-    retry: false,
-    refetchOnWindowFocus: false,
-  });
+async function check(code: string): Promise<true> {
+  await call('POST /auth/setup/check', { body: { code } });
+  return true;
 }
 
 /** Something that no code is, if it is missing: the server then answers as for a wrong one. */
