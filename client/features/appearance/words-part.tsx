@@ -3,7 +3,6 @@ import { Columns, Stack } from '#client/ui/layout.tsx';
 import { TextField } from '#client/ui/text-field.tsx';
 import { Tiles } from '#client/ui/tiles.tsx';
 import { fillSite } from '#shared/appearance-defaults.ts';
-import { coinIcons } from '#shared/appearance.ts';
 import type { Appearance } from '#shared/appearance.ts';
 
 import { textProps } from './editing.ts';
@@ -13,7 +12,7 @@ import { TextsFields } from './texts-fields.tsx';
 
 import styles from './words-part.module.css';
 
-const iconLabels: Record<(typeof coinIcons)[number], string> = {
+const iconLabels: Record<Appearance['coinIcon'], string> = {
   coin: 'Coin with a W',
   'coin-plain': 'Coin',
   gem: 'Gem',
@@ -51,13 +50,11 @@ export function WordsPart({ editing }: PartProps) {
         legend="Icon of the coins"
         name="coin-icon"
         value={draft.coinIcon}
-        tiles={coinIcons.map((icon) => ({
-          value: icon,
-          label: iconLabels[icon],
-          content: <Icon name={icon} isOurs size="md" />,
-        }))}
-        onChange={(value) => set({ coinIcon: coinIcons.find((icon) => icon === value) ?? 'coin' })}
-      />
+        labels={iconLabels}
+        onChange={(coinIcon) => set({ coinIcon })}
+      >
+        {(icon) => <Icon name={icon} isOurs size="md" />}
+      </Tiles>
       <figure className={styles.example}>
         <figcaption>For example</figcaption>
         <blockquote>
