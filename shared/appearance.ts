@@ -16,10 +16,10 @@ export const heroScenes = ['castle', 'gate', 'hearth', 'raven-tower'] as const;
 
 export const paletteNames = ['gold', 'ember', 'moss', 'sea', 'amethyst', 'silver'] as const;
 
-export const featureIcons = ['quest', 'boss', 'contract', 'coins', 'calendar', 'crown'] as const;
+const featureIcons = ['quest', 'boss', 'contract', 'coins', 'calendar', 'crown'] as const;
 
 /** Icons of the owner's coin. `coin` is ours, with a W. */
-export const coinIcons = ['coin', 'coin-plain', 'gem', 'star', 'bolt', 'crown', 'key'] as const;
+const coinIcons = ['coin', 'coin-plain', 'gem', 'star', 'bolt', 'crown', 'key'] as const;
 
 export const socialKinds = ['discord', 'youtube', 'x', 'reddit', 'twitch', 'github'] as const;
 

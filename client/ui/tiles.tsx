@@ -5,54 +5,53 @@ import { useFieldNotes } from '#client/ui/field.tsx';
 
 import styles from './tiles.module.css';
 
-type Tile = {
-  value: string;
-  label: string;
-  /** The picture of the choice, above its label. */
-  content: ReactNode;
-};
-
-type Props = {
+type Props<Value extends string> = {
   legend: string;
   name: string;
-  tiles: readonly Tile[];
-  value: string;
-  onChange: (value: string) => void;
+  /** Of the values, in the order of the tiles. */
+  labels: Readonly<Partial<Record<Value, string>>>;
+  value: Value;
+  onChange: (value: Value) => void;
   hint?: ReactNode;
   error?: string | undefined;
   /** Small tiles show their label only to screen readers. */
   size?: 'small' | 'medium' | 'large';
+  /** The picture of a choice, above its label. */
+  children: (value: Value) => ReactNode;
 };
 
 /** A choice between things that are seen: radio buttons as pictures. */
-export function Tiles({
+export function Tiles<Value extends string>({
   legend,
   name,
-  tiles,
+  labels,
   value,
   onChange,
   hint,
   error,
   size = 'large',
-}: Props) {
+  children,
+}: Props<Value>) {
   const isSmall = size === 'small';
+  // The record has no other keys.
+  const values = Object.keys(labels) as Value[];
   const notes = useFieldNotes(useId(), hint, error);
   return (
     <fieldset className={styles.group} aria-describedby={notes.describedBy}>
       <legend className={styles.legend}>{legend}</legend>
       <div className={classNames(styles.tiles, styles[size])}>
-        {tiles.map((tile) => (
-          <label key={tile.value} className={styles.tile} title={isSmall ? tile.label : undefined}>
+        {values.map((one) => (
+          <label key={one} className={styles.tile} title={isSmall ? labels[one] : undefined}>
             <input
               type="radio"
               name={name}
-              value={tile.value}
-              checked={tile.value === value}
+              value={one}
+              checked={one === value}
               className={styles.radio}
-              onChange={() => onChange(tile.value)}
+              onChange={() => onChange(one)}
             />
-            {tile.content}
-            <span className={isSmall ? 'visually-hidden' : styles.label}>{tile.label}</span>
+            {children(one)}
+            <span className={isSmall ? 'visually-hidden' : styles.label}>{labels[one]}</span>
           </label>
         ))}
       </div>

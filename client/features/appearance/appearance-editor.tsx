@@ -1,5 +1,4 @@
 import { Link, useLocation } from '@tanstack/react-router';
-import { useState } from 'react';
 import type { KeyboardEvent, ReactNode } from 'react';
 
 import { Split, Stack } from '#client/ui/layout.tsx';
@@ -7,7 +6,6 @@ import { Panel } from '#client/ui/panel.tsx';
 import { Tabs } from '#client/ui/tabs.tsx';
 import { NewerVersion } from '#client/ui/version-history.tsx';
 import type { Brand, EditedAppearance } from '#shared/appearance.ts';
-import type { Picture } from '#shared/media.ts';
 
 import { ColoursPart } from './colours-part.tsx';
 import type { Editing, PartProps } from './editing.ts';
@@ -45,17 +43,10 @@ const formParts: Record<Exclude<PartName, 'history'>, (props: PartProps) => Reac
 
 export function AppearanceEditor({ published, renderPreview }: Props) {
   const appearance = useAppearance(published);
-  const { form, draft, revision } = appearance;
-  const { brand, pictures, error } = usePreview(draft);
-  const [uploaded, setUploaded] = useState<Record<string, Picture>>({});
+  const { form, draft, change: set, revision } = appearance;
+  const { brand, error, ...pictures } = usePreview(draft);
   const part = readPart(useLocation({ select: ({ hash }) => hash }));
-  const editing: Editing = {
-    draft,
-    set: appearance.change,
-    field: form.field,
-    findPicture: (address) => uploaded[address] ?? pictures[address],
-    keepPicture: (picture) => setUploaded((before) => ({ ...before, [picture.url]: picture })),
-  };
+  const editing: Editing = { draft, set, field: form.field, ...pictures };
   const Part = part === 'history' ? undefined : formParts[part];
   return (
     <>

@@ -4,9 +4,8 @@ import { Field } from '#client/ui/field.tsx';
 import { Stack } from '#client/ui/layout.tsx';
 import { TextField } from '#client/ui/text-field.tsx';
 import { Tiles } from '#client/ui/tiles.tsx';
-import { paletteNames } from '#shared/appearance.ts';
 import type { Palette } from '#shared/appearance.ts';
-import { fontPairs, fontStacks } from '#shared/font-pairs.ts';
+import { fontStacks } from '#shared/font-pairs.ts';
 import type { FontPair } from '#shared/font-pairs.ts';
 import { createTheme } from '#shared/theme.ts';
 
@@ -14,13 +13,14 @@ import type { PartProps } from './editing.ts';
 
 import styles from './colours-part.module.css';
 
-const labels: Record<(typeof paletteNames)[number], string> = {
+const paletteLabels = {
   gold: 'Gold',
   ember: 'Ember',
   moss: 'Moss',
   sea: 'Sea',
   amethyst: 'Amethyst',
   silver: 'Silver',
+  accent: 'Your Colour',
 };
 
 const pairLabels: Record<FontPair, string> = {
@@ -34,6 +34,8 @@ export function ColoursPart({ editing: { draft, set, field } }: PartProps) {
   const { palette } = draft;
   const accent = palette.kind === 'accent' ? palette.colour : '#d9a53a';
   const own: Palette = { kind: 'accent', colour: isColour(accent) ? accent : '#d9a53a' };
+  const toPalette = (name: keyof typeof paletteLabels): Palette =>
+    name === 'accent' ? own : { kind: 'curated', name };
   return (
     <Stack>
       <Tiles
@@ -42,19 +44,11 @@ export function ColoursPart({ editing: { draft, set, field } }: PartProps) {
         name="palette"
         value={palette.kind === 'curated' ? palette.name : 'accent'}
         hint="Choose any colour: every shade keeps the lightness of the design, so that texts stay readable. Red, ember, green and blue have a meaning and stay."
-        tiles={[
-          ...paletteNames.map((name) => ({
-            value: name,
-            label: labels[name],
-            content: <Swatch palette={{ kind: 'curated', name }} />,
-          })),
-          { value: 'accent', label: 'Your Colour', content: <Swatch palette={own} /> },
-        ]}
-        onChange={(value) => {
-          const name = paletteNames.find((one) => one === value);
-          set({ palette: name ? { kind: 'curated', name } : own });
-        }}
-      />
+        labels={paletteLabels}
+        onChange={(value) => set({ palette: toPalette(value) })}
+      >
+        {(value) => <Swatch palette={toPalette(value)} />}
+      </Tiles>
       {palette.kind === 'accent' && (
         <AccentFields
           colour={palette.colour}
@@ -68,13 +62,11 @@ export function ColoursPart({ editing: { draft, set, field } }: PartProps) {
         name="fonts"
         value={draft.fonts}
         hint="Modern and Bookish use fonts of the reader’s device, so pages load even faster."
-        tiles={fontPairs.map((pair) => ({
-          value: pair,
-          label: pairLabels[pair],
-          content: <FontSample pair={pair} />,
-        }))}
-        onChange={(value) => set({ fonts: fontPairs.find((pair) => pair === value) ?? 'classic' })}
-      />
+        labels={pairLabels}
+        onChange={(fonts) => set({ fonts })}
+      >
+        {(pair) => <FontSample pair={pair} />}
+      </Tiles>
     </Stack>
   );
 }

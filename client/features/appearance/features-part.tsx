@@ -2,7 +2,7 @@ import { Icon } from '#client/ui/icon.tsx';
 import { Columns, Stack } from '#client/ui/layout.tsx';
 import { TextField } from '#client/ui/text-field.tsx';
 import { Tiles } from '#client/ui/tiles.tsx';
-import { appearanceLimits, featureIcons } from '#shared/appearance.ts';
+import { appearanceLimits } from '#shared/appearance.ts';
 import type { Appearance } from '#shared/appearance.ts';
 
 import { textProps } from './editing.ts';
@@ -42,15 +42,11 @@ export function FeaturesPart({ editing }: PartProps) {
               name={`features.${at}.icon`}
               value={feature.icon}
               error={field(`features.${at}.icon`).error}
-              tiles={featureIcons.map((icon) => ({
-                value: icon,
-                label: iconLabels[icon],
-                content: <Icon name={icon} size="md" />,
-              }))}
-              onChange={(value) =>
-                change({ icon: featureIcons.find((icon) => icon === value) ?? 'quest' })
-              }
-            />
+              labels={iconLabels}
+              onChange={(icon) => change({ icon })}
+            >
+              {(icon) => <Icon name={icon} size="md" />}
+            </Tiles>
             <Columns min="sm">
               <TextField
                 required

@@ -13,7 +13,6 @@ import { TextField } from '#client/ui/text-field.tsx';
 import { TextareaField } from '#client/ui/textarea-field.tsx';
 import { Tiles } from '#client/ui/tiles.tsx';
 import { UploadProgress } from '#client/ui/upload-progress.tsx';
-import { heroScenes } from '#shared/appearance.ts';
 import type { Appearance, HeroPicture } from '#shared/appearance.ts';
 
 import { textProps } from './editing.ts';
@@ -22,11 +21,14 @@ import { FocusField } from './focus-field.tsx';
 
 import styles from './hero-part.module.css';
 
-const scenes: Record<(typeof heroScenes)[number], { label: string; url: string }> = {
-  castle: { label: 'Castle', url: castleUrl },
-  gate: { label: 'Gate', url: gateUrl },
-  hearth: { label: 'Hearth', url: hearthUrl },
-  'raven-tower': { label: 'Raven Tower', url: towerUrl },
+const sceneUrls = { castle: castleUrl, gate: gateUrl, hearth: hearthUrl, 'raven-tower': towerUrl };
+
+const pictureLabels = {
+  castle: 'Castle',
+  gate: 'Gate',
+  hearth: 'Hearth',
+  'raven-tower': 'Raven Tower',
+  own: 'Your Own',
 };
 
 export function HeroPart({ editing }: PartProps) {
@@ -73,31 +75,15 @@ function PictureChoice({ editing, onChange }: ChoiceProps) {
         value={chosen.kind === 'own' ? 'own' : chosen.scene}
         hint="With your own picture, none of our other pictures are shown."
         error={field('hero.picture').error}
-        tiles={[
-          ...heroScenes.map((scene) => ({
-            value: scene,
-            label: scenes[scene].label,
-            content: <img src={scenes[scene].url} alt="" className={styles.thumb} />,
-          })),
-          {
-            value: 'own',
-            label: 'Your Own',
-            content: own ? (
-              <img src={own.src} alt="" className={styles.thumb} />
-            ) : (
-              <span className={styles.thumb}>
-                <Icon name="upload" size="md" />
-              </span>
-            ),
-          },
-        ]}
+        labels={pictureLabels}
         onChange={(value) => {
-          const scene = heroScenes.find((one) => one === value);
-          if (scene) return onChange({ kind: 'scene', scene });
+          if (value !== 'own') return onChange({ kind: 'scene', scene: value });
           flushSync(() => onChange({ kind: 'own', picture: '', focus: { x: 0.5, y: 0.5 } }));
           return fileField.current?.click();
         }}
-      />
+      >
+        {(value) => <Thumb url={value === 'own' ? own?.src : sceneUrls[value]} />}
+      </Tiles>
       {chosen.kind === 'own' && (
         <>
           {own && (
@@ -119,5 +105,14 @@ function PictureChoice({ editing, onChange }: ChoiceProps) {
         </>
       )}
     </Stack>
+  );
+}
+
+function Thumb({ url }: { url: string | undefined }) {
+  if (url) return <img src={url} alt="" className={styles.thumb} />;
+  return (
+    <span className={styles.thumb}>
+      <Icon name="upload" size="md" />
+    </span>
   );
 }

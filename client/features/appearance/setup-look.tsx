@@ -9,7 +9,6 @@ import { Stack } from '#client/ui/layout.tsx';
 import { QueryView } from '#client/ui/query-view.tsx';
 import { Appearance } from '#shared/appearance.ts';
 import type { EditedAppearance } from '#shared/appearance.ts';
-import type { Picture } from '#shared/media.ts';
 
 import { appearanceQuery, publishAppearance } from './appearance.queries.ts';
 import { ColoursPart } from './colours-part.tsx';
@@ -34,8 +33,7 @@ export function SetupLook(props: Props) {
 
 function LookForm({ published, onDone, buttons }: Props & { published: EditedAppearance }) {
   const [draft, setDraft] = useState(published.appearance);
-  const [uploaded, setUploaded] = useState<Record<string, Picture>>({});
-  const { pictures } = usePreview(draft);
+  const { findPicture, keepPicture } = usePreview(draft);
   const form = useForm({
     check: () => checkValues(Appearance, draft),
     send: (appearance) => publishAppearance(appearance, published.version),
@@ -45,8 +43,8 @@ function LookForm({ published, onDone, buttons }: Props & { published: EditedApp
     draft,
     set: (change) => setDraft((before) => ({ ...before, ...change })),
     field: form.field,
-    findPicture: (address) => uploaded[address] ?? pictures[address],
-    keepPicture: (picture) => setUploaded((before) => ({ ...before, [picture.url]: picture })),
+    findPicture,
+    keepPicture,
   };
   return (
     <Form form={form} submitLabel="Publish and Continue" buttons={buttons}>

@@ -8,16 +8,19 @@ import type { Picture } from '#shared/media.ts';
 
 import { previewQuery } from './appearance.queries.ts';
 import { logoQuery } from './draw-logo.ts';
+import type { Editing } from './editing.ts';
 
 const pauseMs = 200;
 
-/** The brand of the draft, shortly after each change. While the owner is typing, parts of it are invalid. */
-export function usePreview(draft: Appearance): {
+type Preview = Pick<Editing, 'findPicture' | 'keepPicture'> & {
   brand: Brand;
-  pictures: Record<string, Picture>;
   /** If set, `brand` is not that of the draft. */
   error: Error | null;
-} {
+};
+
+/** The brand of the draft, shortly after each change. While the owner is typing, parts of it are invalid. */
+export function usePreview(draft: Appearance): Preview {
+  const [uploaded, setUploaded] = useState<Record<string, Picture>>({});
   const [shown, setShown] = useState(draft);
   useEffect(() => {
     const timer = setTimeout(() => setShown((before) => keepValidParts(draft, before)), pauseMs);
@@ -28,6 +31,11 @@ export function usePreview(draft: Appearance): {
   const { brand = published, pictures = {} } = data ?? {};
   const { logo } = shown;
   const drawn = useQuery(logoQuery(logo && pictures[logo.picture], logo?.crop)).data;
-  // The server draws an icon only once its logo is published.
-  return { brand: { ...brand, logo: logo ? (drawn ?? published.logo) : null }, pictures, error };
+  return {
+    // The server draws an icon only once its logo is published.
+    brand: { ...brand, logo: logo ? (drawn ?? published.logo) : null },
+    error,
+    findPicture: (address) => uploaded[address] ?? pictures[address],
+    keepPicture: (picture) => setUploaded((before) => ({ ...before, [picture.url]: picture })),
+  };
 }

@@ -6,7 +6,6 @@ import { TextField } from '#client/ui/text-field.tsx';
 import { Tiles } from '#client/ui/tiles.tsx';
 import { UploadProgress } from '#client/ui/upload-progress.tsx';
 import { fillSite } from '#shared/appearance-defaults.ts';
-import { coinIcons } from '#shared/appearance.ts';
 import type { Appearance } from '#shared/appearance.ts';
 
 import { textProps } from './editing.ts';
@@ -16,7 +15,7 @@ import { TextsFields } from './texts-fields.tsx';
 
 import styles from './words-part.module.css';
 
-const iconLabels: Record<(typeof coinIcons)[number], string> = {
+const iconLabels: Record<Appearance['coinIcon'], string> = {
   coin: 'Coin with a W',
   'coin-plain': 'Coin',
   gem: 'Gem',
@@ -81,27 +80,19 @@ function CoinChoice({ editing }: PartProps) {
         value={coinPicture ? 'own' : coinIcon}
         hint="Or upload your own: a square picture with a transparent background."
         error={field('coinPicture').error}
-        tiles={[
-          ...coinIcons.map((icon) => ({
-            value: icon,
-            label: iconLabels[icon],
-            content: <Icon name={icon} isOurs size="md" />,
-          })),
-          ...(own
-            ? [
-                {
-                  value: 'own',
-                  label: 'Your Own',
-                  content: <img src={own.src} alt="" width="24" height="24" />,
-                },
-              ]
-            : []),
-        ]}
+        labels={own ? { ...iconLabels, own: 'Your Own' } : iconLabels}
         onChange={(value) => {
-          const icon = coinIcons.find((one) => one === value);
-          if (icon) set({ coinIcon: icon, coinPicture: null });
+          if (value !== 'own') set({ coinIcon: value, coinPicture: null });
         }}
-      />
+      >
+        {(icon) =>
+          icon === 'own' ? (
+            <img src={own?.src} alt="" width="24" height="24" />
+          ) : (
+            <Icon name={icon} isOurs size="md" />
+          )
+        }
+      </Tiles>
       <UploadProgress upload={upload} />
       <PictureButtons
         label="Coin picture file"

@@ -22,13 +22,18 @@ import { AttendanceButtons } from './attendance-buttons.tsx';
 import { Attendees } from './attendees.tsx';
 import { DateLeaf } from './date-leaf.tsx';
 import { EventForm } from './event-form.tsx';
-import { originLooks } from './event-looks.ts';
 import { EventMenu } from './event-menu.tsx';
 import { EventText } from './event-text.tsx';
 import { showChanged, startOf } from './events.queries.ts';
 import { findHostTime } from './own-zone.ts';
 
 import styles from './event-card.module.css';
+
+const originLooks = {
+  'Staff Event': { icon: 'coronet', tone: 'gold' },
+  'Official Community Event': { icon: 'shield', tone: 'gold' },
+  'Unofficial Community Event': { icon: 'pennant', tone: 'neutral' },
+} as const;
 
 type Props = {
   event: GameEvent;
@@ -84,7 +89,7 @@ function Details({ event, onEdit }: { event: GameEvent; onEdit: () => void }) {
           <h2 id={titleId} className={styles.title}>
             {event.title}
           </h2>
-          <Row gap={2}>
+          <Row className={styles.chips}>
             <Chip tone={type.tone} icon={type.icon}>
               {type.name}
             </Chip>

@@ -2,13 +2,12 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 
+import { useAction } from '#client/lib/use-action.ts';
 import { Button } from '#client/ui/button.tsx';
-import { showAlert } from '#client/ui/dialog-service.tsx';
 import { Stack } from '#client/ui/layout.tsx';
 import { Panel } from '#client/ui/panel.tsx';
 
-import { errorText } from './error-text.ts';
-import { canCompare, playerQuery, topGainsQuery } from './hiscores.queries.ts';
+import { playerQuery, prepareComparison, topGainsQuery } from './hiscores.queries.ts';
 import { NameField } from './name-field.tsx';
 import { TopGainsList } from './top-gains-list.tsx';
 
@@ -76,23 +75,13 @@ function ComparePanel() {
   const { skill, page } = useSearch({ from: '/site/hiscores' });
   const [first, setFirst] = useState('');
   const [second, setSecond] = useState('');
-  const [isPending, setIsPending] = useState(false);
+  const { run, isPending } = useAction();
 
   async function compare() {
     const [a, b] = [first.trim(), second.trim()];
-    if (a === '' || b === '') return showAlert('Please enter both player names.');
-    setIsPending(true);
-    try {
-      if (!(await canCompare(a, b))) return await showAlert('One or both players not found.');
-      await navigate({
-        to: '/hiscores',
-        search: { skill, page, compare: `${a},${b}` },
-      });
-    } catch (error) {
-      await showAlert(errorText(error));
-    } finally {
-      setIsPending(false);
-    }
+    if (a === '' || b === '') throw new Error('Please enter both player names.');
+    await prepareComparison(a, b);
+    await navigate({ to: '/hiscores', search: { skill, page, compare: `${a},${b}` } });
   }
 
   return (
@@ -103,7 +92,7 @@ function ComparePanel() {
         action="/hiscores"
         onSubmit={(event) => {
           event.preventDefault();
-          void compare();
+          void run({ call: compare });
         }}
       >
         <NameField

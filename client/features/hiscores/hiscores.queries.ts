@@ -71,13 +71,12 @@ function keyOf(name: string): string {
   return toUsernameKey(name) || name;
 }
 
-/** Whether both players are known. The comparison then uses the data fetched here. */
-export async function canCompare(a: string, b: string): Promise<boolean> {
+/** Fails if a player is not known. The comparison then uses the data fetched here. */
+export async function prepareComparison(a: string, b: string): Promise<void> {
   try {
     await queryClient.fetchQuery({ ...compareQuery(a, b), retry: false });
-    return true;
   } catch (error) {
-    if (error instanceof AppError && (error.status ?? 0) < 500) return false;
-    throw error;
+    const isUnknown = error instanceof AppError && (error.status ?? 0) < 500;
+    throw isUnknown ? new Error('One or both players not found.') : error;
   }
 }

@@ -7,7 +7,7 @@ import { FormDialog } from '#client/ui/form.tsx';
 import { Icon } from '#client/ui/icon.tsx';
 import { TextField } from '#client/ui/text-field.tsx';
 import { Tiles } from '#client/ui/tiles.tsx';
-import { labelIcons, labelLimits, labelTones, toNameKey } from '#shared/label-rules.ts';
+import { labelLimits, toNameKey } from '#shared/label-rules.ts';
 import type { LabelIcon, LabelListName, LabelTone } from '#shared/label-rules.ts';
 import { LabelLook } from '#shared/labels.ts';
 import type { EditedLabel } from '#shared/labels.ts';
@@ -63,31 +63,27 @@ export function LabelDialog({ list, labels, label, texts, onClose }: Props) {
         legend="Icon"
         name="icon"
         value={icon}
-        tiles={labelIcons.map((value) => ({
-          value,
-          label: iconLabels[value],
-          content: <Icon name={value} size="md" />,
-        }))}
-        onChange={(value) => setIcon(labelIcons.find((one) => one === value) ?? icon)}
-      />
+        labels={iconLabels}
+        onChange={setIcon}
+      >
+        {(value) => <Icon name={value} size="md" />}
+      </Tiles>
       <Tiles
         size="large"
         legend="Colour"
         name="tone"
         value={tone}
-        tiles={labelTones.map((value) => ({
-          value,
-          label: toneLabels[value],
-          content: (
-            <span className={styles.sample} aria-hidden="true">
-              <Chip tone={value} icon={icon}>
-                <span className={styles.name}>{name || 'Name'}</span>
-              </Chip>
-            </span>
-          ),
-        }))}
-        onChange={(value) => setTone(labelTones.find((one) => one === value) ?? tone)}
-      />
+        labels={toneLabels}
+        onChange={setTone}
+      >
+        {(value) => (
+          <span className={styles.sample} aria-hidden="true">
+            <Chip tone={value} icon={icon}>
+              <span className={styles.name}>{name || 'Name'}</span>
+            </Chip>
+          </span>
+        )}
+      </Tiles>
     </FormDialog>
   );
 }

@@ -1,5 +1,6 @@
 import { useLabel } from '#client/lib/labels.ts';
 import { ActionIcon } from '#client/ui/action-button.tsx';
+import { Chip } from '#client/ui/chip.tsx';
 import { column, dateColumn } from '#client/ui/columns.tsx';
 import { DataTable } from '#client/ui/data-table.tsx';
 import { IconLink } from '#client/ui/link-button.tsx';
@@ -10,7 +11,6 @@ import type { EditedPost } from '#shared/news.ts';
 
 import { deletePost } from './admin-news.queries.ts';
 import { PostPicture } from './post-picture.tsx';
-import { StateChip } from './state-chip.tsx';
 
 import styles from './admin-news-page.module.css';
 
@@ -27,6 +27,12 @@ export function PostTable({ posts }: { posts: readonly EditedPost[] }) {
   );
 }
 
+const looks = {
+  draft: { tone: 'neutral', icon: 'pencil', children: 'Draft' },
+  scheduled: { tone: 'sky', icon: 'clock', children: 'Scheduled' },
+  published: { tone: 'moss', icon: 'check', children: 'Published' },
+} as const;
+
 const columns = [
   column<EditedPost>(
     'Post',
@@ -38,7 +44,7 @@ const columns = [
     ),
     { rowHeader: true },
   ),
-  column<EditedPost>('State', (post) => <StateChip state={post.state} />, { narrow: true }),
+  column<EditedPost>('State', ({ state }) => <Chip {...looks[state]} />, { narrow: true }),
   column<EditedPost>('Category', (post) => <Category of={post} />, { priority: 2, narrow: true }),
   dateColumn<EditedPost>('Published', findPublishDate),
   column<EditedPost>(

@@ -46,7 +46,7 @@ export function VoteForm({ poll }: { poll: Poll }) {
       ))}
       <Failure error={form.error} heading="Your vote was not counted." />
       {isLoggedIn && (
-        <Row gap={5} className={styles.submit}>
+        <Row className={styles.submit}>
           <Button
             type="submit"
             tone="primary"
