@@ -1,4 +1,4 @@
-import { Link, useLocation } from '@tanstack/react-router';
+import { linkOptions, useLocation } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { KeyboardEvent, ReactNode } from 'react';
 
@@ -99,15 +99,7 @@ function PartTabs({ part }: { part: PartName }) {
       tabs={partNames.map((name) => ({
         ...partLabels[name],
         active: name === part,
-        render: (props) => (
-          <Link
-            to="/admin/appearance"
-            hash={name}
-            resetScroll={false}
-            hashScrollIntoView={false}
-            {...props}
-          />
-        ),
+        link: linkOptions({ to: '/admin/appearance', hash: name, hashScrollIntoView: false }),
       }))}
     />
   );
