@@ -1,6 +1,7 @@
 import { screen } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 
+import { queryClient } from '#client/lib/query-client.ts';
 import { render } from '#client/testing/render-page.tsx';
 
 import { ActionButton, ActionSwitch } from './action-button.tsx';
@@ -53,4 +54,23 @@ test('a switch keeps its state while its question is open', async () => {
   expect(document.querySelector('[role="switch"]')?.getAttribute('aria-checked')).toBe('true');
   await user.click(screen.getByText('Cancel'));
   expect(call).not.toHaveBeenCalled();
+});
+
+test('a switch keeps the new state until everything is read again', async () => {
+  let finish = () => {};
+  const reading = new Promise<void>((resolve) => (finish = resolve));
+  const invalidate = vi.spyOn(queryClient, 'invalidateQueries').mockReturnValue(reading);
+  const { user } = render(
+    <ActionSwitch
+      label="Open"
+      checked={false}
+      action={() => ({ call: () => Promise.resolve() })}
+    />,
+  );
+  const isOn = () => screen.getByRole('switch').getAttribute('aria-checked') === 'true';
+  await user.click(screen.getByRole('switch'));
+  await vi.waitFor(() => expect(invalidate).toHaveBeenCalledOnce());
+  expect(isOn()).toBe(true);
+  finish();
+  await vi.waitFor(() => expect(isOn()).toBe(false));
 });
