@@ -21,7 +21,7 @@ test('a button runs its action once while it is pending', async () => {
 });
 
 test('a switch shows the new state while it is sent, and the old one after a failure', async () => {
-  let fail = (_: Error) => {};
+  let fail: (error: Error) => void = () => {};
   const asked = vi.fn();
   const { user } = render(
     <ActionSwitch
