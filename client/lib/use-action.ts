@@ -22,6 +22,8 @@ export type Action<Answer = unknown> = {
   call: () => Promise<Answer>;
   /** The toast of a success. */
   done?: string | ((answer: Answer) => string);
+  /** Says nothing if the user does not enter the password that the call asks for. */
+  isCancelable?: boolean;
   /** Read again afterwards, also after a failure: another admin may have changed it. By default the admin area. */
   refresh?: QueryKey;
 };
@@ -35,7 +37,9 @@ export function useAction() {
     onSuccess: (answer, { done }) => {
       if (done) showToast(typeof done === 'string' ? done : done(answer), { tone: 'success' });
     },
-    onError: showFailure,
+    onError: (error, { isCancelable }) => {
+      if (!isCancelable || !isSignInCanceled(error)) showFailure(error);
+    },
     // Pending until it is read again, so that a switch does not show its old state in between.
     onSettled: (_, __, { refresh = ['admin'] }) =>
       queryClient.invalidateQueries({ queryKey: refresh }),
@@ -66,6 +70,6 @@ async function askFirst({
 }
 
 function showFailure(error: Error): false {
-  if (!isSignInCanceled(error)) void showAlert(error.message);
+  void showAlert(error.message);
   return false;
 }

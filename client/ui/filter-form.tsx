@@ -122,15 +122,7 @@ function OneField({ field, value, onChoose, onType }: FieldProps) {
     const { date: _, ...rest } = field;
     return <DateTimeField type="date" {...rest} {...choice} />;
   }
-  return (
-    <TextField
-      type="search"
-      {...field}
-      className={styles.text}
-      defaultValue={value}
-      onChange={onType}
-    />
-  );
+  return <TextField {...field} className={styles.text} defaultValue={value} onChange={onType} />;
 }
 
 function toText(value: unknown): string {

@@ -28,6 +28,7 @@ const searchFields: FilterField[] = [
   {
     name: 'search',
     label: 'Search posts',
+    type: 'search',
     hideLabel: true,
     placeholder: 'Search posts',
     icon: 'search',
