@@ -17,7 +17,8 @@ const smallWords = /^(?:a|an|the|and|or|of|in|on|to|for|by|at|as|with|from|vs)$/
 
 const patterns = [
   /<(?:Panel|QueryPanel|AuthScene|AuthDone|Dialog|FormDialog|NameDialog|NoteDialog)\b[^<]*?\b(?:heading|title)="([^"]+)"/g,
-  /<(?:Button|ButtonLink)\b(?:=>|[^<>])*?>\s*(?:<Icon [^>]*\/>\s*)?([^<{}]+?)\s*<\/Button(?:Link)?>/g,
+  /<(?:Button|ButtonLink|LinkButton)\b(?:=>|[^<>])*?>\s*(?:<Icon [^>]*\/>\s*)?([^<{}]+?)\s*<\/(?:Link)?Button(?:Link)?>/g,
+  /\baction=\{\{\s*name: '([^']+)'/g,
   /className=\{buttonClass\((?:=>|[^<>])*?>\s*(?:<Icon [^>]*\/>\s*)?([^<{}]+?)\s*<\/(?:Link|a|button)>/g,
   /\b(?:submitLabel|linkLabel|confirmLabel|cancelLabel)(?:="|: ')([^"']+)["']/g,
   /<(?:PageHeading|SectionHeading)\b(?:=>|[^<>])*?>\s*([^<{}]+?)\s*<\/(?:Page|Section)Heading>/g,

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link, useLocation, useNavigate } from '@tanstack/react-router';
+import { linkOptions, useLocation, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 
@@ -65,7 +65,7 @@ function Steps({ state }: { state: SetupState }) {
           label: labels[one].label,
           icon: isPartDone(state, one) ? 'check' : labels[one].icon,
           active: one === part,
-          render: (props) => <Link to="/admin/setup" hash={one} {...toPart} {...props} />,
+          link: linkOptions({ to: '/admin/setup', hash: one, ...toPart }),
         }))}
       />
       <Panel

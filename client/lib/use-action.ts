@@ -22,41 +22,54 @@ export type Action<Answer = unknown> = {
   call: () => Promise<Answer>;
   /** The toast of a success. */
   done?: string | ((answer: Answer) => string);
+  /** Says nothing if the user does not enter the password that the call asks for. */
+  isCancelable?: boolean;
   /** Read again afterwards, also after a failure: another admin may have changed it. By default the admin area. */
   refresh?: QueryKey;
 };
 
+type Runnable<Answer = unknown> = Omit<Action<Answer>, 'name'> & { name?: string };
+
 /** Runs actions: asks, sends, and says in a toast that it is done or in an alert why not. */
 export function useAction() {
   const sending = useMutation({
-    mutationFn: ({ call }: Pick<Action, 'call'>) => call(),
-    onError: showFailure,
+    mutationFn: ({ call }: Runnable) => call(),
+    onSuccess: (answer, { done }) => {
+      if (done) showToast(typeof done === 'string' ? done : done(answer), { tone: 'success' });
+    },
+    onError: (error, { isCancelable }) => {
+      if (!isCancelable || !isSignInCanceled(error)) showFailure(error);
+    },
+    // Pending until it is read again, so that a switch does not show its old state in between.
+    onSettled: (_, __, { refresh = ['admin'] }) =>
+      queryClient.invalidateQueries({ queryKey: refresh }),
   });
 
   /** Whether it was done. */
-  async function run<Answer>(action: Omit<Action<Answer>, 'name'> & { name?: string }) {
-    const { ask, danger, name, confirmLabel = name, call, done, refresh = ['admin'] } = action;
-    const tone = danger ? 'danger' : 'primary';
-    const question = { tone, ...(confirmLabel && { confirmLabel }) } as const;
-    const isSure =
-      typeof ask === 'string' ? await askConfirm(ask, question) : await ask?.().catch(showFailure);
-    if (isSure === false) return false;
-    try {
-      // The cast is safe: it is the answer of this call.
-      const answer = (await sending.mutateAsync({ call })) as Answer;
-      if (done) showToast(typeof done === 'string' ? done : done(answer), { tone: 'success' });
-      return true;
-    } catch {
-      return false;
-    } finally {
-      await queryClient.invalidateQueries({ queryKey: refresh });
-    }
+  async function run<Answer>(action: Runnable<Answer>): Promise<boolean> {
+    if (!(await askFirst(action))) return false;
+    // The cast is safe: `done` gets the answer of its own call.
+    return sending.mutateAsync(action as Runnable).then(
+      () => true,
+      () => false,
+    );
   }
 
   return { run, isPending: sending.isPending };
 }
 
+async function askFirst({
+  ask,
+  danger,
+  name = 'OK',
+  confirmLabel = name,
+}: Pick<Runnable, 'ask' | 'danger' | 'name' | 'confirmLabel'>): Promise<boolean> {
+  if (typeof ask === 'function') return ask().catch(showFailure);
+  if (ask === undefined) return true;
+  return askConfirm(ask, { confirmLabel, tone: danger ? 'danger' : 'primary' });
+}
+
 function showFailure(error: Error): false {
-  if (!isSignInCanceled(error)) void showAlert(error.message);
+  void showAlert(error.message);
   return false;
 }

@@ -4,15 +4,15 @@ import { Columns, Row } from '#client/ui/layout.tsx';
 import { Text } from '#client/ui/text.tsx';
 
 type Props = {
-  /** A fact without a value is left out. */
-  facts: readonly (readonly [string, ReactNode])[];
+  /** By label. A fact without a value is left out. */
+  facts: Record<string, ReactNode>;
   /** Each as wide as its content, not in columns. */
   inline?: boolean | undefined;
 };
 
 /** Labels with their values below. */
 export function Facts({ facts, inline }: Props) {
-  const known = facts.filter(
+  const known = Object.entries(facts).filter(
     ([, value]) => value !== null && value !== undefined && value !== false,
   );
   const entries = known.map(([label, value]) => (

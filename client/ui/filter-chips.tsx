@@ -1,3 +1,5 @@
+import { Link } from '@tanstack/react-router';
+
 import { classNames } from '#client/ui/class-names.ts';
 import { Icon } from '#client/ui/icon.tsx';
 import { onlyThis, ScrollStrip } from '#client/ui/scroll-strip.tsx';
@@ -14,17 +16,16 @@ export function FilterChips({ label, chips, className }: Props) {
       <ScrollStrip as="ul" className={styles.chips}>
         {chips.map((chip) => (
           <li key={chip.label}>
-            {chip.render({
-              className: classNames(styles.chip, chip.active && styles.chosen),
-              activeOptions: onlyThis,
-              'aria-current': chip.active ? 'page' : undefined,
-              children: (
-                <>
-                  {chip.icon && <Icon name={chip.icon} />}
-                  {chip.label}
-                </>
-              ),
-            })}
+            <Link
+              resetScroll={false}
+              {...chip.link}
+              className={classNames(styles.chip, chip.active && styles.chosen)}
+              aria-current={chip.active ? 'page' : undefined}
+              activeOptions={onlyThis}
+            >
+              {chip.icon && <Icon name={chip.icon} />}
+              {chip.label}
+            </Link>
           </li>
         ))}
       </ScrollStrip>

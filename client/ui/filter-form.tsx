@@ -47,7 +47,7 @@ export function FilterForm({ search, fields, keep, submit, inline }: Props) {
       if (!(field instanceof HTMLInputElement) && !(field instanceof HTMLSelectElement)) continue;
       // What is being typed may not be complete yet, e.g. a year.
       if (isOwnChange.current && field === document.activeElement) continue;
-      field.value = toText((search as Record<string, unknown>)[field.name]);
+      field.value = toText(search[field.name as keyof typeof search]);
     }
     isOwnChange.current = false;
   }, [search]);
@@ -122,15 +122,7 @@ function OneField({ field, value, onChoose, onType }: FieldProps) {
     const { date: _, ...rest } = field;
     return <DateTimeField type="date" {...rest} {...choice} />;
   }
-  return (
-    <TextField
-      type="search"
-      {...field}
-      className={styles.text}
-      defaultValue={value}
-      onChange={onType}
-    />
-  );
+  return <TextField {...field} className={styles.text} defaultValue={value} onChange={onType} />;
 }
 
 function toText(value: unknown): string {

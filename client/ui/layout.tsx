@@ -31,7 +31,6 @@ export function Columns<As extends ElementType = 'div'>({
 export function Row<As extends ElementType = 'div'>({
   gap = 3,
   spread,
-  end,
   nowrap,
   align,
   className,
@@ -39,11 +38,9 @@ export function Row<As extends ElementType = 'div'>({
 }: Props<As> & {
   /** The last one is at the end of the line. */
   spread?: boolean | undefined;
-  /** All are at the end of the line. */
-  end?: boolean | undefined;
   /** Stays in one line: an icon beside a text. */
   nowrap?: boolean | undefined;
-  align?: 'start' | 'baseline' | 'end' | undefined;
+  align?: 'start' | 'baseline' | undefined;
 }) {
   return box(
     rest,
@@ -51,7 +48,6 @@ export function Row<As extends ElementType = 'div'>({
     gap,
     className,
     spread && styles.spread,
-    end && styles.end,
     nowrap && styles.nowrap,
     align && styles[`align-${align}`],
   );

@@ -1,4 +1,5 @@
-import type { ReactNode } from 'react';
+import { Link } from '@tanstack/react-router';
+import type { LinkProps } from '@tanstack/react-router';
 
 import { classNames } from '#client/ui/class-names.ts';
 import type { IconName } from '#client/ui/icon-names.ts';
@@ -7,19 +8,12 @@ import { onlyThis, ScrollStrip } from '#client/ui/scroll-strip.tsx';
 
 import styles from './tabs.module.css';
 
-export type TabProps = {
-  className: string;
-  'aria-current': 'page' | undefined;
-  children: ReactNode;
-  activeOptions: typeof onlyThis;
-};
-
 export type Tab = {
   label: string;
   active: boolean;
   icon?: IconName | undefined;
-  /** `render: (props) => <Link to="/events" search={{ tab: 'past' }} {...props} />`. */
-  render: (props: TabProps) => ReactNode;
+  /** E.g. `linkOptions({ to: '/events', search: { tab: 'past' } })`. The page keeps its scroll position. */
+  link: LinkProps;
 };
 
 type Props = { label: string; tabs: readonly Tab[]; className?: string | undefined };
@@ -31,17 +25,16 @@ export function Tabs({ label, tabs, className }: Props) {
       <ScrollStrip as="ul" className={styles.list}>
         {tabs.map((tab) => (
           <li key={tab.label}>
-            {tab.render({
-              className: classNames(styles.tab, tab.active && styles.active),
-              'aria-current': tab.active ? 'page' : undefined,
-              activeOptions: onlyThis,
-              children: (
-                <>
-                  {tab.icon && <Icon name={tab.icon} />}
-                  {tab.label}
-                </>
-              ),
-            })}
+            <Link
+              resetScroll={false}
+              {...tab.link}
+              className={classNames(styles.tab, tab.active && styles.active)}
+              aria-current={tab.active ? 'page' : undefined}
+              activeOptions={onlyThis}
+            >
+              {tab.icon && <Icon name={tab.icon} />}
+              {tab.label}
+            </Link>
           </li>
         ))}
       </ScrollStrip>

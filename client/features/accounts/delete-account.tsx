@@ -24,6 +24,7 @@ export function DeleteAccount() {
           tone="danger"
           action={{
             name: 'Delete Account',
+            isCancelable: true,
             ask: `Delete your account in ${daysUntilDeletion} days? Until then you cannot buy, vote or host events. Nobody can get your name afterwards, and nothing can be brought back.`,
             danger: true,
             call: () => call('POST /api/account/deletion', {}),

@@ -1,4 +1,4 @@
-import { Link, Outlet, useMatchRoute } from '@tanstack/react-router';
+import { Outlet, useMatchRoute } from '@tanstack/react-router';
 
 import { useSession } from '#client/lib/session.ts';
 import type { IconName } from '#client/ui/icon-names.ts';
@@ -30,7 +30,7 @@ export function ProfileLayout() {
             label,
             icon,
             active: Boolean(matches({ to })),
-            render: (props) => <Link to={to} {...props} />,
+            link: { to, resetScroll: true },
           }))}
         />
       )}

@@ -78,6 +78,7 @@ function Overview({ state, onStart }: OverviewProps) {
           <ActionButton
             action={{
               name: 'Set Up Two-Factor',
+              isCancelable: true,
               icon: 'shield',
               call: async () => onStart(await call('POST /api/account/two-factor', {})),
             }}
@@ -88,6 +89,7 @@ function Overview({ state, onStart }: OverviewProps) {
             tone="danger"
             action={{
               name: 'Turn Off',
+              isCancelable: true,
               ask: 'Turn off two-factor sign-in? Your password alone will then be enough to sign in.',
               danger: true,
               call: () => call('DELETE /api/account/two-factor', {}),

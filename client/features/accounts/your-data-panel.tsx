@@ -17,6 +17,7 @@ export function YourDataPanel() {
           <ActionButton
             action={{
               name: 'Download Your Data',
+              isCancelable: true,
               icon: 'download',
               call: () => download('POST /api/account/export', {}),
             }}

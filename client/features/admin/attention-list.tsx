@@ -1,4 +1,5 @@
-import { Link } from '@tanstack/react-router';
+import { Link, linkOptions } from '@tanstack/react-router';
+import type { LinkProps } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 
 import { classNames } from '#client/ui/class-names.ts';
@@ -10,11 +11,10 @@ import { RestoreLines } from './restore-lines.tsx';
 
 import styles from './attention-list.module.css';
 
-type LinkProps = { className: string | undefined; children: ReactNode };
 type View = {
   text: (count: number) => string;
   /** Link to the page that helps, if there is one. */
-  render?: (props: LinkProps) => ReactNode;
+  link?: LinkProps;
   advice?: ReactNode;
 };
 
@@ -23,45 +23,37 @@ const testMail = <code>npm run admin -- test-mail you@example.com</code>;
 const views: Record<AttentionItem['kind'], View> = {
   'deliveries-failed': {
     text: (n) => `${n} ${n === 1 ? 'delivery has' : 'deliveries have'} failed`,
-    render: (props) => <Link to="/admin/shop-logs" search={{ delivery: 'attention' }} {...props} />,
+    link: linkOptions({ to: '/admin/shop-logs', search: { delivery: 'attention' } }),
   },
   'deliveries-impossible': {
     text: (n) => `${n} ${n === 1 ? 'purchase' : 'purchases'} cannot be delivered by any game`,
-    render: (props) => (
-      <Link to="/admin/shop-logs" search={{ delivery: 'undeliverable' }} {...props} />
-    ),
+    link: linkOptions({ to: '/admin/shop-logs', search: { delivery: 'undeliverable' } }),
     advice: 'Refund them here, or connect a game that has these items.',
   },
   'orders-review': {
     text: (n) => `${n} ${n === 1 ? 'top-up needs' : 'top-ups need'} a review`,
-    render: (props) => (
-      <Link to="/admin/shop-logs" search={{ view: 'top-ups', state: 'attention' }} {...props} />
-    ),
+    link: linkOptions({ to: '/admin/shop-logs', search: { view: 'top-ups', state: 'attention' } }),
   },
   'disputes-open': {
     text: (n) => `${n} ${n === 1 ? 'payment is' : 'payments are'} disputed`,
-    render: (props) => (
-      <Link to="/admin/shop-logs" search={{ view: 'top-ups', state: 'attention' }} {...props} />
-    ),
+    link: linkOptions({ to: '/admin/shop-logs', search: { view: 'top-ups', state: 'attention' } }),
   },
   'payments-unknown': {
     text: (n) =>
       `${n} ${n === 1 ? 'payment has' : 'payments have'} no order on this site: no coins were given`,
-    render: (props) => (
-      <Link to="/admin/shop-logs" search={{ view: 'top-ups', state: 'attention' }} {...props} />
-    ),
+    link: linkOptions({ to: '/admin/shop-logs', search: { view: 'top-ups', state: 'attention' } }),
   },
   'server-stale': {
     text: (n) => `${n === 1 ? 'A game server has' : `${n} game servers have`} stopped reporting`,
-    render: (props) => <Link to="/admin/server" {...props} />,
+    link: linkOptions({ to: '/admin/server' }),
   },
   'saves-rejected': {
     text: (n) => `${n} ${n === 1 ? 'save of a player was' : 'saves of players were'} refused`,
-    render: (props) => <Link to="/admin/server" {...props} />,
+    link: linkOptions({ to: '/admin/server' }),
   },
   'ledger-wrong': {
     text: (n) => `The ledger does not add up: ${n} ${n === 1 ? 'rule' : 'rules'} broken`,
-    render: (props) => <Link to="/admin/audit" search={{ action: 'wallet/adjusted' }} {...props} />,
+    link: linkOptions({ to: '/admin/audit', search: { action: 'wallet/adjusted' } }),
   },
   'job-failing': {
     text: (n) => `${n} scheduled ${n === 1 ? 'job is' : 'jobs are'} failing`,
@@ -87,12 +79,12 @@ const views: Record<AttentionItem['kind'], View> = {
   'site-restored': { text: () => 'The site was restored from a backup' },
   'backup-failed': {
     text: (n) => `Scheduled backups are failing: ${n} ${n === 1 ? 'attempt' : 'attempts'}`,
-    render: (props) => <Link to="/admin/server" search={{ view: 'backups' }} {...props} />,
+    link: linkOptions({ to: '/admin/server', search: { view: 'backups' } }),
     advice: 'The site tries again every hour. You can try it now under Server, Backups.',
   },
   'backup-overdue': {
     text: () => 'A backup is overdue',
-    render: (props) => <Link to="/admin/server" search={{ view: 'backups' }} {...props} />,
+    link: linkOptions({ to: '/admin/server', search: { view: 'backups' } }),
     advice:
       'No backup has succeeded for more than twice the time set with BACKUP_EVERY_HOURS. Make one now under Server, Backups.',
   },
@@ -120,7 +112,7 @@ export function AttentionList({ items }: { items: readonly AttentionItem[] }) {
 
 function AttentionRow({ item }: { item: AttentionItem }) {
   const { kind, count, detail, failures, restore } = item;
-  const { text, render, advice } = views[kind];
+  const { text, link, advice } = views[kind];
   const children = (
     <>
       <Icon name="warning" size="md" className={styles.icon} />
@@ -133,11 +125,16 @@ function AttentionRow({ item }: { item: AttentionItem }) {
         {restore && <RestoreLines restore={restore} />}
         {advice && <span className={styles.detail}>{advice}</span>}
       </span>
-      {render && <Icon name="chevron-right" className={styles.go} />}
+      {link && <Icon name="chevron-right" className={styles.go} />}
     </>
   );
-  if (render) return render({ className: styles.item, children });
-  return <div className={classNames(styles.item, styles.explained)}>{children}</div>;
+  return link ? (
+    <Link {...link} className={styles.item}>
+      {children}
+    </Link>
+  ) : (
+    <div className={classNames(styles.item, styles.explained)}>{children}</div>
+  );
 }
 
 function FailureLine({ failure }: { failure: AttentionItem['failures'][number] }) {

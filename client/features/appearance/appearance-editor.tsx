@@ -1,4 +1,4 @@
-import { Link, useLocation } from '@tanstack/react-router';
+import { linkOptions, useLocation } from '@tanstack/react-router';
 import type { KeyboardEvent, ReactNode } from 'react';
 
 import { Split, Stack } from '#client/ui/layout.tsx';
@@ -90,15 +90,7 @@ function PartTabs({ part }: { part: PartName }) {
       tabs={partNames.map((name) => ({
         ...partLabels[name],
         active: name === part,
-        render: (props) => (
-          <Link
-            to="/admin/appearance"
-            hash={name}
-            resetScroll={false}
-            hashScrollIntoView={false}
-            {...props}
-          />
-        ),
+        link: linkOptions({ to: '/admin/appearance', hash: name, hashScrollIntoView: false }),
       }))}
     />
   );

@@ -1,4 +1,4 @@
-import { Link, useSearch } from '@tanstack/react-router';
+import { linkOptions, useSearch } from '@tanstack/react-router';
 
 import { useMay } from '#client/lib/use-may.ts';
 import type { IconName } from '#client/ui/icon-names.ts';
@@ -52,9 +52,7 @@ export function AdminServerPage() {
           label: views[name].label,
           icon: views[name].icon,
           active: name === view,
-          render: (props) => (
-            <Link to="/admin/server" search={{ view: name }} resetScroll={false} {...props} />
-          ),
+          link: linkOptions({ to: '/admin/server', search: { view: name } }),
         }))}
       />
       <Panel />

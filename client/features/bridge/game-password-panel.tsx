@@ -82,6 +82,7 @@ function PasswordForm({ isSet }: { isSet: boolean }) {
             tone="danger"
             action={{
               name: 'Remove',
+              isCancelable: true,
               ask: 'Remove your game password? You then log in to the game with your website password.',
               danger: true,
               call: () => call('DELETE /api/account/game-password', {}),

@@ -1,14 +1,13 @@
-import { Link } from '@tanstack/react-router';
-
 import { call } from '#client/lib/api.ts';
 import { ActionIcon, ActionSwitch } from '#client/ui/action-button.tsx';
 import { classNames } from '#client/ui/class-names.ts';
 import { column, numberColumn } from '#client/ui/columns.tsx';
-import { DataTable } from '#client/ui/data-table.tsx';
+import { RecordTable } from '#client/ui/data-table.tsx';
 import type { Column } from '#client/ui/data-table.tsx';
 import { IconLink } from '#client/ui/link-button.tsx';
 import { SkillIcon } from '#client/ui/skill-icon.tsx';
 import { Muted } from '#client/ui/text.tsx';
+import { TitleLink } from '#client/ui/title-link.tsx';
 import type { Contract } from '#shared/contracts.ts';
 
 import styles from './admin-contracts-page.module.css';
@@ -17,16 +16,7 @@ type Props = { contracts: Contract[]; all: Contract[] };
 
 export function ContractTable({ contracts, all }: Props) {
   const total = all.reduce((sum, { enabled, weight }) => sum + (enabled ? weight : 0), 0);
-  return (
-    <DataTable
-      caption="Contracts"
-      columns={columnsFor(total)}
-      rows={contracts}
-      rowKey={({ id }) => id}
-      phone="cards"
-      dense
-    />
-  );
+  return <RecordTable caption="Contracts" columns={columnsFor(total)} rows={contracts} />;
 }
 
 function columnsFor(total: number): Column<Contract>[] {
@@ -34,14 +24,14 @@ function columnsFor(total: number): Column<Contract>[] {
     column(
       'Contract',
       ({ id, name, skill, enabled }) => (
-        <Link
+        <TitleLink
           to="/admin/contracts"
           search={{ edit: String(id) }}
           className={classNames(styles.name, !enabled && styles.off)}
         >
           <SkillIcon skill={skill} labelled className={styles.skill} />
           {name}
-        </Link>
+        </TitleLink>
       ),
       { rowHeader: true },
     ),

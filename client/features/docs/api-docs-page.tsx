@@ -67,7 +67,15 @@ function Operations({ document }: { document: OpenApiDocument }) {
         <FilterForm
           inline
           search={search}
-          fields={[{ name: 'q', label: 'Filter', icon: 'search', placeholder: 'Path or keyword' }]}
+          fields={[
+            {
+              name: 'q',
+              label: 'Filter',
+              type: 'search',
+              icon: 'search',
+              placeholder: 'Path or keyword',
+            },
+          ]}
         />
         <Text as="output" size="md" tone="muted" className={styles.count}>
           {count === 1 ? '1 endpoint' : `${count} endpoints`}

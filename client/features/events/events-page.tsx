@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { linkOptions, useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 
 import { call } from '#client/lib/api.ts';
@@ -93,15 +93,11 @@ function TypeFilter() {
         label: type?.name ?? 'All',
         icon: type?.icon ?? 'calendar',
         active: type?.key === chosen,
-        render: (props) => (
-          <Link
-            from="/events"
-            to="/events"
-            search={(before) => ({ ...before, type: type?.key, event: undefined })}
-            resetScroll={false}
-            {...props}
-          />
-        ),
+        link: linkOptions({
+          from: '/events',
+          to: '/events',
+          search: (before) => ({ ...before, type: type?.key, event: undefined }),
+        }),
       }))}
     />
   );

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link, linkOptions, useSearch } from '@tanstack/react-router';
+import { linkOptions, useSearch } from '@tanstack/react-router';
 
 import { EmptyState } from '#client/ui/empty-state.tsx';
 import { FilterForm } from '#client/ui/filter-form.tsx';
@@ -28,6 +28,7 @@ const searchFields: FilterField[] = [
   {
     name: 'search',
     label: 'Search posts',
+    type: 'search',
     hideLabel: true,
     placeholder: 'Search posts',
     icon: 'search',
@@ -59,14 +60,7 @@ export function AdminNewsPage() {
         tabs={states.map(({ state, label }) => ({
           label,
           active: state === filter.state,
-          render: (props) => (
-            <Link
-              to="/admin/news"
-              search={{ ...filter, state, page: 1 }}
-              resetScroll={false}
-              {...props}
-            />
-          ),
+          link: linkOptions({ to: '/admin/news', search: { ...filter, state, page: 1 } }),
         }))}
       />
       <div className={styles.search}>

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link, linkOptions, useSearch } from '@tanstack/react-router';
+import { linkOptions, useSearch } from '@tanstack/react-router';
 
 import { useChoices, useLabel } from '#client/lib/labels.ts';
 import { BackLink } from '#client/ui/back-link.tsx';
@@ -64,9 +64,7 @@ function CategoryFilter({ chosen }: { chosen: NewsSearch['category'] }) {
         label: category?.name ?? 'All',
         icon: category?.icon ?? 'news',
         active: category?.key === chosen,
-        render: (props) => (
-          <Link to="/news" search={{ category: category?.key }} resetScroll={false} {...props} />
-        ),
+        link: linkOptions({ to: '/news', search: { category: category?.key } }),
       }))}
     />
   );

@@ -68,6 +68,7 @@ function Filters({ search }: { search: UsersSearch }) {
         {
           name: 'search',
           label: 'Search',
+          type: 'search',
           icon: 'search',
           placeholder: isAdmin ? 'Name, or exact email address' : 'Name',
           autoComplete: 'off',

@@ -24,6 +24,7 @@ export function DataPanel({ user }: Props) {
             size="sm"
             action={{
               name: 'Download Data',
+              isCancelable: true,
               icon: 'download',
               call: () =>
                 download('POST /api/admin/users/{username}/export', { params: { username } }),

@@ -43,28 +43,23 @@ export function ManageHeader({ user }: { user: ManagedUser }) {
       </Stack>
       <Facts
         inline
-        facts={[
-          [
-            coinsWord(),
-            user.wyncoins !== null && (
-              <>
-                <RollingNumber value={user.wyncoins} />{' '}
-                {user.isWalletFrozen && (
-                  <Text as="span" size="sm" tone="warning">
-                    frozen
-                  </Text>
-                )}
-              </>
-            ),
-          ],
-          ['Total level', user.totalLevel?.toLocaleString('en') ?? '–'],
-          ['Registered', <Timestamp at={user.createdAt} format="day" />],
-          [
-            'Last seen',
+        facts={{
+          [coinsWord()]: user.wyncoins !== null && (
+            <>
+              <RollingNumber value={user.wyncoins} />{' '}
+              {user.isWalletFrozen && (
+                <Text as="span" size="sm" tone="warning">
+                  frozen
+                </Text>
+              )}
+            </>
+          ),
+          'Total level': user.totalLevel?.toLocaleString('en') ?? '–',
+          Registered: <Timestamp at={user.createdAt} format="day" />,
+          'Last seen':
             user.sessions &&
-              (user.sessions[0] ? <Timestamp at={user.sessions[0].lastSeenAt} /> : '–'),
-          ],
-        ]}
+            (user.sessions[0] ? <Timestamp at={user.sessions[0].lastSeenAt} /> : '–'),
+        }}
       />
       {user.totalLevel !== null && (
         <LinkButton

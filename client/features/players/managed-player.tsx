@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link, useParams, useSearch } from '@tanstack/react-router';
+import { linkOptions, useParams, useSearch } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 
 import { formatDateTime } from '#client/lib/dates.ts';
@@ -87,15 +87,11 @@ export function ManagedPlayer({ renderTrail }: Props) {
                 label,
                 icon,
                 active: name === tab,
-                render: (props) => (
-                  <Link
-                    to="/admin/manage/$username"
-                    params={{ username }}
-                    search={{ tab: name }}
-                    resetScroll={false}
-                    {...props}
-                  />
-                ),
+                link: linkOptions({
+                  to: '/admin/manage/$username',
+                  params: { username },
+                  search: { tab: name },
+                }),
               }))}
             />
             <TabContent tab={tab} user={user} trail={renderTrail(user.username)} />

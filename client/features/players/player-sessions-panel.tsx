@@ -28,7 +28,6 @@ export function PlayerSessionsPanel({ user }: { user: ManagedUser }) {
             action={{
               ...signOut('everywhere'),
               name: 'Sign Out Everywhere',
-              confirmLabel: 'Sign out everywhere',
               call: () =>
                 call('DELETE /api/admin/users/{username}/sessions', {
                   params: { username },
@@ -57,7 +56,6 @@ export function PlayerSessionsPanel({ user }: { user: ManagedUser }) {
                 action={{
                   ...signOut(`of ${device}`),
                   name: 'Sign Out',
-                  confirmLabel: 'Sign out',
                   call: () =>
                     call('DELETE /api/admin/users/{username}/sessions/{id}', {
                       params: { username, id },

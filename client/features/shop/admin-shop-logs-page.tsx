@@ -1,4 +1,4 @@
-import { Link, useSearch } from '@tanstack/react-router';
+import { linkOptions, useSearch } from '@tanstack/react-router';
 
 import { useMay } from '#client/lib/use-may.ts';
 import { PageHeading } from '#client/ui/page-heading.tsx';
@@ -34,15 +34,8 @@ export function AdminShopLogsPage() {
             label,
             icon,
             active: view === search.view,
-            render: (props) => (
-              <Link
-                to="/admin/shop-logs"
-                // Both tabs share the player and date filters.
-                search={{ ...search, view, page: 1 }}
-                resetScroll={false}
-                {...props}
-              />
-            ),
+            // Both tabs share the player and date filters.
+            link: linkOptions({ to: '/admin/shop-logs', search: { ...search, view, page: 1 } }),
           }))}
         />
       )}

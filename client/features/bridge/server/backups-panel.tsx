@@ -101,7 +101,12 @@ const columns: Column<StoredBackup>[] = [
       size="sm"
       tone="quiet"
       label={`Download ${name}`}
-      action={{ name: 'Download', icon: 'download', call: () => downloadBackup(name) }}
+      action={{
+        name: 'Download',
+        icon: 'download',
+        isCancelable: true,
+        call: () => downloadBackup(name),
+      }}
     />
   )),
 ];

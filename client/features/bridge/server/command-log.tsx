@@ -3,7 +3,7 @@ import { linkOptions, useSearch } from '@tanstack/react-router';
 
 import { Chip } from '#client/ui/chip.tsx';
 import { column, dateColumn } from '#client/ui/columns.tsx';
-import { DataTable } from '#client/ui/data-table.tsx';
+import { RecordTable } from '#client/ui/data-table.tsx';
 import type { Column } from '#client/ui/data-table.tsx';
 import { EmptyState } from '#client/ui/empty-state.tsx';
 import { FilterForm } from '#client/ui/filter-form.tsx';
@@ -69,14 +69,7 @@ export function CommandLog() {
       {({ commands, pages }) => (
         <>
           {commands.length > 0 ? (
-            <DataTable
-              caption="Commands"
-              columns={columns}
-              rows={commands}
-              rowKey={({ id }) => id}
-              phone="cards"
-              dense
-            />
+            <RecordTable caption="Commands" columns={columns} rows={commands} />
           ) : (
             <EmptyState
               scene="scroll"

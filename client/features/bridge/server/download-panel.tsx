@@ -32,25 +32,17 @@ export function DownloadPanel({ download }: Props) {
     >
       <Stack gap={4}>
         <Facts
-          facts={
-            url
-              ? [['Address', url]]
-              : [
-                  ['File', fileName],
-                  ['Size', size && formatFileSize(size)],
-                ]
-          }
+          facts={url ? { Address: url } : { File: fileName, Size: size && formatFileSize(size) }}
         />
         {sha256 && (
           <Facts
-            facts={[
-              [
-                'SHA-256',
+            facts={{
+              'SHA-256': (
                 <>
                   <code>{sha256}</code> <CopyButton text={sha256} />
-                </>,
-              ],
-            ]}
+                </>
+              ),
+            }}
           />
         )}
         <Details key={`${version} ${requirement}`} download={download} />

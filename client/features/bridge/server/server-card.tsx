@@ -148,17 +148,14 @@ function ServerFacts({ server }: Props) {
   const { online, max, isOnline, startedAt, heartbeatAt, version, itemCount } = server;
   return (
     <Facts
-      facts={[
-        [
-          'Players',
-          `${online.toLocaleString('en')}${max > 0 ? ` of ${max.toLocaleString('en')}` : ''}`,
-        ],
-        ['Uptime', isOnline && startedAt ? describeSpan(now - Date.parse(startedAt)) : '–'],
-        ['Last heartbeat', heartbeatAt ? describeAgo(now, heartbeatAt) : 'Never'],
-        ['Version', version || '–'],
-        ['Queued', server.commandsWaiting],
-        ['Items', itemCount === null ? 'Not reported' : itemCount.toLocaleString('en')],
-      ]}
+      facts={{
+        Players: `${online.toLocaleString('en')}${max > 0 ? ` of ${max.toLocaleString('en')}` : ''}`,
+        Uptime: isOnline && startedAt ? describeSpan(now - Date.parse(startedAt)) : '–',
+        'Last heartbeat': heartbeatAt ? describeAgo(now, heartbeatAt) : 'Never',
+        Version: version || '–',
+        Queued: server.commandsWaiting,
+        Items: itemCount === null ? 'Not reported' : itemCount.toLocaleString('en'),
+      }}
     />
   );
 }

@@ -1,3 +1,4 @@
+import { useLocation } from '@tanstack/react-router';
 import { useState } from 'react';
 
 import { BackLink } from '#client/ui/back-link.tsx';
@@ -55,7 +56,7 @@ export function TablesAndNavigation() {
 }
 
 function Navigation() {
-  const [tab, setTab] = useState('Upcoming');
+  const hash = useLocation({ select: (location) => location.hash });
   const [page, setPage] = useState(1);
   return (
     <Panel>
@@ -64,16 +65,10 @@ function Navigation() {
       </BackLink>
       <Tabs
         label="Events"
-        tabs={['Upcoming', 'Past', 'Hosted by you'].map((label) => ({
+        tabs={['Upcoming', 'Past', 'Hosted'].map((label) => ({
           label,
-          active: label === tab,
-          render: ({ className, children, 'aria-current': current }) =>
-            linkTo('#tables')({
-              className,
-              children,
-              'aria-current': current,
-              onClick: () => setTab(label),
-            }),
+          active: label === hash,
+          link: { to: '.', hash: label },
         }))}
       />
       <Pager label="Pages" page={page} pages={3} onPage={setPage} />

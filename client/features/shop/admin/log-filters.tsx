@@ -24,7 +24,7 @@ const modes = [
 ];
 
 const purchaseFields: FilterField[] = [
-  { name: 'item', label: 'Item name or id', maxLength: 100 },
+  { name: 'item', label: 'Item name or id', type: 'search', maxLength: 100 },
   { name: 'delivery', label: 'Delivery', options: deliveries },
 ];
 const orderFields: FilterField[] = [
@@ -38,7 +38,7 @@ export function LogFilters({ search }: { search: LogsSearch }) {
       search={search}
       keep={{ view: search.view }}
       fields={[
-        { name: 'player', label: 'Player', maxLength: 100 },
+        { name: 'player', label: 'Player', type: 'search', maxLength: 100 },
         ...(search.view === 'purchases' ? purchaseFields : orderFields),
         { name: 'from', label: 'From', date: true },
         { name: 'until', label: 'Until', date: true },

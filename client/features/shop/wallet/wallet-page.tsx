@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link, useSearch } from '@tanstack/react-router';
+import { linkOptions, useSearch } from '@tanstack/react-router';
 
 import { sessionQuery } from '#client/lib/session.ts';
 import { coinsWord } from '#client/lib/words.ts';
@@ -45,9 +45,7 @@ export function WalletPage() {
           label,
           icon,
           active: name === view,
-          render: (props) => (
-            <Link to="/profile/wallet" search={{ view: name }} resetScroll={false} {...props} />
-          ),
+          link: linkOptions({ to: '/profile/wallet', search: { view: name } }),
         }))}
       />
       <List page={page} />
