@@ -40,17 +40,9 @@ type Options<Document extends Versioned, Draft, Sent> = {
 
 export function useVersionedDraft<Document extends Versioned, Draft extends object, Sent>({
   current,
-  queryKey,
   read,
-  check,
-  send,
-  describeSaved,
-  leaveText,
-  leavesWithinPath = false,
   keep,
-  onError,
-  onInvalid,
-  follows = false,
+  ...options
 }: Options<Document, Draft, Sent>) {
   const [draft, setDraft] = useState(() => read(current));
   const [base, setBase] = useState<{ version: number; draft: Draft | null }>({
@@ -61,20 +53,20 @@ export function useVersionedDraft<Document extends Versioned, Draft extends obje
   const isDirty = JSON.stringify(draft) !== JSON.stringify(base.draft);
 
   const form = useForm<Sent, Document>({
-    check: () => check(draft),
-    send: (sent) => send(sent, base.version),
+    check: () => options.check(draft),
+    send: (sent) => options.send(sent, base.version),
     onDone: (saved, sent) => {
       if (keep) setBase({ version: saved.version, draft: keep(sent) });
       else load(saved);
-      showToast(describeSaved(saved), { tone: 'success' });
+      showToast(options.describeSaved(saved), { tone: 'success' });
     },
     onError: (error) => {
       if (error instanceof AppError && error.code === 'admin/outdated') {
-        void queryClient.invalidateQueries({ queryKey });
+        void queryClient.invalidateQueries({ queryKey: options.queryKey });
       }
-      onError?.(error);
+      options.onError?.(error);
     },
-    ...(onInvalid && { onInvalid }),
+    onInvalid: (errors) => options.onInvalid?.(errors),
   });
   const isBehind = current.version > base.version && !form.isPending;
 
@@ -90,13 +82,14 @@ export function useVersionedDraft<Document extends Versioned, Draft extends obje
     form.show({});
   }
 
-  if (isBehind && !isDirty && follows) take(current);
+  if (isBehind && !isDirty && options.follows) take(current);
 
   useBlocker({
     shouldBlockFn: async ({ current: from, next: to }) => {
-      if (!isDirty || (from.pathname === to.pathname && !leavesWithinPath)) return false;
+      const isLeaving = from.pathname !== to.pathname || options.leavesWithinPath;
+      if (!isDirty || !isLeaving) return false;
       const labels = { confirmLabel: 'Leave', cancelLabel: 'Stay' };
-      return !(await askConfirm(leaveText, { ...labels, tone: 'danger' }));
+      return !(await askConfirm(options.leaveText, { ...labels, tone: 'danger' }));
     },
     enableBeforeUnload: () => isDirty,
   });

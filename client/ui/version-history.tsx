@@ -5,16 +5,20 @@ import type { ReactNode } from 'react';
 
 import { Button } from '#client/ui/button.tsx';
 import { Callout } from '#client/ui/callout.tsx';
+import { Chip } from '#client/ui/chip.tsx';
 import { Entries, Entry } from '#client/ui/entries.tsx';
 import { Row, Stack } from '#client/ui/layout.tsx';
 import { PagedView } from '#client/ui/query-view.tsx';
+import { Text } from '#client/ui/text.tsx';
 import { Timestamp } from '#client/ui/timestamp.tsx';
 
 type Page<Version> = { page: number; pages: number; total: number; versions: Version[] };
 
 type Described = {
   version: number;
-  text: ReactNode;
+  /** By default the number, with a chip if visitors see this version. */
+  text?: string;
+  isPublished?: boolean;
   by: string;
   at: string;
   note?: string | false | undefined;
@@ -23,7 +27,7 @@ type Described = {
 
 type Props<Version, Key extends readonly unknown[]> = {
   query: (page: number) => UseQueryOptions<Page<Version>, Error, Page<Version>, Key>;
-  empty: ReactNode;
+  empty: string;
   children: (version: Version) => Described;
 };
 
@@ -41,14 +45,24 @@ export function VersionHistory<Version, Key extends readonly unknown[]>({
       panel="none"
       label="Pages of versions"
       onPage={setPage}
-      empty={empty}
+      empty={
+        <Text size="md" tone="muted">
+          {empty}
+        </Text>
+      }
     >
       {({ versions }) => (
         <Entries>
-          {versions.map(children).map(({ version, text, by, at, note, actions }) => (
+          {versions.map(children).map(({ version, text, isPublished, by, at, note, actions }) => (
             <Entry
               key={version}
-              text={text}
+              text={
+                text ?? (
+                  <>
+                    Version {version} {isPublished && <Chip tone="moss">Published</Chip>}
+                  </>
+                )
+              }
               facts={
                 <>
                   {by} · <Timestamp at={at} />

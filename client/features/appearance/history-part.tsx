@@ -1,7 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 
 import { Button } from '#client/ui/button.tsx';
-import { Chip } from '#client/ui/chip.tsx';
 import { askConfirm } from '#client/ui/dialog-service.tsx';
 import { Stack } from '#client/ui/layout.tsx';
 import { showToast } from '#client/ui/toast.tsx';
@@ -30,15 +29,11 @@ export function HistoryPart({ isDirty, onRestored }: Props) {
       <PartHint>What was published. Restoring publishes a copy, so nothing is lost.</PartHint>
       <VersionHistory
         query={versionsQuery}
-        empty={<PartHint>Nothing was published yet: this is the original look.</PartHint>}
+        empty="Nothing was published yet: this is the original look."
       >
         {({ id, publishedBy, publishedAt, isCurrent, changed }) => ({
           version: id,
-          text: (
-            <>
-              Version {id} {isCurrent && <Chip tone="moss">Published</Chip>}
-            </>
-          ),
+          isPublished: isCurrent,
           by: publishedBy ?? 'A deleted account',
           at: publishedAt,
           note: changed.map((name) => documentParts[name as keyof Appearance].label).join(', '),

@@ -7,8 +7,6 @@ import type { EditedMail } from '#shared/mail-texts.ts';
 
 import { mailTextVersionsQuery } from './mail-texts.queries.ts';
 
-import styles from './mail-history.module.css';
-
 type Props = {
   mail: EditedMail;
   /** Puts an earlier text into the fields. */
@@ -25,7 +23,7 @@ export function MailHistory({ mail, onUse }: Props) {
     <Panel variant="plain" heading="History">
       <VersionHistory
         query={(page) => mailTextVersionsQuery(mail.kind, page)}
-        empty={<p className={styles.empty}>This email was never changed.</p>}
+        empty="This email was never changed."
       >
         {({ version, savedAt, savedBy, isDefault, text }) => ({
           version,

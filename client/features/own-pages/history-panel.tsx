@@ -1,14 +1,13 @@
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
+import type { Action } from '#client/lib/use-action.ts';
+import { ActionButton } from '#client/ui/action-button.tsx';
 import { Button } from '#client/ui/button.tsx';
-import { Chip } from '#client/ui/chip.tsx';
-import { askConfirm, showAlert } from '#client/ui/dialog-service.tsx';
 import { FullPreview } from '#client/ui/full-preview.tsx';
 import { Stack } from '#client/ui/layout.tsx';
 import { Panel } from '#client/ui/panel.tsx';
 import { QueryView } from '#client/ui/query-view.tsx';
-import { showToast } from '#client/ui/toast.tsx';
 import { VersionHistory } from '#client/ui/version-history.tsx';
 import type { EditedPage } from '#shared/own-pages.ts';
 
@@ -16,27 +15,22 @@ import { pageVersionQuery, pageVersionsQuery, restorePageVersion } from './own-p
 import { PageSheet, PageSheetSkeleton } from './page-sheet.tsx';
 import type { PageTextForm } from './use-page-text.ts';
 
-import styles from './page-editor.module.css';
-
 type Props = { page: EditedPage; form: PageTextForm };
 
 export function HistoryPanel({ page, form }: Props) {
   const [shown, setShown] = useState<number>();
-  const restoring = useMutation({
-    mutationFn: (version: number) => restorePageVersion(page.id, version),
-    onSuccess: (restored) => {
-      form.load(restored);
-      showToast('The text is restored.', { tone: 'success' });
-    },
-    onError: (error) => void showAlert(error.message),
-  });
 
-  async function restore(version: number) {
-    const name = version === 0 ? 'the default text' : `version ${version}`;
+  function restore(version: number, name: string): Action {
+    const what = version === 0 ? 'the default text' : `version ${version}`;
     const effect = page.publishedVersion === null ? '' : ' Every visitor sees it at once.';
     const lost = form.isDirty ? ' Your unsaved changes are lost.' : '';
-    const text = `Restore ${name} as the newest version?${effect}${lost}`;
-    if (await askConfirm(text, { confirmLabel: 'Restore' })) restoring.mutate(version);
+    return {
+      name,
+      ask: `Restore ${what} as the newest version?${effect}${lost}`,
+      confirmLabel: 'Restore',
+      call: async () => form.load(await restorePageVersion(page.id, version)),
+      done: 'The text is restored.',
+    };
   }
 
   return (
@@ -44,15 +38,11 @@ export function HistoryPanel({ page, form }: Props) {
       <Stack gap={4}>
         <VersionHistory
           query={(listPage) => pageVersionsQuery(page.id, listPage)}
-          empty={<p className={styles.hint}>Nothing was saved yet: this is the default text.</p>}
+          empty="Nothing was saved yet: this is the default text."
         >
           {({ version, savedBy, savedAt, isPublished, isDefault }) => ({
             version,
-            text: (
-              <>
-                Version {version} {isPublished && <Chip tone="moss">Published</Chip>}
-              </>
-            ),
+            isPublished,
             by: savedBy ?? 'Unknown account',
             at: savedAt,
             note: isDefault && 'the default text',
@@ -66,22 +56,18 @@ export function HistoryPanel({ page, form }: Props) {
                   Show
                 </Button>
                 {version !== page.version && (
-                  <Button
+                  <ActionButton
                     size="sm"
-                    aria-label={`Restore version ${version}`}
-                    onClick={() => void restore(version)}
-                  >
-                    Restore
-                  </Button>
+                    label={`Restore version ${version}`}
+                    action={restore(version, 'Restore')}
+                  />
                 )}
               </>
             ),
           })}
         </VersionHistory>
         {page.isFixed && !page.isDefault && (
-          <Button icon="refresh" tone="quiet" onClick={() => void restore(0)}>
-            Restore the Default
-          </Button>
+          <ActionButton icon="refresh" tone="quiet" action={restore(0, 'Restore the Default')} />
         )}
       </Stack>
       {shown !== undefined && (

@@ -1,10 +1,9 @@
 import * as z from 'zod/mini';
 
 import type { Db } from '#server/db/schema.ts';
-import { transaction } from '#server/db/transaction.ts';
 import type { Deps } from '#server/deps.ts';
-import { recordAudit } from '#server/lib/audit.ts';
 import type { Actor } from '#server/lib/audit.ts';
+import { change } from '#server/lib/change.ts';
 import { RestoreReport } from '#shared/dashboard.ts';
 
 import { findAuditEntries } from './audit.db.ts';
@@ -29,13 +28,11 @@ async function findNewest(db: Db, action: string) {
 
 /** Does nothing if it is already dismissed. */
 export async function dismissRestoreReport(
-  { db, live }: Pick<Deps, 'db' | 'live'>,
+  deps: Pick<Deps, 'db' | 'live'>,
   actor: Actor,
 ): Promise<void> {
-  await transaction(db, async (trx) => {
+  await change(deps, actor, 'admin', async (trx, audit) => {
     const report = await findRestoreReport(trx);
-    if (!report) return;
-    await recordAudit(trx, { actor, action: dismissal, subject: report.backup });
-    await live.publish(trx, { topic: 'admin' });
+    if (report) audit(dismissal, report.backup);
   });
 }
