@@ -9,7 +9,7 @@ import { openTestDatabase, type TestDatabase } from '#server/testing/test-databa
 const folder = path.join(import.meta.dirname, 'functions');
 const files = (await readdir(folder)).toSorted();
 /** Written by resize_hiscores, with numbers that fit the count of skills. */
-const computed = ['hiscore_bucket', 'skill_count'];
+const computed = new Set(['hiscore_bucket', 'skill_count']);
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -23,7 +23,7 @@ test('every function of the database has a file with the version in force', asyn
     where pronamespace = 'public'::regnamespace
       and not exists (select from pg_depend where objid = pg_proc.oid and deptype = 'e')
     order by proname collate "C"`.execute(database.db);
-  const own = rows.filter(({ name }) => !computed.includes(name));
+  const own = rows.filter(({ name }) => !computed.has(name));
   expect(own.map(({ name }) => `${name}.sql`)).toEqual(files);
   for (const { name, body } of own) expect(await read(name)).toContain(body);
 });
