@@ -11,7 +11,7 @@ type Props<As extends ElementType> = Omit<ComponentProps<As>, 'as' | 'size'> & {
   /** A step of the type scale, in the sans serif face. By default size and face of the surroundings. */
   size?: 'xs' | 'sm' | 'md' | 'lg' | undefined;
   strong?: boolean | undefined;
-  centered?: boolean | undefined;
+  centred?: boolean | undefined;
   /** Digits of equal width, for times and figures below each other. */
   figures?: boolean | undefined;
   /** Long words, such as addresses, may break anywhere. */
@@ -24,7 +24,7 @@ export function Text<As extends ElementType = 'p'>({
   tone,
   size,
   strong,
-  centered,
+  centred,
   figures,
   breaks,
   className,
@@ -38,7 +38,7 @@ export function Text<As extends ElementType = 'p'>({
         tone && styles[tone],
         size && styles[size],
         strong && styles.strong,
-        centered && styles.centered,
+        centred && styles.centred,
         figures && styles.figures,
         breaks && styles.breaks,
         className,

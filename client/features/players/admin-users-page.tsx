@@ -124,7 +124,7 @@ function UserList({ search }: { search: UsersSearch }) {
               />
             )}
             {search.search && search.after && (
-              <Text centered className="sans">
+              <Text centred className="sans">
                 <Link to="/admin/users" search={changeUsers({})}>
                   Back to the first results
                 </Link>

@@ -32,7 +32,7 @@ export function StatementPanel({ user }: { user: ManagedUser }) {
       {({ entries, page, pages }) => (
         <>
           {entries.length === 0 ? (
-            <Text tone="muted" centered className={`sans ${styles.none}`}>
+            <Text tone="muted" centred className={`sans ${styles.none}`}>
               No transactions yet.
             </Text>
           ) : (

@@ -75,7 +75,7 @@ export function OnlineHistory({ servers }: { servers: GameServer[] }) {
               />
             </Suspense>
           ) : (
-            <Text tone="muted" centered className={styles.none}>
+            <Text tone="muted" centred className={styles.none}>
               The chart appears after the first hours of play.
             </Text>
           )
