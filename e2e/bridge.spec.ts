@@ -324,7 +324,7 @@ test('the banner is on every page until it is taken down @slow', async ({ page, 
   await visitor.goto('/events');
   await page.goto('/admin/server?view=site');
   await expectNoAxeViolations(page);
-  await page.getByLabel('Text').fill('We are back at six.');
+  await page.getByRole('textbox', { name: 'Text' }).fill('We are back at six.');
   await page.getByRole('button', { name: 'Show banner' }).click();
   const banner = (where: Page) => where.getByRole('complementary', { name: 'Notice' });
   await expect(banner(visitor)).toContainText('We are back at six.');
