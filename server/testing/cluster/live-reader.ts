@@ -5,10 +5,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { SiteClient } from './site-client.ts';
 
 // An open page that follows the polls, like EventSource with client/lib/live.ts: it reconnects after the
-// time that the server named, sends the last id it has seen, and reads everything again after `resync`.
+// time that the server named, sends the last id it has seen, and reads everything again after each message.
 
 export type LiveReader = {
-  /** Polls that an event named or that were read after `resync`; reads after a change do not count. */
+  /** Polls that were read after a message: messages only say that something changed. */
   known: ReadonlySet<string>;
   /** For each time the stream was lost, how many milliseconds it took until it was back. */
   gaps: readonly number[];
@@ -29,16 +29,13 @@ export function startLiveReader({ client, readPolls, localAddress }: Options): L
   let lostAt: number | undefined;
   let isOpen = false;
 
-  function receive({ event, id, data }: Record<string, string>): void {
+  function receive({ event, id }: Record<string, string>): void {
     if (id) lastId = id;
     if (lostAt !== undefined) gaps.push(Date.now() - lostAt);
     lostAt = undefined;
     isOpen = true;
     refusals = 0;
-    if (event === 'change') {
-      const { topic, id: poll } = JSON.parse(data ?? '{}') as { topic: string; id?: string };
-      if (topic === 'polls' && poll) known.add(poll);
-    } else if (event === 'resync') {
+    if (event === 'change' || event === 'resync') {
       void readPolls().then((polls) => polls.forEach((poll) => known.add(poll)));
     }
   }
