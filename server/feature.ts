@@ -19,7 +19,7 @@ export type Feature = {
   jobs?(deps: Deps, personalData: PersonalData[]): Job[];
   /** What its tables know about one account. */
   personalData?: PersonalData;
-  /** Those of its settings that admins change under Server → Site. */
+  /** The settings that admins change under Server → Site. */
   siteSettings?: SiteSettingsOf;
   /** Fills an empty database. */
   demo?(deps: Deps): Promise<void>;

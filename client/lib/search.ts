@@ -87,7 +87,7 @@ export const flag: Param<boolean> = {
 /** A page with an editor: `?edit=new`, `?edit=7` or `?copy=7`. */
 export const editorParams = { edit: matching(/^(?:new|\d{1,15})$/), copy: id };
 
-/** What the editor starts with. */
+/** The item that the editor starts with, or none. */
 export type Edited<Item> =
   | { kind: 'new'; item?: undefined }
   | { kind: 'edit' | 'copy'; item: Item };

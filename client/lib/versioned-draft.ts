@@ -18,7 +18,7 @@ import type { FieldErrors } from '#shared/errors.ts';
 type Versioned = { version: number };
 
 type Options<Document extends Versioned, Draft, Sent> = {
-  /** What the server has now, which may be newer than what is being edited. */
+  /** The server's version, which may be newer than the one being edited. */
   current: Document;
   /** The query of `current`. It is read again when someone else was faster. */
   queryKey: QueryKey;

@@ -19,11 +19,11 @@ type Props<Data, Item> = {
   newLabel: string;
   /** Beside the button that opens an empty editor. */
   actions?: ReactNode;
-  /** What the list has, for `The polls could not be loaded`. */
+  /** The plural, such as `polls` in `The polls could not be loaded`. */
   many: string;
   query: Query<Data>;
   read: (data: Data) => readonly Item[];
-  /** Of an item that was deleted: `This poll no longer exists.` */
+  /** Shown if the item was deleted: `This poll no longer exists.` */
   missing: string;
   empty: Omit<ComponentProps<typeof EmptyState>, 'action'> & { action: string };
   Editor: ComponentType<{ edited: Edited<Item> }>;

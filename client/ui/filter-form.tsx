@@ -45,7 +45,7 @@ export function FilterForm({ search, fields, keep, submit, inline }: Props) {
   useEffect(() => {
     for (const field of form.current?.elements ?? []) {
       if (!(field instanceof HTMLInputElement) && !(field instanceof HTMLSelectElement)) continue;
-      // What is being typed may not be complete yet, e.g. a year.
+      // The field may hold half of a value, e.g. the first digits of a year.
       if (isOwnChange.current && field === document.activeElement) continue;
       field.value = toText(search[field.name as keyof typeof search]);
     }

@@ -8,7 +8,7 @@ import styles from './tiles.module.css';
 type Props<Value extends string> = {
   legend: string;
   name: string;
-  /** Of the values, in the order of the tiles. */
+  /** The label of each value, in the order of the tiles. */
   labels: Readonly<Partial<Record<Value, string>>>;
   value: Value;
   onChange: (value: Value) => void;

@@ -7,7 +7,7 @@ import styles from './attention-list.module.css';
 
 const dismiss = { name: 'Dismiss', call: () => call('DELETE /api/admin/restore-report', {}) };
 
-/** What a restore did, and what is left for an admin to do. */
+/** Reports the last restore and lists the work that is left for an admin. */
 export function RestoreLines({ restore }: { restore: RestoreReport }) {
   const { at, backup, madeAt, leaving, erased, staying, renamed, reserved, notRenamed } = restore;
   return (

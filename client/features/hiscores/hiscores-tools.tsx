@@ -65,7 +65,7 @@ function SearchPanel() {
   );
 }
 
-/** For another try after a name that nobody has. */
+/** Lets the player try another name when nobody has this one. */
 function focusField(field: HTMLInputElement | null): void {
   field?.focus({ preventScroll: true });
 }

@@ -33,7 +33,7 @@ export async function getEmailConfirmation(
   };
 }
 
-/** Unless the setting allows it to others. Without a mail server nobody could confirm, so it does nothing then. */
+/** Does nothing if the setting lets everyone in, or without a mail server, where nobody could confirm. */
 export async function assertEmailConfirmed(
   deps: ConfirmationDeps,
   username: string,

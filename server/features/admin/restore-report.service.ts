@@ -10,7 +10,7 @@ import { findAuditEntries } from './audit.db.ts';
 
 const dismissal = 'backups/restore-dismissed';
 
-/** What the last restore did, from the audit log. Undefined once an admin has dismissed it. */
+/** Reports the last restore, read from the audit log. Undefined once an admin has dismissed it. */
 export async function findRestoreReport(db: Db): Promise<RestoreReport | undefined> {
   const restored = await findNewest(db, 'backups/restored');
   if (!restored) return undefined;

@@ -4,7 +4,7 @@ import type { Db } from '#server/db/schema.ts';
 
 type Fresh = { experience: readonly number[]; level: number; tenths: number };
 
-/** Of a server, or the player with this key; see server/db/functions/reset_hiscores.sql. Returns how many players were reset. */
+/** Resets the players of a server, or the one with this key, and returns how many (server/db/functions/reset_hiscores.sql). */
 export async function resetPlayers(
   db: Db,
   chosen: { serverId: number } | { nameKey: string },

@@ -39,7 +39,7 @@ export function WalletList<P extends Page>({ view, ...list }: Props<P>) {
   );
 }
 
-/** What an entry is for, with a detail below. */
+/** The text of an entry, with a detail below. */
 export function Memo({ text, detail }: { text: string; detail: ReactNode }) {
   return (
     <>
