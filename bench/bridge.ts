@@ -13,9 +13,9 @@ import { queueCommand } from '#server/features/game-commands/commands.service.ts
 import { createServer } from '#server/features/game-servers/servers.service.ts';
 import { issueToken } from '#server/features/game-servers/tokens.service.ts';
 import { defaultSkills } from '#server/features/hiscores/testing/hiscores.ts';
-import { commandLine } from '#server/lib/audit.ts';
-import { bridgeScopes } from '#shared/bridge.ts';
-import { startTenthsOf } from '#shared/xp.ts';
+import { commandLine } from '#server/lib/data/audit.ts';
+import { bridgeScopes } from '#shared/endpoints/bridge.ts';
+import { startTenthsOf } from '#shared/rules/xp.ts';
 
 import { createRandom, percentile, printTable } from './lib/measure.ts';
 import { openSite } from './lib/open-site.ts';

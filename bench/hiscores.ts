@@ -17,7 +17,7 @@ import {
 } from '#server/features/hiscores/hiscores.db.ts';
 import { ingestStats } from '#server/features/hiscores/ingest.service.ts';
 import { defaultLists } from '#server/features/hiscores/testing/hiscores.ts';
-import { hiscoresPageSize } from '#shared/hiscore-rules.ts';
+import { hiscoresPageSize } from '#shared/rules/hiscores.ts';
 
 import { loadPlayers, runOn } from './lib/load-players.ts';
 import type { Runner } from './lib/load-players.ts';

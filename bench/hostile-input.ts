@@ -5,8 +5,8 @@
 import { execFileSync } from 'node:child_process';
 
 import { encodePicture } from '#server/features/media/encode-picture.ts';
-import { sanitiseHtml } from '#server/lib/sanitise-html.ts';
-import { toText } from '#server/lib/teaser.ts';
+import { sanitiseHtml } from '#server/lib/html/sanitise-html.ts';
+import { toText } from '#server/lib/html/teaser.ts';
 
 const policy = { siteUrl: 'https://play.example', imageHosts: [] };
 const hostileHtml = {

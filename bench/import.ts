@@ -8,7 +8,7 @@ import { parseArgs } from 'node:util';
 
 import { importStats } from '#server/features/hiscores/import.service.ts';
 import { getSkills } from '#server/features/hiscores/skills.service.ts';
-import { commandLine } from '#server/lib/audit.ts';
+import { commandLine } from '#server/lib/data/audit.ts';
 
 import { createRandom } from './lib/measure.ts';
 import { openSite } from './lib/open-site.ts';

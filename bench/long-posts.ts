@@ -8,8 +8,8 @@ import { buildApp } from '#server/app.ts';
 import { createAccount } from '#server/features/accounts/accounts.service.ts';
 import { setRights } from '#server/features/accounts/change-account.service.ts';
 import { startSession } from '#server/features/accounts/sessions.service.ts';
-import { commandLine } from '#server/lib/audit.ts';
-import type { EditedPost } from '#shared/news.ts';
+import { commandLine } from '#server/lib/data/audit.ts';
+import type { EditedPost } from '#shared/endpoints/news.ts';
 
 import { measureInTurns, printTable } from './lib/measure.ts';
 import { openSite } from './lib/open-site.ts';

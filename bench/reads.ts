@@ -15,7 +15,7 @@ import pino from 'pino';
 import { buildApp } from '#server/app.ts';
 import { loadDemo } from '#server/demo/load-demo.ts';
 import { createLogger } from '#server/lib/logger.ts';
-import { findRenderer } from '#server/lib/page-renderer.ts';
+import { findRenderer } from '#server/lib/pages/page-renderer.ts';
 
 import { percentile } from './lib/measure.ts';
 import { openSite } from './lib/open-site.ts';

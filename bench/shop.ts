@@ -19,8 +19,8 @@ import { startSession } from '#server/features/accounts/sessions.service.ts';
 import { insertShopItem } from '#server/features/shop/items.db.ts';
 import { ensureDeliverer } from '#server/features/shop/testing/deliverer.ts';
 import { runLedgerCheck } from '#server/features/wallet/ledger-check.service.ts';
-import { hashSecret } from '#server/lib/secrets.ts';
-import { buyItem } from '#shared/shop.ts';
+import { hashSecret } from '#server/lib/secrets/secrets.ts';
+import { buyItem } from '#shared/endpoints/shop.ts';
 
 import { loadHttp } from './lib/http-load.mjs';
 import { openSite } from './lib/open-site.ts';

@@ -18,7 +18,7 @@ const { start } = await import('#client/start.tsx');
 if (isRendered) await whenIdle(100);
 await start(repeatEarlyClick);
 
-/** Fetches all scripts at once. server/lib/page-template.ts lists them as `<link rel=later>`. */
+/** Fetches all scripts at once. server/lib/pages/page-template.ts lists them as `<link rel=later>`. */
 function fetchScripts(): void {
   for (const { href } of document.querySelectorAll<HTMLLinkElement>('link[rel=later]')) {
     const link = document.createElement('link');

@@ -1,4 +1,4 @@
-// Runs on the server, which loads it from the build (server/lib/page-renderer.ts). Renders the first
+// Runs on the server, which loads it from the build (server/lib/pages/page-renderer.ts). Renders the first
 // HTML of a public page, with the same components that the browser hydrates. Signed-in visitors get
 // "Loading..." instead, so this HTML never contains anyone's private data.
 import { createMemoryHistory } from '@tanstack/react-router';

@@ -1,4 +1,4 @@
-import { formatUsername } from '#shared/usernames.ts';
+import { formatUsername } from '#shared/rules/usernames.ts';
 
 import {
   createAccount,

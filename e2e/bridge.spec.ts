@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 
 import { makeExe, makeJar } from '#server/features/site/testing/launcher-files.ts';
-import { formatFileSize } from '#shared/launcher-kinds.ts';
+import { formatFileSize } from '#shared/rules/launcher-kinds.ts';
 
 import { startSimulator } from '../adapters/simulator/simulator.ts';
 import { demoEmails, expectAlert, signIn } from './support/accounts.ts';

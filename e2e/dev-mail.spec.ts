@@ -1,4 +1,4 @@
-import type { DevMail } from '#shared/dev.ts';
+import type { DevMail } from '#shared/endpoints/dev.ts';
 
 import { expect, expectNoAxeViolations, test } from './support/test.ts';
 

@@ -1,4 +1,4 @@
-import type { DevMail } from '#shared/dev.ts';
+import type { DevMail } from '#shared/endpoints/dev.ts';
 
 import { createAccount, demoEmails, signIn } from './support/accounts.ts';
 import { onOwnSite as test } from './support/own-site.ts';

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 
-import { sanitiseHtml } from '../server/lib/sanitise-html.ts';
+import { sanitiseHtml } from '../server/lib/html/sanitise-html.ts';
 import { attackStrings } from '../server/testing/attack-strings.ts';
 import { expect, test } from './support/test.ts';
 

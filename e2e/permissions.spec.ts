@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 
-import { formatUsername } from '#shared/usernames.ts';
+import { formatUsername } from '#shared/rules/usernames.ts';
 
 import { createAccount, demoEmails, expectAlert, signIn } from './support/accounts.ts';
 import { inventTitle } from './support/news.ts';

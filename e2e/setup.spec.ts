@@ -5,8 +5,8 @@ import type { Page } from '@playwright/test';
 import PostalMime from 'postal-mime';
 import sharp from 'sharp';
 
-import { mailKinds } from '#shared/mail-texts.ts';
-import type { EditedMail } from '#shared/mail-texts.ts';
+import { mailKinds } from '#shared/endpoints/mail-texts.ts';
+import type { EditedMail } from '#shared/endpoints/mail-texts.ts';
 
 import { createAccount, inventAccount, signIn, totp } from './support/accounts.ts';
 import { createPost } from './support/news.ts';

@@ -16,7 +16,7 @@ const ownFormats = [
   'features/news/post-card.tsx',
   'features/own-pages/page-sheet.tsx',
   'lib/dates.ts',
-  'ui/chart.tsx',
+  'ui/data/chart.tsx',
 ];
 
 const ownStyle =

@@ -1,10 +1,10 @@
-// Writes the two sprites of client/ui. Run it after changing client/ui/icons.json:
+// Writes the two sprites of client/ui. Run it after changing client/ui/icon/icons.json:
 //   npx tsx scripts/icons.ts
 import { readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 
-import icons from '../client/ui/icons.json' with { type: 'json' };
+import icons from '../client/ui/icon/icons.json' with { type: 'json' };
 
 const require = createRequire(import.meta.url);
 const collection = JSON.parse(
@@ -37,7 +37,7 @@ const drawn = Object.entries(icons.glyphs).map(
 
 const notice =
   '<!-- Skill and feature icons made by Lorc, Delapouite, Skoll (https://game-icons.net), CC BY 3.0, coordinates rounded. The other glyphs belong to this project. -->';
-const ui = fileURLToPath(new URL('../client/ui/', import.meta.url));
+const ui = fileURLToPath(new URL('../client/ui/icon/', import.meta.url));
 writeSprite('skills-sprite', fromGameIcons(icons.skillIcons));
 writeSprite('icons-sprite', [...fromGameIcons(icons.featureIcons), ...drawn]);
 

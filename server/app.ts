@@ -9,7 +9,7 @@ import { sessionsOf } from './features/accounts/sessions.service.ts';
 import { getBrand } from './features/appearance/brand.service.ts';
 import { getSkills } from './features/hiscores/skills.service.ts';
 import { getSiteState } from './features/site/site-settings.service.ts';
-import { createPageRegistry } from './lib/page-registry.ts';
+import { createPageRegistry } from './lib/pages/page-registry.ts';
 import { createAnswerCache } from './plugins/answer-cache.ts';
 import { registerApiDocs } from './plugins/api-docs.ts';
 import { registerOriginCheck } from './plugins/csrf.ts';

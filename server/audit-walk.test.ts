@@ -11,14 +11,14 @@ import { reportOf } from '#server/features/hiscores/testing/hiscores.ts';
 import { buyCoins } from '#server/features/payments/testing/payments.ts';
 import { addItem, buy, giveCoins, lantern } from '#server/features/shop/testing/shop.ts';
 import { makeJar } from '#server/features/site/testing/launcher-files.ts';
-import { commandLine, recordAudit } from '#server/lib/audit.ts';
+import { commandLine, recordAudit } from '#server/lib/data/audit.ts';
 import { recordTopics } from '#server/testing/record-topics.ts';
 import { extremes, stretchBody } from '#server/testing/stretch-body.ts';
 import type { Extreme } from '#server/testing/stretch-body.ts';
 import { json, openTestApp } from '#server/testing/test-app.ts';
 import type { TestApp, TestPlayer } from '#server/testing/test-app.ts';
-import { initialAppearance } from '#shared/appearance-defaults.ts';
-import { topUp } from '#shared/top-up.ts';
+import { topUp } from '#shared/endpoints/top-up.ts';
+import { initialAppearance } from '#shared/rules/appearance-defaults.ts';
 
 /** Their input is too large for an address. */
 const changesNothing = new Set(['POST /api/admin/appearance/preview']);

@@ -8,12 +8,12 @@ import {
   setRights,
 } from '#server/features/accounts/change-account.service.ts';
 import { startSession } from '#server/features/accounts/sessions.service.ts';
-import { commandLine } from '#server/lib/audit.ts';
+import { commandLine } from '#server/lib/data/audit.ts';
 import { json, openTestApp } from '#server/testing/test-app.ts';
 import type { TestApp, TestPlayer } from '#server/testing/test-app.ts';
 import { pages } from '#shared/pages.ts';
-import { staffPermissions } from '#shared/staff-permissions.ts';
-import type { StaffPermission } from '#shared/staff-permissions.ts';
+import { staffPermissions } from '#shared/rules/staff-permissions.ts';
+import type { StaffPermission } from '#shared/rules/staff-permissions.ts';
 
 /**
  * Who may call what: every route of the app with every kind of caller. A route that is missing here

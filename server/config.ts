@@ -3,9 +3,9 @@ import { resolve } from 'node:path';
 
 import * as z from 'zod';
 
-import { isLoopback } from './lib/is-loopback.ts';
-import { retentionDays } from './lib/retention.ts';
-import { findKeptSecretsKey } from './lib/secrets-key.ts';
+import { retentionDays } from './lib/data/retention.ts';
+import { isLoopback } from './lib/requests/is-loopback.ts';
+import { findKeptSecretsKey } from './lib/secrets/secrets-key.ts';
 import { StartupError } from './lib/startup-error.ts';
 
 /** All settings, parsed once at startup and passed down; nothing else reads the environment. */

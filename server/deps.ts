@@ -7,10 +7,10 @@ import type { IdentityProvider } from './features/identity/identity.ts';
 import type { MediaStore } from './features/media/media-store.ts';
 import type { PaymentProvider } from './features/payments/payment-provider.ts';
 import type { SiteBrand } from './lib/brand.ts';
-import type { Live } from './lib/live.ts';
-import type { MailQueue } from './lib/mail-queue.ts';
-import type { Mailer } from './lib/mail.ts';
-import type { PageRenderer } from './lib/page-renderer.ts';
+import type { Live } from './lib/data/live.ts';
+import type { MailQueue } from './lib/mail/mail-queue.ts';
+import type { Mailer } from './lib/mail/mail.ts';
+import type { PageRenderer } from './lib/pages/page-renderer.ts';
 
 /** Dependencies of the server; built in open-deps.ts, partly replaced in tests. */
 export type Deps = {

@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify';
 
-import type { SiteSettings } from '#shared/site-settings.ts';
+import type { SiteSettings } from '#shared/endpoints/site-settings.ts';
 
 import type { Deps } from './deps.ts';
-import type { Job } from './lib/jobs.ts';
-import type { PageRegistry } from './lib/page-registry.ts';
-import type { PersonalData } from './lib/personal-data.ts';
-import type { Setting } from './lib/settings.ts';
+import type { Job } from './lib/data/jobs.ts';
+import type { PersonalData } from './lib/data/personal-data.ts';
+import type { Setting } from './lib/data/settings.ts';
+import type { PageRegistry } from './lib/pages/page-registry.ts';
 import type { On } from './plugins/route.ts';
 
 /** What a feature adds to the site. Everything but the name, which is that of its folder, is optional. */

@@ -1,15 +1,15 @@
 import type { Deps } from './deps.ts';
 import { features } from './feature-list.ts';
 import type { SiteSettingsOf } from './feature.ts';
-import { auditPersonalData } from './lib/audit.personal-data.ts';
-import { auditJobs } from './lib/audit.ts';
-import type { Job } from './lib/jobs.ts';
-import { mailPersonalData } from './lib/mail-queue.personal-data.ts';
-import { mailJobs } from './lib/mail-queue.ts';
-import type { PersonalData } from './lib/personal-data.ts';
-import { rateLimitPersonalData } from './lib/rate-limit.personal-data.ts';
-import { rateLimitJobs } from './lib/rate-limit.ts';
-import { settingsPersonalData } from './lib/settings.personal-data.ts';
+import { auditPersonalData } from './lib/data/audit.personal-data.ts';
+import { auditJobs } from './lib/data/audit.ts';
+import type { Job } from './lib/data/jobs.ts';
+import type { PersonalData } from './lib/data/personal-data.ts';
+import { settingsPersonalData } from './lib/data/settings.personal-data.ts';
+import { mailPersonalData } from './lib/mail/mail-queue.personal-data.ts';
+import { mailJobs } from './lib/mail/mail-queue.ts';
+import { rateLimitPersonalData } from './lib/requests/rate-limit.personal-data.ts';
+import { rateLimitJobs } from './lib/requests/rate-limit.ts';
 
 export function listJobs(deps: Deps): Job[] {
   return [

@@ -14,8 +14,8 @@ import { queueCommand } from '#server/features/game-commands/commands.service.ts
 import { beginCheckout } from '#server/features/payments/testing/payments.ts';
 import { playerSettings } from '#server/features/players/players.settings.ts';
 import { addItem, giveCoins } from '#server/features/shop/testing/shop.ts';
-import { commandLine } from '#server/lib/audit.ts';
-import { setSetting } from '#server/lib/settings.ts';
+import { commandLine } from '#server/lib/data/audit.ts';
+import { setSetting } from '#server/lib/data/settings.ts';
 import { recordTopics } from '#server/testing/record-topics.ts';
 import { fetchIdToken } from '#server/testing/sign-in.ts';
 import { json, openTestApp } from '#server/testing/test-app.ts';

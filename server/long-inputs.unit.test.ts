@@ -5,7 +5,7 @@ import { renderCalendar } from './features/events/calendar.ts';
 import { createLineReader, LineError } from './features/hiscores/read-stats.ts';
 import { defaultSkills } from './features/hiscores/testing/hiscores.ts';
 import { renderFeed } from './features/site/feed.ts';
-import { toCsvLine } from './lib/csv.ts';
+import { toCsvLine } from './lib/files/csv.ts';
 
 // Functions that read or write long texts on the event loop. Each gets its size limit or more of the
 // characters that are most work for it. In quadratic time this takes minutes.

@@ -14,7 +14,7 @@ import { demoAccounts, demoPassword } from './features/accounts/accounts.demo.ts
 import { listFirstSteps } from './features/setup/first-steps.ts';
 import { createSetupLink, removeSetupLink } from './features/setup/setup-link.service.ts';
 import { createLogger } from './lib/logger.ts';
-import { keepSecretsKey } from './lib/secrets-key.ts';
+import { keepSecretsKey } from './lib/secrets/secrets-key.ts';
 import { StartupError } from './lib/startup-error.ts';
 import { openDeps } from './open-deps.ts';
 

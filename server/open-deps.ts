@@ -19,10 +19,10 @@ import { composeResetMail } from './features/identity/password-reset.service.ts'
 import { createMediaStore } from './features/media/create-media-store.ts';
 import { createPaymentProvider } from './features/payments/payment-provider.ts';
 import { openBrand } from './lib/brand.ts';
+import { createLive } from './lib/data/live.ts';
 import { messageOf } from './lib/describe-error.ts';
-import { createLive } from './lib/live.ts';
-import { createMailQueue } from './lib/mail-queue.ts';
-import { createMailer } from './lib/mailer.ts';
+import { createMailQueue } from './lib/mail/mail-queue.ts';
+import { createMailer } from './lib/mail/mailer.ts';
 
 type Options = {
   onProblem?: (what: string, error?: unknown) => void;

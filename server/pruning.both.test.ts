@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { listJobs } from './features.ts';
 import { createServer } from './features/game-servers/servers.service.ts';
-import { commandLine } from './lib/audit.ts';
+import { commandLine } from './lib/data/audit.ts';
 import { findDueRows, seedDueRows } from './testing/soak/long/tables.ts';
 import { openTestApp } from './testing/test-app.ts';
 import type { TestApp } from './testing/test-app.ts';

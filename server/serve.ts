@@ -9,10 +9,10 @@ import type { Deps } from './deps.ts';
 import { listJobs } from './features.ts';
 import { openDemoToken } from './features/game-servers/game-servers.demo.ts';
 import { listNewestPosts } from './features/news/news.service.ts';
-import { startJobs } from './lib/jobs.ts';
-import { describeMailFailure } from './lib/mail-failure.ts';
-import { checkMailServer } from './lib/mailer.ts';
-import { findRenderer } from './lib/page-renderer.ts';
+import { startJobs } from './lib/data/jobs.ts';
+import { describeMailFailure } from './lib/mail/mail-failure.ts';
+import { checkMailServer } from './lib/mail/mailer.ts';
+import { findRenderer } from './lib/pages/page-renderer.ts';
 
 const warmedPosts = 20;
 

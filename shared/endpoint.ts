@@ -1,8 +1,8 @@
 import type * as z from 'zod/mini';
 
 import type { LiveTopic } from './pages.ts';
-import type { Access } from './permissions.ts';
-import type { StaffPermission } from './staff-permissions.ts';
+import type { Access } from './rules/permissions.ts';
+import type { StaffPermission } from './rules/staff-permissions.ts';
 
 /**
  * The definition of one API endpoint. The server's validation and response allow-list, the client's

@@ -1,4 +1,4 @@
-import type { StaffPermission } from './staff-permissions.ts';
+import type { StaffPermission } from './rules/staff-permissions.ts';
 
 /**
  * Every page of the site with its path, title, flags and module. The client builds its routes from this;

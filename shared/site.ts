@@ -1,5 +1,5 @@
-import type { SiteState } from './site-settings.ts';
-import type { SkillIcon } from './skill-icons.ts';
+import type { SiteState } from './endpoints/site-settings.ts';
+import type { SkillIcon } from './rules/skill-icons.ts';
 
 /** Facts about the site that every page needs; part of the first HTML. */
 export type SiteInfo = SiteState & {

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 
-import type { Heartbeat } from '#shared/bridge.ts';
-import { formatUsername, toUsernameKey, usernamePattern } from '#shared/usernames.ts';
-import { maxExperienceTenths } from '#shared/xp.ts';
+import type { Heartbeat } from '#shared/endpoints/bridge.ts';
+import { formatUsername, toUsernameKey, usernamePattern } from '#shared/rules/usernames.ts';
+import { maxExperienceTenths } from '#shared/rules/xp.ts';
 
 import { createBridge } from '../lib/bridge-client.ts';
 import { followCommands } from '../lib/commands.ts';

@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs';
 
 import { expect, test } from 'vitest';
 
-import * as commands from '#shared/bridge-commands.ts';
-import * as deliveries from '#shared/bridge-deliveries.ts';
-import { bridgeLimits } from '#shared/bridge.ts';
-import * as bridge from '#shared/bridge.ts';
-import { commandTypes } from '#shared/commands.ts';
+import * as commands from '#shared/endpoints/bridge-commands.ts';
+import * as deliveries from '#shared/endpoints/bridge-deliveries.ts';
+import { bridgeLimits } from '#shared/endpoints/bridge.ts';
+import * as bridge from '#shared/endpoints/bridge.ts';
+import { commandTypes } from '#shared/rules/commands.ts';
 
 // The checks that need no JDK; the rest is in `npm run test:java`.
 

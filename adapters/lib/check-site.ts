@@ -1,9 +1,9 @@
-import * as commandEndpoints from '#shared/bridge-commands.ts';
-import * as deliveryEndpoints from '#shared/bridge-deliveries.ts';
-import * as endpoints from '#shared/bridge.ts';
-import type { BridgeScope } from '#shared/bridge.ts';
 import { buildUrl } from '#shared/build-url.ts';
 import type { Endpoint } from '#shared/endpoint.ts';
+import * as commandEndpoints from '#shared/endpoints/bridge-commands.ts';
+import * as deliveryEndpoints from '#shared/endpoints/bridge-deliveries.ts';
+import * as endpoints from '#shared/endpoints/bridge.ts';
+import type { BridgeScope } from '#shared/endpoints/bridge.ts';
 
 import type { Finding } from './check.ts';
 

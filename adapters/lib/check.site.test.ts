@@ -6,11 +6,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addTestServer } from '#server/features/bridge/testing/bridge.ts';
 import { listServers } from '#server/features/game-servers/servers.service.ts';
 import { revokeToken } from '#server/features/game-servers/tokens.service.ts';
-import { commandLine } from '#server/lib/audit.ts';
+import { commandLine } from '#server/lib/data/audit.ts';
 import { createTemporaryFolder } from '#server/testing/temporary-folder.ts';
 import { openTestApp } from '#server/testing/test-app.ts';
 import type { TestApp } from '#server/testing/test-app.ts';
-import { bridgeScopes } from '#shared/bridge.ts';
+import { bridgeScopes } from '#shared/endpoints/bridge.ts';
 
 import { checkSite } from './check-site.ts';
 

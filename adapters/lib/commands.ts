@@ -1,5 +1,5 @@
-import { commandArgs, pollCommands, sendCommandResult } from '#shared/bridge-commands.ts';
-import type { BridgeCommand, commandResults } from '#shared/bridge-commands.ts';
+import { commandArgs, pollCommands, sendCommandResult } from '#shared/endpoints/bridge-commands.ts';
+import type { BridgeCommand, commandResults } from '#shared/endpoints/bridge-commands.ts';
 
 import { BridgeRefusal } from './bridge-client.ts';
 import type { Bridge } from './bridge-client.ts';

@@ -1,7 +1,7 @@
-import { ackDelivery, claimDeliveries } from '#shared/bridge-deliveries.ts';
-import type { BridgeDelivery } from '#shared/bridge-deliveries.ts';
-import { bridgeLimits } from '#shared/bridge.ts';
 import type { CallInput } from '#shared/endpoint.ts';
+import { ackDelivery, claimDeliveries } from '#shared/endpoints/bridge-deliveries.ts';
+import type { BridgeDelivery } from '#shared/endpoints/bridge-deliveries.ts';
+import { bridgeLimits } from '#shared/endpoints/bridge.ts';
 
 import { BridgeRefusal } from './bridge-client.ts';
 import type { Bridge, CallOptions } from './bridge-client.ts';

@@ -1,5 +1,5 @@
-import { bridgeLimits, sendHeartbeat } from '#shared/bridge.ts';
-import type { Heartbeat } from '#shared/bridge.ts';
+import { bridgeLimits, sendHeartbeat } from '#shared/endpoints/bridge.ts';
+import type { Heartbeat } from '#shared/endpoints/bridge.ts';
 
 import type { Bridge } from './bridge-client.ts';
 import { every } from './every.ts';

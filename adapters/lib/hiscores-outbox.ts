@@ -1,5 +1,5 @@
-import { bridgeLimits, sendHiscores } from '#shared/bridge.ts';
-import type { HiscoreRow } from '#shared/bridge.ts';
+import { bridgeLimits, sendHiscores } from '#shared/endpoints/bridge.ts';
+import type { HiscoreRow } from '#shared/endpoints/bridge.ts';
 
 import type { Bridge } from './bridge-client.ts';
 import { BridgeRefusal } from './bridge-client.ts';

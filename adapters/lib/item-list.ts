@@ -1,5 +1,5 @@
-import { sendItemList } from '#shared/bridge-deliveries.ts';
-import type { GameItemList } from '#shared/bridge-deliveries.ts';
+import { sendItemList } from '#shared/endpoints/bridge-deliveries.ts';
+import type { GameItemList } from '#shared/endpoints/bridge-deliveries.ts';
 
 import { BridgeRefusal } from './bridge-client.ts';
 import type { Bridge } from './bridge-client.ts';

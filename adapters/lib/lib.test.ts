@@ -13,8 +13,8 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import * as z from 'zod';
 
 import { withTimeLimit } from '#shared-node/with-time-limit.ts';
-import { pollCommands } from '#shared/bridge-commands.ts';
-import { ackDelivery, claimDeliveries } from '#shared/bridge-deliveries.ts';
+import { pollCommands } from '#shared/endpoints/bridge-commands.ts';
+import { ackDelivery, claimDeliveries } from '#shared/endpoints/bridge-deliveries.ts';
 
 import { startFakeSite } from '../testing/fake-site.ts';
 import { waitFor } from '../testing/wait-for.ts';

@@ -1,5 +1,5 @@
-import { claimName } from '#shared/bridge.ts';
-import { claimCodePattern } from '#shared/claim-code.ts';
+import { claimName } from '#shared/endpoints/bridge.ts';
+import { claimCodePattern } from '#shared/rules/claim-code.ts';
 
 import type { Bridge } from './bridge-client.ts';
 import type { Log } from './log.ts';

@@ -1,7 +1,7 @@
 import { mkdir, readdir, rename } from 'node:fs/promises';
 import path from 'node:path';
 
-import { toUsernameKey, usernamePattern } from '#shared/usernames.ts';
+import { toUsernameKey, usernamePattern } from '#shared/rules/usernames.ts';
 
 import { findFile, syncFolder, writeDurably } from './durable-file.ts';
 import type { ReachPoint } from './kill-points.ts';

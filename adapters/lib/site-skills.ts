@@ -1,5 +1,5 @@
-import { listSkills } from '#shared/hiscores.ts';
-import type { Skill } from '#shared/skills.ts';
+import { listSkills } from '#shared/endpoints/hiscores.ts';
+import type { Skill } from '#shared/rules/skills.ts';
 
 import type { Bridge } from './bridge-client.ts';
 

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { parseEnv } from 'node:util';
 
 import { codeOf } from '#shared-node/code-of.mjs';
-import { bridgeScopes } from '#shared/bridge.ts';
+import { bridgeScopes } from '#shared/endpoints/bridge.ts';
 
 import { checkSite } from '../lib/check-site.ts';
 import { checkPort, checkStateFolder } from '../lib/check.ts';

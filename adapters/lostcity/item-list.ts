@@ -1,6 +1,6 @@
 import { readFile, stat } from 'node:fs/promises';
 
-import type { GameItemList } from '#shared/bridge-deliveries.ts';
+import type { GameItemList } from '#shared/endpoints/bridge-deliveries.ts';
 
 import type { Log } from '../lib/log.ts';
 import { SettingsError } from '../lib/settings.ts';

@@ -1,6 +1,6 @@
 import type { WebSocket } from 'ws';
 
-import { usernamePattern } from '#shared/usernames.ts';
+import { usernamePattern } from '#shared/rules/usernames.ts';
 
 import type { Log } from '../lib/log.ts';
 import { listenForGame } from './json-socket-server.ts';

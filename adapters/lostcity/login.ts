@@ -1,8 +1,8 @@
 import { isIP } from 'node:net';
 
-import { passwordLength } from '#shared/accounts.ts';
-import { logInToGame } from '#shared/bridge.ts';
-import type { GameLogin } from '#shared/bridge.ts';
+import { passwordLength } from '#shared/endpoints/accounts.ts';
+import { logInToGame } from '#shared/endpoints/bridge.ts';
+import type { GameLogin } from '#shared/endpoints/bridge.ts';
 
 import type { Bridge } from '../lib/bridge-client.ts';
 import type { Log } from '../lib/log.ts';

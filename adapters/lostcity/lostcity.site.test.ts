@@ -10,7 +10,7 @@ import { transaction } from '#server/db/transaction.ts';
 import { addDelivery, addTestServer } from '#server/features/bridge/testing/bridge.ts';
 import { queueCommand } from '#server/features/game-commands/commands.service.ts';
 import { findSanctionsInForce } from '#server/features/sanctions/sanctions.service.ts';
-import { commandLine } from '#server/lib/audit.ts';
+import { commandLine } from '#server/lib/data/audit.ts';
 import { json, openTestApp, testPassword } from '#server/testing/test-app.ts';
 import type { TestApp } from '#server/testing/test-app.ts';
 

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { connect } from 'node:net';
 import path from 'node:path';
 
-import type { Heartbeat } from '#shared/bridge.ts';
-import { formatUsername } from '#shared/usernames.ts';
+import type { Heartbeat } from '#shared/endpoints/bridge.ts';
+import { formatUsername } from '#shared/rules/usernames.ts';
 
 import { createBridge } from '../lib/bridge-client.ts';
 import { followCommands } from '../lib/commands.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 
-import { sendModerationEvents } from '#shared/bridge-commands.ts';
-import type { ModerationEvent } from '#shared/bridge-commands.ts';
+import { sendModerationEvents } from '#shared/endpoints/bridge-commands.ts';
+import type { ModerationEvent } from '#shared/endpoints/bridge-commands.ts';
 
 import { BridgeRefusal } from '../lib/bridge-client.ts';
 import type { Bridge } from '../lib/bridge-client.ts';

@@ -1,4 +1,4 @@
-import { toUsernameKey, usernamePattern } from '#shared/usernames.ts';
+import { toUsernameKey, usernamePattern } from '#shared/rules/usernames.ts';
 
 // The game writes names in lower case with underscores, but keeps double separators: it treats
 // `iron_ada` and `iron__ada` as two players, while the website has one account for both. So exactly one

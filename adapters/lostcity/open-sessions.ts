@@ -1,7 +1,7 @@
 import { EventEmitter, once } from 'node:events';
 
 import { withTimeLimit } from '#shared-node/with-time-limit.ts';
-import { toUsernameKey } from '#shared/usernames.ts';
+import { toUsernameKey } from '#shared/rules/usernames.ts';
 
 import { toGameName } from './names.ts';
 import type { GameSession } from './player-records.ts';

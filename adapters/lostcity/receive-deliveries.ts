@@ -1,5 +1,5 @@
-import type { BridgeDelivery } from '#shared/bridge-deliveries.ts';
-import { toUsernameKey } from '#shared/usernames.ts';
+import type { BridgeDelivery } from '#shared/endpoints/bridge-deliveries.ts';
+import { toUsernameKey } from '#shared/rules/usernames.ts';
 
 import type { Bridge } from '../lib/bridge-client.ts';
 import { acknowledge, applyDeliveries, claimAll } from '../lib/deliveries.ts';

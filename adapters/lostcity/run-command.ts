@@ -1,6 +1,6 @@
-import type { BridgeCommand } from '#shared/bridge-commands.ts';
-import { fetchGameContracts } from '#shared/bridge.ts';
-import { usernamePattern } from '#shared/usernames.ts';
+import type { BridgeCommand } from '#shared/endpoints/bridge-commands.ts';
+import { fetchGameContracts } from '#shared/endpoints/bridge.ts';
+import { usernamePattern } from '#shared/rules/usernames.ts';
 
 import type { Bridge } from '../lib/bridge-client.ts';
 import type { Begin, CommandOutcome } from '../lib/commands.ts';

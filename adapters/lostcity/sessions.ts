@@ -1,4 +1,4 @@
-import { toUsernameKey } from '#shared/usernames.ts';
+import { toUsernameKey } from '#shared/rules/usernames.ts';
 
 import { checkSave, digestOf, isRepeatedLogout, toBase64 } from './check-save.ts';
 import type { GivenSave } from './check-save.ts';

@@ -1,4 +1,4 @@
-import type { GameItemList } from '#shared/bridge-deliveries.ts';
+import type { GameItemList } from '#shared/endpoints/bridge-deliveries.ts';
 
 /** The simulated game has every id below this one. */
 const count = 14_000;

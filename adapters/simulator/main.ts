@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-import { bridgeScopes } from '#shared/bridge.ts';
+import { bridgeScopes } from '#shared/endpoints/bridge.ts';
 
 import { checkSite } from '../lib/check-site.ts';
 import { checkStateFolder } from '../lib/check.ts';

@@ -11,7 +11,7 @@ import { createAccount } from '#server/features/accounts/accounts.service.ts';
 import { addDelivery, addTestServer } from '#server/features/bridge/testing/bridge.ts';
 import { queueCommand } from '#server/features/game-commands/commands.service.ts';
 import type { GameCommand } from '#server/features/game-commands/commands.service.ts';
-import { commandLine } from '#server/lib/audit.ts';
+import { commandLine } from '#server/lib/data/audit.ts';
 import { openDeps } from '#server/open-deps.ts';
 import { fillDataDir } from '#server/testing/embedded-folder.ts';
 import { createDatabase, dropDatabase, urlOf } from '#server/testing/postgres-server.ts';

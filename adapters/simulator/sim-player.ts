@@ -1,6 +1,6 @@
-import type { BridgeDelivery } from '#shared/bridge-deliveries.ts';
-import type { Skill } from '#shared/skills.ts';
-import { levelOfTenths, maxExperienceTenths, startTenthsOf } from '#shared/xp.ts';
+import type { BridgeDelivery } from '#shared/endpoints/bridge-deliveries.ts';
+import type { Skill } from '#shared/rules/skills.ts';
+import { levelOfTenths, maxExperienceTenths, startTenthsOf } from '#shared/rules/xp.ts';
 
 import { noDeliveries } from '../lib/deliveries.ts';
 import type { Applied, DeliveryNotes } from '../lib/deliveries.ts';

@@ -4,8 +4,8 @@ import path from 'node:path';
 
 import { describe, expect, it, onTestFinished } from 'vitest';
 
-import type { Skill } from '#shared/skills.ts';
-import { totalsOf } from '#shared/xp.ts';
+import type { Skill } from '#shared/rules/skills.ts';
+import { totalsOf } from '#shared/rules/xp.ts';
 
 import { startFakeSite } from '../testing/fake-site.ts';
 import type { FakeSite } from '../testing/fake-site.ts';

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 
-import { fetchSanctions } from '#shared/bridge-commands.ts';
-import type { BridgeCommand } from '#shared/bridge-commands.ts';
-import { fetchGameContracts } from '#shared/bridge.ts';
-import type { Heartbeat, HiscoreRow } from '#shared/bridge.ts';
-import { formatUsername, toUsernameKey, usernamePattern } from '#shared/usernames.ts';
+import { fetchSanctions } from '#shared/endpoints/bridge-commands.ts';
+import type { BridgeCommand } from '#shared/endpoints/bridge-commands.ts';
+import { fetchGameContracts } from '#shared/endpoints/bridge.ts';
+import type { Heartbeat, HiscoreRow } from '#shared/endpoints/bridge.ts';
+import { formatUsername, toUsernameKey, usernamePattern } from '#shared/rules/usernames.ts';
 
 import { createBridge } from '../lib/bridge-client.ts';
 import type { Bridge } from '../lib/bridge-client.ts';

@@ -1,7 +1,7 @@
 import { withTimeLimit } from '#shared-node/with-time-limit.ts';
-import type { HiscoresPage, HiscoresRecord } from '#shared/hiscores.ts';
-import type { Skill } from '#shared/skills.ts';
-import { toUsernameKey, usernamePattern } from '#shared/usernames.ts';
+import type { HiscoresPage, HiscoresRecord } from '#shared/endpoints/hiscores.ts';
+import type { Skill } from '#shared/rules/skills.ts';
+import { toUsernameKey, usernamePattern } from '#shared/rules/usernames.ts';
 
 // The simulated game has no players of its own. It uses the players from the website's hiscores and
 // starts from their experience there, because experience never goes down.

@@ -4,12 +4,16 @@ import { createServer } from 'node:http';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-import type { BridgeCommand, CommandArgs, ModerationEvent } from '#shared/bridge-commands.ts';
-import type { GameItemList } from '#shared/bridge-deliveries.ts';
-import type { GameContract, GameLogin, Heartbeat, HiscoreRow } from '#shared/bridge.ts';
-import type { CommandType } from '#shared/commands.ts';
-import { listSkills } from '#shared/hiscores.ts';
-import { toUsernameKey } from '#shared/usernames.ts';
+import type {
+  BridgeCommand,
+  CommandArgs,
+  ModerationEvent,
+} from '#shared/endpoints/bridge-commands.ts';
+import type { GameItemList } from '#shared/endpoints/bridge-deliveries.ts';
+import type { GameContract, GameLogin, Heartbeat, HiscoreRow } from '#shared/endpoints/bridge.ts';
+import { listSkills } from '#shared/endpoints/hiscores.ts';
+import type { CommandType } from '#shared/rules/commands.ts';
+import { toUsernameKey } from '#shared/rules/usernames.ts';
 
 /** An in-memory fake of the website's bridge API, for adapter tests. */
 export type FakeAccount = {

@@ -1,6 +1,6 @@
 import type { Client } from 'pg';
 
-import { experienceOfLevel, maxLevel } from '#shared/xp.ts';
+import { experienceOfLevel, maxLevel } from '#shared/rules/xp.ts';
 
 /** Runs SQL without the site's statement timeout. */
 export type Runner = (statement: string) => Promise<Record<string, unknown>[]>;

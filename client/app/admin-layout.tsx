@@ -7,11 +7,11 @@ import type { AdminScreen } from '#client/app/navigation.ts';
 import emblemUrl from '#client/art/emblem.svg';
 import { useSession } from '#client/lib/session.ts';
 import { useBrand } from '#client/lib/site-state.ts';
-import { IconButton } from '#client/ui/button.tsx';
 import { classNames } from '#client/ui/class-names.ts';
-import { Icon } from '#client/ui/icon.tsx';
-import { Kbd } from '#client/ui/kbd.tsx';
-import { Modal } from '#client/ui/modal.tsx';
+import { IconButton } from '#client/ui/form/button.tsx';
+import { Icon } from '#client/ui/icon/icon.tsx';
+import { Modal } from '#client/ui/overlay/modal.tsx';
+import { Kbd } from '#client/ui/text/kbd.tsx';
 
 import styles from './admin-layout.module.css';
 

@@ -9,17 +9,17 @@ import { markStep, setupQuery } from '#client/features/admin/setup/setup.queries
 import { isSettled, StepList } from '#client/features/admin/setup/step-list.tsx';
 import { SetupLook } from '#client/features/appearance/setup-look.tsx';
 import { SetupGame } from '#client/features/bridge/setup-game.tsx';
-import { ActionButton } from '#client/ui/action-button.tsx';
-import { Button } from '#client/ui/button.tsx';
-import type { IconName } from '#client/ui/icon-names.ts';
-import { Row, Stack } from '#client/ui/layout.tsx';
-import { LinkButton } from '#client/ui/link-button.tsx';
-import { PageHeading } from '#client/ui/page-heading.tsx';
-import { Panel } from '#client/ui/panel.tsx';
-import { QueryView } from '#client/ui/query-view.tsx';
-import { Skeleton } from '#client/ui/skeleton.tsx';
-import { Tabs } from '#client/ui/tabs.tsx';
-import type { SetupState } from '#shared/setup.ts';
+import { QueryView } from '#client/ui/data/query-view.tsx';
+import { Skeleton } from '#client/ui/feedback/skeleton.tsx';
+import { ActionButton } from '#client/ui/form/action-button.tsx';
+import { Button } from '#client/ui/form/button.tsx';
+import { LinkButton } from '#client/ui/form/link-button.tsx';
+import type { IconName } from '#client/ui/icon/icon-names.ts';
+import { Row, Stack } from '#client/ui/layout/layout.tsx';
+import { Panel } from '#client/ui/layout/panel.tsx';
+import { Tabs } from '#client/ui/layout/tabs.tsx';
+import { PageHeading } from '#client/ui/text/page-heading.tsx';
+import type { SetupState } from '#shared/endpoints/setup.ts';
 
 const parts = ['look', 'mail', 'payments', 'game', 'rest'] as const;
 type Part = (typeof parts)[number];

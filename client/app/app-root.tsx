@@ -6,7 +6,7 @@ import { SiteBanner } from '#client/app/site-banner.tsx';
 import { takeSignOutReason, useSession } from '#client/lib/session.ts';
 import { useBrand } from '#client/lib/site-state.ts';
 import { useLater } from '#client/lib/use-later.ts';
-import { showAlert } from '#client/ui/dialog-service.tsx';
+import { showAlert } from '#client/ui/overlay/dialog-service.tsx';
 import { titleOf } from '#shared/pages.ts';
 
 export function AppRoot() {

@@ -5,8 +5,8 @@ import { StrictMode, useEffect } from 'react';
 
 import type { SiteRouter } from '#client/app/router.tsx';
 import { FirstRenderTime } from '#client/lib/use-now.ts';
-import { DialogHost } from '#client/ui/dialog-service.tsx';
-import { Toasts } from '#client/ui/toast.tsx';
+import { DialogHost } from '#client/ui/overlay/dialog-service.tsx';
+import { Toasts } from '#client/ui/overlay/toast.tsx';
 
 type Props = {
   router: SiteRouter;

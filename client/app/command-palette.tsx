@@ -9,12 +9,12 @@ import { paletteQuery } from '#client/features/admin/admin.queries.ts';
 import { siteGroups } from '#client/features/bridge/site-groups.ts';
 import { useMay } from '#client/lib/use-may.ts';
 import { classNames } from '#client/ui/class-names.ts';
-import { useCombobox } from '#client/ui/combobox.ts';
-import type { IconName } from '#client/ui/icon-names.ts';
-import { Icon } from '#client/ui/icon.tsx';
-import { Kbd } from '#client/ui/kbd.tsx';
-import { Modal } from '#client/ui/modal.tsx';
-import type { SearchResult } from '#shared/admin-search.ts';
+import { useCombobox } from '#client/ui/form/combobox.ts';
+import type { IconName } from '#client/ui/icon/icon-names.ts';
+import { Icon } from '#client/ui/icon/icon.tsx';
+import { Modal } from '#client/ui/overlay/modal.tsx';
+import { Kbd } from '#client/ui/text/kbd.tsx';
+import type { SearchResult } from '#shared/endpoints/admin-search.ts';
 
 import styles from './command-palette.module.css';
 

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 
-import { Button } from '#client/ui/button.tsx';
-import { SceneArt } from '#client/ui/empty-state.tsx';
+import { SceneArt } from '#client/ui/feedback/empty-state.tsx';
+import { Button } from '#client/ui/form/button.tsx';
 import { AppError } from '#shared/errors.ts';
 
 import styles from './message-page.module.css';

@@ -1,9 +1,9 @@
 import { redirect } from '@tanstack/react-router';
 
 import { verifySession } from '#client/lib/session.ts';
-import { showAlert } from '#client/ui/dialog-service.tsx';
-import { checkRouteAccess } from '#shared/route-guard.ts';
-import type { GuardedPage } from '#shared/route-guard.ts';
+import { showAlert } from '#client/ui/overlay/dialog-service.tsx';
+import { checkRouteAccess } from '#shared/rules/route-guard.ts';
+import type { GuardedPage } from '#shared/rules/route-guard.ts';
 
 /** Runs before every page. A page that requires a login has the session verified again. */
 export async function guardRoute(page: GuardedPage | undefined, target: string): Promise<void> {

@@ -7,11 +7,11 @@ import { connectLive } from '#client/lib/live.ts';
 import { clearSession, logOut, sessionQuery } from '#client/lib/session.ts';
 import type { ClientSession } from '#client/lib/session.ts';
 import { useBrand } from '#client/lib/site-state.ts';
-import { Icon } from '#client/ui/icon.tsx';
-import { SiteLink } from '#client/ui/site-link.tsx';
-import type { HeaderLink } from '#shared/built-in-links.ts';
+import { Icon } from '#client/ui/icon/icon.tsx';
+import { SiteLink } from '#client/ui/text/site-link.tsx';
 import { pages } from '#shared/pages.ts';
-import { isAdmin } from '#shared/permissions.ts';
+import type { HeaderLink } from '#shared/rules/built-in-links.ts';
+import { isAdmin } from '#shared/rules/permissions.ts';
 
 import styles from './site-header.module.css';
 

@@ -9,7 +9,7 @@ import wideScene2xUrl from '#client/art/hero/wide-3120.avif';
 import wideFogUrl from '#client/art/hero/wide-fog.svg';
 import wideGlowUrl from '#client/art/hero/wide-glow.svg';
 import { useBrand } from '#client/lib/site-state.ts';
-import { OwnPicture } from '#client/ui/own-picture.tsx';
+import { OwnPicture } from '#client/ui/layout/own-picture.tsx';
 
 import styles from './hero-scene.module.css';
 

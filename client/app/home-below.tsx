@@ -1,8 +1,8 @@
 import { NextEvent } from '#client/features/events/next-event.tsx';
 import { TopGains } from '#client/features/hiscores/top-gains.tsx';
 import { OpenPoll } from '#client/features/polls/open-poll.tsx';
-import { SectionHeading } from '#client/ui/section-heading.tsx';
-import { SiteText } from '#client/ui/site-text.tsx';
+import { SectionHeading } from '#client/ui/text/section-heading.tsx';
+import { SiteText } from '#client/ui/text/site-text.tsx';
 
 import { HomeFeatures } from './home-features.tsx';
 import { HomeScenes } from './home-scenes.tsx';

@@ -4,11 +4,11 @@ import gateUrl from '#client/art/scenes/gate-1200.avif';
 import gate2xUrl from '#client/art/scenes/gate-2400.avif';
 import { useSession } from '#client/lib/session.ts';
 import { useSiteState } from '#client/lib/site-state.ts';
-import { ButtonLink, buttonClass } from '#client/ui/button.tsx';
-import { Row } from '#client/ui/layout.tsx';
-import { OwnPicture } from '#client/ui/own-picture.tsx';
-import { SiteText } from '#client/ui/site-text.tsx';
-import { formatUsername } from '#shared/usernames.ts';
+import { ButtonLink, buttonClass } from '#client/ui/form/button.tsx';
+import { Row } from '#client/ui/layout/layout.tsx';
+import { OwnPicture } from '#client/ui/layout/own-picture.tsx';
+import { SiteText } from '#client/ui/text/site-text.tsx';
+import { formatUsername } from '#shared/rules/usernames.ts';
 
 import styles from './home-closing.module.css';
 

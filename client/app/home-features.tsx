@@ -1,7 +1,7 @@
 import { useBrand } from '#client/lib/site-state.ts';
-import { Icon } from '#client/ui/icon.tsx';
-import { Panel } from '#client/ui/panel.tsx';
-import { SiteLink } from '#client/ui/site-link.tsx';
+import { Icon } from '#client/ui/icon/icon.tsx';
+import { Panel } from '#client/ui/layout/panel.tsx';
+import { SiteLink } from '#client/ui/text/site-link.tsx';
 
 import styles from './home-features.module.css';
 

@@ -5,7 +5,7 @@ import { LatestNews } from '#client/features/news/latest-news.tsx';
 import { useBrand } from '#client/lib/site-state.ts';
 import { visit } from '#client/lib/site.ts';
 import { whenIdle, whenLoaded } from '#client/lib/when.ts';
-import { buttonClass } from '#client/ui/button.tsx';
+import { buttonClass } from '#client/ui/form/button.tsx';
 
 import { HeroScene } from './hero-scene.tsx';
 

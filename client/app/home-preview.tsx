@@ -6,9 +6,9 @@ import { createQueryClient } from '#client/lib/query-client.ts';
 import { sessionQuery } from '#client/lib/session.ts';
 import { siteStateQuery, useSiteState } from '#client/lib/site-state.ts';
 import { classNames } from '#client/ui/class-names.ts';
-import { PreviewFrame } from '#client/ui/preview-frame.tsx';
-import type { Brand } from '#shared/appearance.ts';
-import type { SiteState } from '#shared/site-settings.ts';
+import { PreviewFrame } from '#client/ui/layout/preview-frame.tsx';
+import type { Brand } from '#shared/endpoints/appearance.ts';
+import type { SiteState } from '#shared/endpoints/site-settings.ts';
 
 import { HomeClosing } from './home-closing.tsx';
 import { HomeFeatures } from './home-features.tsx';

@@ -7,8 +7,8 @@ import quest2xUrl from '#client/art/scenes/quest-800.avif';
 import skillUrl from '#client/art/scenes/skill-400.avif';
 import skill2xUrl from '#client/art/scenes/skill-800.avif';
 import { useBrand } from '#client/lib/site-state.ts';
-import { SectionHeading } from '#client/ui/section-heading.tsx';
-import { SiteText } from '#client/ui/site-text.tsx';
+import { SectionHeading } from '#client/ui/text/section-heading.tsx';
+import { SiteText } from '#client/ui/text/site-text.tsx';
 
 import styles from './home-scenes.module.css';
 

@@ -1,11 +1,11 @@
 import { OnlineNow } from '#client/features/bridge/online-now.tsx';
 import type { ClientSession } from '#client/lib/session.ts';
 import { useBrand, useSiteState } from '#client/lib/site-state.ts';
-import { IconButton } from '#client/ui/button.tsx';
 import { classNames } from '#client/ui/class-names.ts';
-import { Icon } from '#client/ui/icon.tsx';
-import { Modal } from '#client/ui/modal.tsx';
-import { SiteLink } from '#client/ui/site-link.tsx';
+import { IconButton } from '#client/ui/form/button.tsx';
+import { Icon } from '#client/ui/icon/icon.tsx';
+import { Modal } from '#client/ui/overlay/modal.tsx';
+import { SiteLink } from '#client/ui/text/site-link.tsx';
 
 import { Emblem, NavLinks, Purse } from './header-links.tsx';
 

@@ -6,7 +6,7 @@ import { site } from '#client/lib/site.ts';
 import { requests } from '#client/testing/fake-fetch.ts';
 import { render, renderScreen } from '#client/testing/render-page.tsx';
 import { testAdmin, testPlayer } from '#client/testing/test-site.ts';
-import type { SessionUser } from '#shared/accounts.ts';
+import type { SessionUser } from '#shared/endpoints/accounts.ts';
 
 import { CommandPalette } from './command-palette.tsx';
 import { NavLinks } from './header-links.tsx';

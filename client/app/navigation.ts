@@ -2,10 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 
 import type { SiteGroup } from '#client/features/bridge/site-groups.ts';
 import { sessionQuery } from '#client/lib/session.ts';
-import type { IconName } from '#client/ui/icon-names.ts';
+import type { IconName } from '#client/ui/icon/icon-names.ts';
 import { pages } from '#shared/pages.ts';
 import type { PagePath } from '#shared/pages.ts';
-import { checkRouteAccess } from '#shared/route-guard.ts';
+import { checkRouteAccess } from '#shared/rules/route-guard.ts';
 
 /** Pages without parameters. */
 type PlainPath = Exclude<PagePath, `${string}$${string}`>;

@@ -3,9 +3,9 @@ import { Link } from '@tanstack/react-router';
 import { SiteFooter } from '#client/app/site-footer.tsx';
 import { SiteHeader } from '#client/app/site-header.tsx';
 import { usePageTitle } from '#client/lib/page-title.ts';
-import { buttonClass } from '#client/ui/button.tsx';
-import { SceneArt } from '#client/ui/empty-state.tsx';
-import { SiteText } from '#client/ui/site-text.tsx';
+import { SceneArt } from '#client/ui/feedback/empty-state.tsx';
+import { buttonClass } from '#client/ui/form/button.tsx';
+import { SiteText } from '#client/ui/text/site-text.tsx';
 
 import styles from './message-page.module.css';
 

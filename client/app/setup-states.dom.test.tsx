@@ -1,5 +1,5 @@
 import { testStates } from '#client/testing/screen-states.tsx';
-import type { SetupState } from '#shared/setup.ts';
+import type { SetupState } from '#shared/endpoints/setup.ts';
 
 const done: SetupState = {
   steps: [{ name: 'look', isDone: true, isSkipped: false }],

@@ -1,6 +1,6 @@
 import { useSiteState } from '#client/lib/site-state.ts';
 import { classNames } from '#client/ui/class-names.ts';
-import { Icon } from '#client/ui/icon.tsx';
+import { Icon } from '#client/ui/icon/icon.tsx';
 
 import styles from './site-banner.module.css';
 

@@ -2,9 +2,9 @@ import { Link } from '@tanstack/react-router';
 
 import emblemUrl from '#client/art/emblem.svg';
 import { useSiteState } from '#client/lib/site-state.ts';
-import { SiteLink } from '#client/ui/site-link.tsx';
-import type { Brand } from '#shared/appearance.ts';
-import type { FooterLink } from '#shared/built-in-links.ts';
+import { SiteLink } from '#client/ui/text/site-link.tsx';
+import type { Brand } from '#shared/endpoints/appearance.ts';
+import type { FooterLink } from '#shared/rules/built-in-links.ts';
 
 import styles from './site-footer.module.css';
 

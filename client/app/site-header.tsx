@@ -7,11 +7,11 @@ import { useSession } from '#client/lib/session.ts';
 import type { ClientSession } from '#client/lib/session.ts';
 import { useBrand, useSiteState } from '#client/lib/site-state.ts';
 import { useLater } from '#client/lib/use-later.ts';
-import { IconButton } from '#client/ui/button.tsx';
 import { classNames } from '#client/ui/class-names.ts';
-import { Menu } from '#client/ui/menu.tsx';
-import { SiteLink } from '#client/ui/site-link.tsx';
-import type { Brand } from '#shared/appearance.ts';
+import { IconButton } from '#client/ui/form/button.tsx';
+import { Menu } from '#client/ui/overlay/menu.tsx';
+import { SiteLink } from '#client/ui/text/site-link.tsx';
+import type { Brand } from '#shared/endpoints/appearance.ts';
 
 // After the components above: it imports the header's styles, which override theirs.
 import { Emblem, NavLinks, Purse } from './header-links.tsx';

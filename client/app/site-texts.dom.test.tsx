@@ -7,8 +7,8 @@ import { refuse } from '#client/testing/fake-fetch.ts';
 import type { Answers } from '#client/testing/fake-fetch.ts';
 import { renderPage } from '#client/testing/render-page.tsx';
 import { answerNothing } from '#client/testing/screen-states.tsx';
-import { siteTextKeys } from '#shared/site-texts.ts';
-import type { SiteTextKey } from '#shared/site-texts.ts';
+import { siteTextKeys } from '#shared/rules/site-texts.ts';
+import type { SiteTextKey } from '#shared/rules/site-texts.ts';
 
 type View = Awaited<ReturnType<typeof renderPage>>;
 

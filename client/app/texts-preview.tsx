@@ -1,8 +1,8 @@
-import { Stack } from '#client/ui/layout.tsx';
-import { Panel } from '#client/ui/panel.tsx';
-import { SectionHeading } from '#client/ui/section-heading.tsx';
-import { SiteText } from '#client/ui/site-text.tsx';
-import { siteTextPlaces, siteTexts } from '#shared/site-texts.ts';
+import { Stack } from '#client/ui/layout/layout.tsx';
+import { Panel } from '#client/ui/layout/panel.tsx';
+import { SectionHeading } from '#client/ui/text/section-heading.tsx';
+import { SiteText } from '#client/ui/text/site-text.tsx';
+import { siteTextPlaces, siteTexts } from '#shared/rules/site-texts.ts';
 
 /** Every sentence that the owner can replace, by the page that shows it. */
 export function TextsPreview() {

@@ -1,4 +1,4 @@
-import { readDate } from '#shared/dates.ts';
+import { readDate } from '#shared/rules/dates.ts';
 
 const dateTime = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
 const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium' });
@@ -10,7 +10,7 @@ const shortDateTime = new Intl.DateTimeFormat('en-GB', {
   minute: '2-digit',
 });
 
-// The dates of the admin area and of the player's own lists. Public pages use `shared/dates.ts`, whose
+// The dates of the admin area and of the player's own lists. Public pages use `shared/rules/dates.ts`, whose
 // spelling is the specification's.
 
 /** `15 Nov 2026, 19:06` in the reader's time zone. Takes a seconds-based timestamp or an ISO date. */

@@ -3,8 +3,8 @@ import { expect, test, vi } from 'vitest';
 import * as z from 'zod/mini';
 
 import { render } from '#client/testing/render-page.tsx';
-import { Form, FormDialog } from '#client/ui/form.tsx';
-import { TextField } from '#client/ui/text-field.tsx';
+import { Form, FormDialog } from '#client/ui/form/form.tsx';
+import { TextField } from '#client/ui/form/text-field.tsx';
 import { AppError } from '#shared/errors.ts';
 
 import { checkValues, useForm } from './form.ts';

@@ -1,5 +1,5 @@
-import type { LabelListName } from '#shared/label-rules.ts';
-import type { Label } from '#shared/labels.ts';
+import type { Label } from '#shared/endpoints/labels.ts';
+import type { LabelListName } from '#shared/rules/labels.ts';
 
 import { optional } from './search.ts';
 import { useSiteState } from './site-state.ts';

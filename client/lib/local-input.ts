@@ -1,4 +1,4 @@
-import { readDate } from '#shared/dates.ts';
+import { readDate } from '#shared/rules/dates.ts';
 
 /** Value for a `datetime-local` input: the viewer's local time, to the minute. */
 export function toLocalInput(value: unknown): string {

@@ -1,5 +1,5 @@
 import type { PagePath } from '#shared/pages.ts';
-import type { StaffPermission } from '#shared/staff-permissions.ts';
+import type { StaffPermission } from '#shared/rules/staff-permissions.ts';
 
 type Text = {
   label: string;

@@ -1,9 +1,9 @@
 import { hashKey, queryOptions, useQuery } from '@tanstack/react-query';
 
-import type { SessionUser } from '#shared/accounts.ts';
+import type { SessionUser } from '#shared/endpoints/accounts.ts';
 import { AppError } from '#shared/errors.ts';
 import { queryKey } from '#shared/query-key.ts';
-import type { Standing } from '#shared/staff-permissions.ts';
+import type { Standing } from '#shared/rules/staff-permissions.ts';
 
 import { call } from './api.ts';
 import { queryClient } from './query-client.ts';

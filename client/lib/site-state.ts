@@ -1,8 +1,8 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 
-import type { Brand } from '#shared/appearance.ts';
+import type { Brand } from '#shared/endpoints/appearance.ts';
+import type { SiteState } from '#shared/endpoints/site-settings.ts';
 import { queryKey } from '#shared/query-key.ts';
-import type { SiteState } from '#shared/site-settings.ts';
 
 import { call } from './api.ts';
 import { site } from './site.ts';

@@ -1,9 +1,9 @@
 import { useMutation } from '@tanstack/react-query';
 import type { QueryKey } from '@tanstack/react-query';
 
-import { askConfirm, showAlert } from '#client/ui/dialog-service.tsx';
-import type { IconName } from '#client/ui/icon-names.ts';
-import { showToast } from '#client/ui/toast.tsx';
+import type { IconName } from '#client/ui/icon/icon-names.ts';
+import { askConfirm, showAlert } from '#client/ui/overlay/dialog-service.tsx';
+import { showToast } from '#client/ui/overlay/toast.tsx';
 
 import { isSignInCanceled } from './fresh-sign-in.ts';
 import { queryClient } from './query-client.ts';

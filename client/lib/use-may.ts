@@ -1,5 +1,5 @@
-import { isAllowed } from '#shared/staff-permissions.ts';
-import type { StaffPermission } from '#shared/staff-permissions.ts';
+import { isAllowed } from '#shared/rules/staff-permissions.ts';
+import type { StaffPermission } from '#shared/rules/staff-permissions.ts';
 
 import { useSession } from './session.ts';
 

@@ -2,8 +2,8 @@ import { screen } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 
 import { render } from '#client/testing/render-page.tsx';
-import { UploadProgress } from '#client/ui/upload-progress.tsx';
-import type { Picture } from '#shared/media.ts';
+import { UploadProgress } from '#client/ui/feedback/upload-progress.tsx';
+import type { Picture } from '#shared/endpoints/media.ts';
 
 import { useUpload } from './use-upload.ts';
 

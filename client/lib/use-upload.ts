@@ -1,8 +1,8 @@
 import { useMutation } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 
-import { mediaLimits } from '#shared/media.ts';
-import type { Picture } from '#shared/media.ts';
+import { mediaLimits } from '#shared/endpoints/media.ts';
+import type { Picture } from '#shared/endpoints/media.ts';
 
 import { upload } from './upload.ts';
 

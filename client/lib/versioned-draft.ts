@@ -10,8 +10,8 @@ import { useState } from 'react';
 import { useForm } from '#client/lib/form.ts';
 import type { Checked } from '#client/lib/form.ts';
 import { queryClient } from '#client/lib/query-client.ts';
-import { askConfirm } from '#client/ui/dialog-service.tsx';
-import { showToast } from '#client/ui/toast.tsx';
+import { askConfirm } from '#client/ui/overlay/dialog-service.tsx';
+import { showToast } from '#client/ui/overlay/toast.tsx';
 import { AppError } from '#shared/errors.ts';
 import type { FieldErrors } from '#shared/errors.ts';
 

@@ -19,9 +19,9 @@ import { queryClient } from '#client/lib/query-client.ts';
 import { stringifySearch } from '#client/lib/search.ts';
 import { checkFirstSession, sessionQuery } from '#client/lib/session.ts';
 import { visit } from '#client/lib/site.ts';
-import { DialogHost } from '#client/ui/dialog-service.tsx';
-import { Toasts } from '#client/ui/toast.tsx';
-import type { SessionUser } from '#shared/accounts.ts';
+import { DialogHost } from '#client/ui/overlay/dialog-service.tsx';
+import { Toasts } from '#client/ui/overlay/toast.tsx';
+import type { SessionUser } from '#shared/endpoints/accounts.ts';
 
 import { answer, refuse } from './fake-fetch.ts';
 import type { Answers } from './fake-fetch.ts';

@@ -6,8 +6,8 @@ import { afterEach, beforeEach, vi } from 'vitest';
 import { queryClient } from '#client/lib/query-client.ts';
 import { takeSignOutReason } from '#client/lib/session.ts';
 import { site, visit } from '#client/lib/site.ts';
-import { queue } from '#client/ui/dialog-service.tsx';
-import { toasts } from '#client/ui/toast.tsx';
+import { queue } from '#client/ui/overlay/dialog-service.tsx';
+import { toasts } from '#client/ui/overlay/toast.tsx';
 
 import { fillBrowserGaps, streams } from './browser-gaps.ts';
 import { fakeFetch, resetFakeFetch } from './fake-fetch.ts';

@@ -1,4 +1,4 @@
-import type { SessionUser } from '#shared/accounts.ts';
+import type { SessionUser } from '#shared/endpoints/accounts.ts';
 import type { SiteInfo, Visit } from '#shared/site.ts';
 
 /** What the server embeds in the first HTML. The values differ from each other and from the defaults. */

@@ -26,7 +26,7 @@ const programs = {
   server: {
     main: 'server/main.ts',
     admin: 'scripts/admin.ts',
-    'purify-worker': 'server/lib/purify-worker.ts',
+    'purify-worker': 'server/lib/html/purify-worker.ts',
     'backup-worker': 'server/features/backups/backup-worker.ts',
   },
   adapters: {

@@ -58,13 +58,13 @@ export type Tables = ${files.map(({ type }) => type).join(' &\n  ')};
 }
 
 function composeEndpoints(): string {
-  const modules = find('shared', '.ts').filter((file) =>
+  const modules = find('shared/endpoints', '.ts').filter((file) =>
     /^const \w+ = endpointsOf\(/m.test(read(file)),
   );
   const lines = modules.map(
-    (file) => `export * as ${toCamel(nameOf(file))} from './${basename(file)}';`,
+    (file) => `export * as ${toCamel(nameOf(file))} from './endpoints/${basename(file)}';`,
   );
-  return `/** Every module of shared/ that defines endpoints. Written by \`npm run fix\`. */\n${lines.join('\n')}\n`;
+  return `/** Every module that defines endpoints. Written by \`npm run fix\`. */\n${lines.join('\n')}\n`;
 }
 
 /** Adds new migrations only: a released one never changes. */

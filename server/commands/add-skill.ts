@@ -1,6 +1,6 @@
 import { addSkill as addSkillToSite } from '#server/features/hiscores/skills.service.ts';
-import { commandLine } from '#server/lib/audit.ts';
-import { skillIcons } from '#shared/skill-icons.ts';
+import { commandLine } from '#server/lib/data/audit.ts';
+import { skillIcons } from '#shared/rules/skill-icons.ts';
 
 import type { Command } from './command.ts';
 

@@ -4,7 +4,7 @@ import { openCopyOfRunningSite } from '#server/db/embedded-copy.ts';
 import { openDatabase } from '#server/db/open-database.ts';
 import { makeBackup } from '#server/features/backups/make-backup.service.ts';
 import { createMediaStore } from '#server/features/media/create-media-store.ts';
-import { describeSize } from '#shared/sizes.ts';
+import { describeSize } from '#shared/rules/sizes.ts';
 
 import type { Command } from './command.ts';
 import { drawBar } from './progress.ts';

@@ -1,11 +1,11 @@
 import type { Deps } from '#server/deps.ts';
 import { createAccount } from '#server/features/accounts/accounts.service.ts';
 import { setRights } from '#server/features/accounts/change-account.service.ts';
-import { commandLine } from '#server/lib/audit.ts';
+import { commandLine } from '#server/lib/data/audit.ts';
 import { StartupError } from '#server/lib/startup-error.ts';
-import { Email, Username } from '#shared/accounts.ts';
-import { rights } from '#shared/permissions.ts';
-import { formatUsername } from '#shared/usernames.ts';
+import { Email, Username } from '#shared/endpoints/accounts.ts';
+import { rights } from '#shared/rules/permissions.ts';
+import { formatUsername } from '#shared/rules/usernames.ts';
 
 import { passwordFromStdin } from './command.ts';
 import type { Command } from './command.ts';

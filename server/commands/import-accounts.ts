@@ -3,8 +3,8 @@ import path from 'node:path';
 import type { Deps } from '#server/deps.ts';
 import { importAccounts } from '#server/features/accounts/import-accounts.service.ts';
 import type { AccountToImport } from '#server/features/accounts/import-accounts.service.ts';
-import { toStoredHash } from '#server/features/identity/imported-hash.ts';
-import { commandLine } from '#server/lib/audit.ts';
+import { commandLine } from '#server/lib/data/audit.ts';
+import { toStoredHash } from '#server/lib/passwords/imported-hash.ts';
 import { StartupError } from '#server/lib/startup-error.ts';
 
 import type { Command } from './command.ts';

@@ -9,8 +9,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { listPersonalData } from '#server/features.ts';
 import { makeBackup } from '#server/features/backups/make-backup.service.ts';
-import { isPassword } from '#server/features/identity/password-hash.ts';
 import { deleteDueAccounts } from '#server/features/personal-data/delete-accounts.service.ts';
+import { isPassword } from '#server/lib/passwords/password-hash.ts';
 import { readTables } from '#server/testing/read-tables.ts';
 import { fetchIdToken, sessionCookieOf } from '#server/testing/sign-in.ts';
 import { sized } from '#server/testing/sized.ts';

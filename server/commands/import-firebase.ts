@@ -5,10 +5,10 @@ import type { AccountsImport } from '#server/features/accounts/import-accounts.s
 import { importPicture } from '#server/features/media/media.service.ts';
 import { imposeSanction } from '#server/features/sanctions/sanctions.service.ts';
 import { openBalances } from '#server/features/wallet/opening-balances.service.ts';
-import { commandLine, recordAudit } from '#server/lib/audit.ts';
-import { findImported } from '#server/lib/imported-records.ts';
+import { commandLine, recordAudit } from '#server/lib/data/audit.ts';
+import { findImported } from '#server/lib/data/imported-records.ts';
 import { StartupError } from '#server/lib/startup-error.ts';
-import { toUsernameKey } from '#shared/usernames.ts';
+import { toUsernameKey } from '#shared/rules/usernames.ts';
 
 import type { Command, CommandInput } from './command.ts';
 import { toSourceId } from './import/firebase/import-all.ts';

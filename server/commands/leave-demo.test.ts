@@ -11,7 +11,7 @@ import {
   loadDemoPlayers,
 } from '#server/features/accounts/accounts.demo.ts';
 import { runLedgerCheck } from '#server/features/wallet/ledger-check.service.ts';
-import { outboxFolder, writeToOutbox } from '#server/lib/mail-outbox.ts';
+import { outboxFolder, writeToOutbox } from '#server/lib/mail/mail-outbox.ts';
 import { createTemporaryFolder } from '#server/testing/temporary-folder.ts';
 import { json, openTestApp, testPassword } from '#server/testing/test-app.ts';
 import type { TestApp } from '#server/testing/test-app.ts';

@@ -1,6 +1,6 @@
 import { getAccount } from '#server/features/accounts/accounts.service.ts';
 import { describeDevice } from '#server/features/accounts/describe-device.ts';
-import { formatUsername } from '#shared/usernames.ts';
+import { formatUsername } from '#shared/rules/usernames.ts';
 
 import type { Command } from './command.ts';
 import { listOpenSessions } from './sessions.db.ts';

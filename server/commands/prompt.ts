@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini';
 
-import { NewPassword } from '#shared/accounts.ts';
+import { NewPassword } from '#shared/endpoints/accounts.ts';
 import { AppError } from '#shared/errors.ts';
 
 import type { Terminal } from './terminal.ts';

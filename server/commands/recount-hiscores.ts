@@ -1,5 +1,5 @@
 import * as service from '#server/features/hiscores/recount.service.ts';
-import { commandLine } from '#server/lib/audit.ts';
+import { commandLine } from '#server/lib/data/audit.ts';
 
 import type { Command } from './command.ts';
 

@@ -2,10 +2,10 @@ import { readFile } from 'node:fs/promises';
 
 import { releaseName, reserveNames } from '#server/features/accounts/reserved-names.service.ts';
 import type { ReservedFor } from '#server/features/accounts/reserved-names.service.ts';
-import { commandLine } from '#server/lib/audit.ts';
-import { cannotRead } from '#server/lib/cannot-read.ts';
-import { Email } from '#shared/accounts.ts';
-import { usernamePattern } from '#shared/usernames.ts';
+import { commandLine } from '#server/lib/data/audit.ts';
+import { cannotRead } from '#server/lib/requests/cannot-read.ts';
+import { Email } from '#shared/endpoints/accounts.ts';
+import { usernamePattern } from '#shared/rules/usernames.ts';
 
 import type { Command } from './command.ts';
 

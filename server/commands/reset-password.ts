@@ -3,9 +3,9 @@ import { getAccount } from '#server/features/accounts/accounts.service.ts';
 import { changeAtProvider } from '#server/features/accounts/user.service.ts';
 import { createResetLinkFor } from '#server/features/identity/password-reset.service.ts';
 import { findSanctionsInForce } from '#server/features/sanctions/sanctions.service.ts';
-import { commandLine, recordAudit } from '#server/lib/audit.ts';
+import { commandLine, recordAudit } from '#server/lib/data/audit.ts';
 import { StartupError } from '#server/lib/startup-error.ts';
-import { formatUsername } from '#shared/usernames.ts';
+import { formatUsername } from '#shared/rules/usernames.ts';
 
 import { passwordFromStdin } from './command.ts';
 import type { Command } from './command.ts';

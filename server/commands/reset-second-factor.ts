@@ -5,9 +5,9 @@ import {
   revokeTokens,
 } from '#server/features/accounts/sessions.service.ts';
 import { removeTwoFactor } from '#server/features/accounts/two-factor.service.ts';
-import { commandLine } from '#server/lib/audit.ts';
+import { commandLine } from '#server/lib/data/audit.ts';
 import { StartupError } from '#server/lib/startup-error.ts';
-import { formatUsername } from '#shared/usernames.ts';
+import { formatUsername } from '#shared/rules/usernames.ts';
 
 import type { Command } from './command.ts';
 

@@ -1,9 +1,9 @@
 import { getAccount } from '#server/features/accounts/accounts.service.ts';
 import { changeRights } from '#server/features/players/manage.service.ts';
-import { commandLine } from '#server/lib/audit.ts';
+import { commandLine } from '#server/lib/data/audit.ts';
 import { StartupError } from '#server/lib/startup-error.ts';
-import { rights } from '#shared/permissions.ts';
-import { formatUsername } from '#shared/usernames.ts';
+import { rights } from '#shared/rules/permissions.ts';
+import { formatUsername } from '#shared/rules/usernames.ts';
 
 import type { Command } from './command.ts';
 

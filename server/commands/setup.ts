@@ -10,19 +10,19 @@ import {
 import { createServer } from '#server/features/game-servers/servers.service.ts';
 import { createToken } from '#server/features/game-servers/tokens.service.ts';
 import { getSetup, hasAdmin, sendTestMail } from '#server/features/setup/setup.service.ts';
-import { commandLine } from '#server/lib/audit.ts';
+import { commandLine } from '#server/lib/data/audit.ts';
 import { StartupError } from '#server/lib/startup-error.ts';
-import { Email, Username } from '#shared/accounts.ts';
-import { Appearance, paletteNames } from '#shared/appearance.ts';
-import { ServerName } from '#shared/game-servers.ts';
-import { listSetupSteps, setupGames, usualScopes } from '#shared/game-setup.ts';
+import { Email, Username } from '#shared/endpoints/accounts.ts';
+import { Appearance, paletteNames } from '#shared/endpoints/appearance.ts';
+import { ServerName } from '#shared/endpoints/game-servers.ts';
+import { listSetupSteps, setupGames, usualScopes } from '#shared/rules/game-setup.ts';
 import {
   findPaymentChoice,
   paymentChoices,
   paymentLines,
   sandboxWarning,
-} from '#shared/payment-setup.ts';
-import { setupTexts } from '#shared/setup-steps.ts';
+} from '#shared/rules/payment-setup.ts';
+import { setupTexts } from '#shared/rules/setup-steps.ts';
 
 import type { Command } from './command.ts';
 import { makeAdmin } from './create-admin.ts';

@@ -1,12 +1,12 @@
 import { mailBrandOf } from '#server/features/appearance/mail-brand.ts';
 import { composeDefaultTest } from '#server/features/mail-texts/compose-mail.service.ts';
 import { recordTestMail } from '#server/features/setup/setup.service.ts';
-import { commandLine } from '#server/lib/audit.ts';
-import { isMailAddress } from '#server/lib/mail-message.ts';
-import { createMailer } from '#server/lib/mailer.ts';
+import { commandLine } from '#server/lib/data/audit.ts';
+import { isMailAddress } from '#server/lib/mail/mail-message.ts';
+import { createMailer } from '#server/lib/mail/mailer.ts';
+import { sendTestMail } from '#server/lib/mail/test-mail.ts';
 import { StartupError } from '#server/lib/startup-error.ts';
-import { sendTestMail } from '#server/lib/test-mail.ts';
-import { initialAppearance } from '#shared/appearance-defaults.ts';
+import { initialAppearance } from '#shared/rules/appearance-defaults.ts';
 
 import type { Command } from './command.ts';
 

@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely';
 
-import type { SanctionKind } from '#shared/players.ts';
-import type { PurchaseState } from '#shared/shop.ts';
-import type { StaffPermission } from '#shared/staff-permissions.ts';
-import { toUsernameKey } from '#shared/usernames.ts';
+import type { SanctionKind } from '#shared/endpoints/players.ts';
+import type { PurchaseState } from '#shared/endpoints/shop.ts';
+import type { StaffPermission } from '#shared/rules/staff-permissions.ts';
+import { toUsernameKey } from '#shared/rules/usernames.ts';
 
 // SQL expressions that several features share.
 

@@ -1,6 +1,6 @@
 import { AsyncResource } from 'node:async_hooks';
 
-import { within } from '#server/lib/within.ts';
+import { within } from '#server/lib/requests/within.ts';
 import { codeOf } from '#shared-node/code-of.mjs';
 
 import type { Db } from './schema.ts';

@@ -1,7 +1,7 @@
 import type { PGlite, Results } from '@electric-sql/pglite';
 import type { PostgresPool, PostgresPoolClient } from 'kysely';
 
-import { late, within } from '#server/lib/within.ts';
+import { late, within } from '#server/lib/requests/within.ts';
 
 import { assertCommitted } from './checked-commit.ts';
 import { prepareParameter } from './prepare-parameter.ts';

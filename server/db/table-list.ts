@@ -21,12 +21,12 @@ import type { SetupTables } from '../features/setup/setup.tables.ts';
 import type { ShopTables } from '../features/shop/shop.tables.ts';
 import type { SiteTables } from '../features/site/site.tables.ts';
 import type { WalletTables } from '../features/wallet/wallet.tables.ts';
-import type { AuditTables } from '../lib/audit.tables.ts';
-import type { ImportedRecordsTables } from '../lib/imported-records.tables.ts';
-import type { JobsTables } from '../lib/jobs.tables.ts';
-import type { MailQueueTables } from '../lib/mail-queue.tables.ts';
-import type { RateLimitTables } from '../lib/rate-limit.tables.ts';
-import type { SettingsTables } from '../lib/settings.tables.ts';
+import type { AuditTables } from '../lib/data/audit.tables.ts';
+import type { ImportedRecordsTables } from '../lib/data/imported-records.tables.ts';
+import type { JobsTables } from '../lib/data/jobs.tables.ts';
+import type { SettingsTables } from '../lib/data/settings.tables.ts';
+import type { MailQueueTables } from '../lib/mail/mail-queue.tables.ts';
+import type { RateLimitTables } from '../lib/requests/rate-limit.tables.ts';
 import type { MigrationTables } from './migrate.tables.ts';
 
 /** Written by `npm run fix`. */
@@ -56,7 +56,7 @@ export type Tables = AccountsTables &
   AuditTables &
   ImportedRecordsTables &
   JobsTables &
+  SettingsTables &
   MailQueueTables &
   RateLimitTables &
-  SettingsTables &
   MigrationTables;

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 
 import type { Db } from '#server/db/schema.ts';
-import { usernamePattern, usernameRule } from '#shared/usernames.ts';
+import { usernamePattern, usernameRule } from '#shared/rules/usernames.ts';
 
 import { readDemoFile } from './content.ts';
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 
 import type { Db, Schema } from '#server/db/schema.ts';
-import { fixedPages } from '#shared/own-page-address.ts';
+import { fixedPages } from '#shared/rules/own-page-address.ts';
 
 /** Tables that may hold real data: accounts that people registered, and the owner's settings, among them the
  * lists of skills and labels. Of the pages, terms and privacy stay. */

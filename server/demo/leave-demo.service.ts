@@ -5,8 +5,8 @@ import { transaction } from '#server/db/transaction.ts';
 import type { Deps } from '#server/deps.ts';
 import { demoAccounts } from '#server/features/accounts/accounts.demo.ts';
 import { toEmailKey } from '#server/features/identity/email-key.ts';
-import { commandLine, recordAudit } from '#server/lib/audit.ts';
-import { outboxFolder } from '#server/lib/mail-outbox.ts';
+import { commandLine, recordAudit } from '#server/lib/data/audit.ts';
+import { outboxFolder } from '#server/lib/mail/mail-outbox.ts';
 import { StartupError } from '#server/lib/startup-error.ts';
 
 import {

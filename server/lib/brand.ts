@@ -1,14 +1,14 @@
-import { initialAppearance } from '#shared/appearance-defaults.ts';
-import { keepValidParts } from '#shared/appearance.ts';
-import type { Appearance, SiteLink } from '#shared/appearance.ts';
-import type { LabelListName } from '#shared/label-rules.ts';
-import type { Labels } from '#shared/labels.ts';
-import { ownPageLimits, pathOfPage } from '#shared/own-page-address.ts';
+import { keepValidParts } from '#shared/endpoints/appearance.ts';
+import type { Appearance, SiteLink } from '#shared/endpoints/appearance.ts';
+import type { Labels } from '#shared/endpoints/labels.ts';
+import { initialAppearance } from '#shared/rules/appearance-defaults.ts';
+import type { LabelListName } from '#shared/rules/labels.ts';
+import { ownPageLimits, pathOfPage } from '#shared/rules/own-page-address.ts';
 
 import type { Config } from '../config.ts';
 import type { Db } from '../db/schema.ts';
-import type { Live } from './live.ts';
-import { shorten } from './teaser.ts';
+import type { Live } from './data/live.ts';
+import { shorten } from './html/teaser.ts';
 
 type PageLinks = { navigation: SiteLink[]; footer: SiteLink[] };
 

@@ -5,8 +5,8 @@ import Fastify from 'fastify';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 
-import { createLive } from '#server/lib/live.ts';
-import type { Live } from '#server/lib/live.ts';
+import { createLive } from '#server/lib/data/live.ts';
+import type { Live } from '#server/lib/data/live.ts';
 import { openTestApp } from '#server/testing/test-app.ts';
 import type { TestApp } from '#server/testing/test-app.ts';
 import { openTestDatabase } from '#server/testing/test-database.ts';

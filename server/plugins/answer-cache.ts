@@ -9,9 +9,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { LiveTopic } from '#shared/pages.ts';
 
 import type { Deps } from '../deps.ts';
-import { acceptsEncoding } from '../lib/accepts-encoding.ts';
-import { createTopicCache } from '../lib/topic-cache.ts';
-import type { TopicCache } from '../lib/topic-cache.ts';
+import { createTopicCache } from '../lib/data/topic-cache.ts';
+import type { TopicCache } from '../lib/data/topic-cache.ts';
+import { acceptsEncoding } from '../lib/pages/accepts-encoding.ts';
 import type { ObserveAnswer } from './observability.ts';
 import { newRequestId } from './request-log.ts';
 import type { LogRequest } from './request-log.ts';

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { json, openTestApp } from '#server/testing/test-app.ts';
 import type { TestApp } from '#server/testing/test-app.ts';
-import { initialAppearance } from '#shared/appearance-defaults.ts';
+import { initialAppearance } from '#shared/rules/appearance-defaults.ts';
 
 type Operation = {
   operationId?: string;

@@ -6,10 +6,10 @@ import {
 import type { FastifyInstance, FastifySchema } from 'fastify';
 
 import type { SiteBrand } from '#server/lib/brand.ts';
-import { longestKey } from '#server/lib/idempotency-key.ts';
+import { longestKey } from '#server/lib/requests/idempotency-key.ts';
 import type { Endpoint } from '#shared/endpoint.ts';
+import { getOpenApi } from '#shared/endpoints/site-settings.ts';
 import { errorCodes } from '#shared/error-codes.ts';
-import { getOpenApi } from '#shared/site-settings.ts';
 
 import type { Config } from '../config.ts';
 import { operationIds, schemaNames } from './api-names.ts';

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 
-import { RowInteger, RowTime } from '#shared/bridge.ts';
 import type { Endpoint, Schema } from '#shared/endpoint.ts';
 import * as modules from '#shared/endpoints.ts';
+import { RowInteger, RowTime } from '#shared/endpoints/bridge.ts';
 import * as timestamps from '#shared/timestamps.ts';
 
 const exported = [...Object.values(modules), timestamps].flatMap((module) =>

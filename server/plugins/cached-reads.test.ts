@@ -5,8 +5,8 @@ import Fastify from 'fastify';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 
-import { createLive } from '#server/lib/live.ts';
-import type { Live } from '#server/lib/live.ts';
+import { createLive } from '#server/lib/data/live.ts';
+import type { Live } from '#server/lib/data/live.ts';
 import { openTestDatabase } from '#server/testing/test-database.ts';
 import type { TestDatabase } from '#server/testing/test-database.ts';
 import { endpointsOf } from '#shared/endpoint.ts';

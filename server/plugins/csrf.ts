@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AppError } from '#shared/errors.ts';
 
 import type { Config } from '../config.ts';
-import { isLoopback } from '../lib/is-loopback.ts';
+import { isLoopback } from '../lib/requests/is-loopback.ts';
 
 const readOnly = new Set(['GET', 'HEAD', 'OPTIONS']);
 

@@ -2,7 +2,7 @@ import { hasZodFastifySchemaValidationErrors } from '@fastify/type-provider-zod'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 import { isDatabaseAway } from '#server/db/database-away.ts';
-import { verifySession } from '#shared/accounts.ts';
+import { verifySession } from '#shared/endpoints/accounts.ts';
 import { statusOf } from '#shared/error-codes.ts';
 import type { ErrorCode } from '#shared/error-codes.ts';
 import { AppError } from '#shared/errors.ts';

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 
 import { transaction } from '#server/db/transaction.ts';
 import { setRights } from '#server/features/accounts/change-account.service.ts';
-import { commandLine, recordAudit } from '#server/lib/audit.ts';
+import { commandLine, recordAudit } from '#server/lib/data/audit.ts';
 import { fetchIdToken, sessionCookieOf } from '#server/testing/sign-in.ts';
 import { json, openTestApp } from '#server/testing/test-app.ts';
 import type { TestApp } from '#server/testing/test-app.ts';

@@ -2,15 +2,15 @@ import type { ServerResponse } from 'node:http';
 
 import type { FastifyInstance } from 'fastify';
 
+import { openLiveStream } from '#shared/endpoints/site-settings.ts';
 import { AppError } from '#shared/errors.ts';
 import { liveTopics } from '#shared/pages.ts';
 import type { LiveTopic } from '#shared/pages.ts';
-import { openLiveStream } from '#shared/site-settings.ts';
-import { isAllowed, staffPermissions } from '#shared/staff-permissions.ts';
+import { isAllowed, staffPermissions } from '#shared/rules/staff-permissions.ts';
 
 import type { Deps } from '../deps.ts';
-import type { LiveMessage } from '../lib/live.ts';
-import { networkOf } from '../lib/network-of.ts';
+import type { LiveMessage } from '../lib/data/live.ts';
+import { networkOf } from '../lib/requests/network-of.ts';
 import { callOf, describeEndpoint } from './route.ts';
 import type { Sessions } from './session.ts';
 

@@ -4,12 +4,12 @@ import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import { collectDefaultMetrics, Histogram, Registry } from 'prom-client';
 
-import { hashSecret } from '#server/lib/secrets.ts';
+import { hashSecret } from '#server/lib/secrets/secrets.ts';
 import { AppError } from '#shared/errors.ts';
 
 import type { Config } from '../config.ts';
 import type { Deps } from '../deps.ts';
-import { late, within } from '../lib/within.ts';
+import { late, within } from '../lib/requests/within.ts';
 
 /** Load balancers must get an answer within two seconds, even if the database hangs. */
 const readyMilliseconds = 1_500;

@@ -3,10 +3,10 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Deps } from '#server/deps.ts';
 import type { Answer, Endpoint, Parsed, SiteEndpoint } from '#shared/endpoint.ts';
 
-import { actorOf } from '../lib/audit.ts';
-import type { Actor } from '../lib/audit.ts';
-import { networkOf } from '../lib/network-of.ts';
-import { enforceLimit } from '../lib/rate-limit.ts';
+import { actorOf } from '../lib/data/audit.ts';
+import type { Actor } from '../lib/data/audit.ts';
+import { networkOf } from '../lib/requests/network-of.ts';
+import { enforceLimit } from '../lib/requests/rate-limit.ts';
 import { sendCached } from './answer-cache.ts';
 import { requireAccess, requireFreshSignIn, requireStaying } from './session.ts';
 import type { SessionAccount } from './session.ts';

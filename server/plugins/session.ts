@@ -3,9 +3,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 import type { SiteEndpoint } from '#shared/endpoint.ts';
 import { AppError } from '#shared/errors.ts';
-import { accessMessages, isRouteStaff } from '#shared/permissions.ts';
-import { isAllowed } from '#shared/staff-permissions.ts';
-import type { Standing } from '#shared/staff-permissions.ts';
+import { accessMessages, isRouteStaff } from '#shared/rules/permissions.ts';
+import { isAllowed } from '#shared/rules/staff-permissions.ts';
+import type { Standing } from '#shared/rules/staff-permissions.ts';
 
 import type { Config } from '../config.ts';
 

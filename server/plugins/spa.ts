@@ -1,18 +1,18 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
-import type { IconSize } from '#shared/appearance.ts';
+import type { IconSize } from '#shared/endpoints/appearance.ts';
 import { statusOf } from '#shared/error-codes.ts';
 import { AppError } from '#shared/errors.ts';
 import { pages } from '#shared/pages.ts';
 import type { Page } from '#shared/pages.ts';
 
 import type { Deps } from '../deps.ts';
-import { acceptsEncoding } from '../lib/accepts-encoding.ts';
-import { createFirstHtml } from '../lib/first-html.ts';
-import type { Html, HtmlParts, HtmlRequest } from '../lib/first-html.ts';
-import { takePageAssets } from '../lib/page-assets.ts';
-import { loadStaticFiles, readNewerAsset, takeEarlierAssets } from '../lib/static-files.ts';
-import type { StaticFile } from '../lib/static-files.ts';
+import { acceptsEncoding } from '../lib/pages/accepts-encoding.ts';
+import { createFirstHtml } from '../lib/pages/first-html.ts';
+import type { Html, HtmlParts, HtmlRequest } from '../lib/pages/first-html.ts';
+import { takePageAssets } from '../lib/pages/page-assets.ts';
+import { loadStaticFiles, readNewerAsset, takeEarlierAssets } from '../lib/pages/static-files.ts';
+import type { StaticFile } from '../lib/pages/static-files.ts';
 import { sendError, toAppError } from './errors.ts';
 
 type Parts = Pick<HtmlParts, 'registry' | 'getSiteState' | 'getBrand' | 'getSkills'> & {

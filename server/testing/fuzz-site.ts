@@ -10,8 +10,8 @@ import { setRights } from '#server/features/accounts/change-account.service.ts';
 import { startSession } from '#server/features/accounts/sessions.service.ts';
 import { createServer } from '#server/features/game-servers/servers.service.ts';
 import { issueToken } from '#server/features/game-servers/tokens.service.ts';
-import { commandLine } from '#server/lib/audit.ts';
-import { bridgeScopes } from '#shared/bridge.ts';
+import { commandLine } from '#server/lib/data/audit.ts';
+import { bridgeScopes } from '#shared/endpoints/bridge.ts';
 
 import { createFuzzer } from './fuzz-requests.ts';
 import type { ApiDocument, Caller, FuzzRequest } from './fuzz-requests.ts';

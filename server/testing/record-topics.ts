@@ -1,4 +1,4 @@
-import type { Live, LiveMessage } from '#server/lib/live.ts';
+import type { Live, LiveMessage } from '#server/lib/data/live.ts';
 
 /**
  * Records what the site publishes. A subscriber would not do: messages that triggers of the database send arrive at

@@ -20,11 +20,11 @@ import { settleSkills } from '#server/features/hiscores/skills.service.ts';
 import { createIdentity } from '#server/features/identity/create-identity.ts';
 import { composeResetMail } from '#server/features/identity/password-reset.service.ts';
 import { createPaymentProvider } from '#server/features/payments/payment-provider.ts';
-import { commandLine } from '#server/lib/audit.ts';
 import { openBrand } from '#server/lib/brand.ts';
-import { createLive } from '#server/lib/live.ts';
-import { createMailQueue } from '#server/lib/mail-queue.ts';
-import type { Mail } from '#server/lib/mail.ts';
+import { commandLine } from '#server/lib/data/audit.ts';
+import { createLive } from '#server/lib/data/live.ts';
+import { createMailQueue } from '#server/lib/mail/mail-queue.ts';
+import type { Mail } from '#server/lib/mail/mail.ts';
 
 import { createMemoryStore } from './memory-store.ts';
 import { openTestDatabase } from './test-database.ts';

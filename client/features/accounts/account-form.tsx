@@ -3,11 +3,11 @@ import type * as z from 'zod/mini';
 import { call } from '#client/lib/api.ts';
 import { checkValues, useForm } from '#client/lib/form.ts';
 import { unlessCanceled } from '#client/lib/fresh-sign-in.ts';
-import { Callout, Failure } from '#client/ui/callout.tsx';
-import { Form } from '#client/ui/form.tsx';
-import { EmailField } from '#client/ui/text-field.tsx';
-import { updateUser } from '#shared/accounts.ts';
-import type { UserDetails } from '#shared/accounts.ts';
+import { Callout, Failure } from '#client/ui/feedback/callout.tsx';
+import { Form } from '#client/ui/form/form.tsx';
+import { EmailField } from '#client/ui/form/text-field.tsx';
+import { updateUser } from '#shared/endpoints/accounts.ts';
+import type { UserDetails } from '#shared/endpoints/accounts.ts';
 
 import { refreshAccount } from './accounts.queries.ts';
 import { NewPasswordField } from './new-password-field.tsx';

@@ -18,9 +18,9 @@ import {
   testStates,
 } from '#client/testing/screen-states.tsx';
 import { testPlayer } from '#client/testing/test-site.ts';
-import type { UserDetails } from '#shared/accounts.ts';
-import type { HiscoresRecord } from '#shared/hiscores.ts';
-import { usernameRule } from '#shared/usernames.ts';
+import type { UserDetails } from '#shared/endpoints/accounts.ts';
+import type { HiscoresRecord } from '#shared/endpoints/hiscores.ts';
+import { usernameRule } from '#shared/rules/usernames.ts';
 
 type ProviderCall = 'signInWithPassword' | 'lookup' | 'sendOobCode' | 'resetPassword' | 'update';
 

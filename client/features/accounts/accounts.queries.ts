@@ -4,7 +4,7 @@ import { call } from '#client/lib/api.ts';
 import { queryClient } from '#client/lib/query-client.ts';
 import { orIfMissing, read } from '#client/lib/read.ts';
 import { sessionQuery } from '#client/lib/session.ts';
-import type { HiscoresRecord } from '#shared/hiscores.ts';
+import type { HiscoresRecord } from '#shared/endpoints/hiscores.ts';
 import { queryKey } from '#shared/query-key.ts';
 
 // Every key begins with `me`: the live stream refreshes these queries and signing out clears them.

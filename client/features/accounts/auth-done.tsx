@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 
-import { LinkButton } from '#client/ui/link-button.tsx';
-import { Parchment } from '#client/ui/parchment.tsx';
+import { LinkButton } from '#client/ui/form/link-button.tsx';
+import { Parchment } from '#client/ui/layout/parchment.tsx';
 
 import { AuthScene } from './auth-scene.tsx';
 

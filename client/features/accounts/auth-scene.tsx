@@ -1,13 +1,13 @@
 import type { ReactNode, Ref } from 'react';
 
 import { useBrand } from '#client/lib/site-state.ts';
-import type { IconName } from '#client/ui/icon-names.ts';
-import { Icon } from '#client/ui/icon.tsx';
-import { Stack } from '#client/ui/layout.tsx';
-import { OwnPicture } from '#client/ui/own-picture.tsx';
-import { Panel } from '#client/ui/panel.tsx';
-import { ScenePicture } from '#client/ui/scene-picture.tsx';
-import type { AuthScene as Scene } from '#shared/auth-scenes.ts';
+import type { IconName } from '#client/ui/icon/icon-names.ts';
+import { Icon } from '#client/ui/icon/icon.tsx';
+import { Stack } from '#client/ui/layout/layout.tsx';
+import { OwnPicture } from '#client/ui/layout/own-picture.tsx';
+import { Panel } from '#client/ui/layout/panel.tsx';
+import { ScenePicture } from '#client/ui/layout/scene-picture.tsx';
+import type { AuthScene as Scene } from '#shared/rules/auth-scenes.ts';
 
 import styles from './auth-scene.module.css';
 

@@ -2,10 +2,10 @@ import { useState } from 'react';
 import type { ComponentProps } from 'react';
 
 import { checkValues, useForm } from '#client/lib/form.ts';
-import { Button } from '#client/ui/button.tsx';
-import { Form } from '#client/ui/form.tsx';
-import { TextField } from '#client/ui/text-field.tsx';
-import { confirmTwoFactor } from '#shared/accounts.ts';
+import { Button } from '#client/ui/form/button.tsx';
+import { Form } from '#client/ui/form/form.tsx';
+import { TextField } from '#client/ui/form/text-field.tsx';
+import { confirmTwoFactor } from '#shared/endpoints/accounts.ts';
 
 import styles from './code-form.module.css';
 

@@ -3,12 +3,12 @@ import { useSearch } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 
 import { useSession } from '#client/lib/session.ts';
-import { Button } from '#client/ui/button.tsx';
-import { Callout } from '#client/ui/callout.tsx';
-import { LinkButton } from '#client/ui/link-button.tsx';
-import { Loading } from '#client/ui/loading.tsx';
-import { SiteText } from '#client/ui/site-text.tsx';
-import { shortenEmail } from '#shared/accounts.ts';
+import { Callout } from '#client/ui/feedback/callout.tsx';
+import { Loading } from '#client/ui/feedback/loading.tsx';
+import { Button } from '#client/ui/form/button.tsx';
+import { LinkButton } from '#client/ui/form/link-button.tsx';
+import { SiteText } from '#client/ui/text/site-text.tsx';
+import { shortenEmail } from '#shared/endpoints/accounts.ts';
 
 import { askOnce, emailConfirmationQuery, useSendEmailConfirmation } from './accounts.queries.ts';
 import { AuthDone } from './auth-done.tsx';

@@ -3,10 +3,10 @@ import { useEffect, useRef } from 'react';
 import * as z from 'zod/mini';
 
 import { checkValues, useForm } from '#client/lib/form.ts';
-import { showAlert } from '#client/ui/dialog-service.tsx';
-import { Form } from '#client/ui/form.tsx';
-import { EmailField, PasswordField } from '#client/ui/text-field.tsx';
-import { Email } from '#shared/accounts.ts';
+import { Form } from '#client/ui/form/form.tsx';
+import { EmailField, PasswordField } from '#client/ui/form/text-field.tsx';
+import { showAlert } from '#client/ui/overlay/dialog-service.tsx';
+import { Email } from '#shared/endpoints/accounts.ts';
 
 import { explainSignIn } from './provider-errors.ts';
 import { useIdentityPreload } from './use-identity-preload.ts';

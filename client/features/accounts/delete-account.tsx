@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 
 import { call } from '#client/lib/api.ts';
 import { coinsWord } from '#client/lib/words.ts';
-import { ActionButton } from '#client/ui/action-button.tsx';
-import { Row } from '#client/ui/layout.tsx';
-import { daysUntilDeletion } from '#shared/account-deletion.ts';
+import { ActionButton } from '#client/ui/form/action-button.tsx';
+import { Row } from '#client/ui/layout/layout.tsx';
+import { daysUntilDeletion } from '#shared/rules/account-deletion.ts';
 
 import { deletionQuery } from './accounts.queries.ts';
 

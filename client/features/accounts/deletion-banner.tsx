@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 
 import { call } from '#client/lib/api.ts';
 import { formatDateTime } from '#client/lib/dates.ts';
-import { ActionButton } from '#client/ui/action-button.tsx';
-import { Callout } from '#client/ui/callout.tsx';
+import { Callout } from '#client/ui/feedback/callout.tsx';
+import { ActionButton } from '#client/ui/form/action-button.tsx';
 
 import { deletionQuery } from './accounts.queries.ts';
 

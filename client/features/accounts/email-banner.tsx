@@ -2,11 +2,11 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 
 import { useSession } from '#client/lib/session.ts';
-import { Button } from '#client/ui/button.tsx';
-import { Icon } from '#client/ui/icon.tsx';
-import { Row } from '#client/ui/layout.tsx';
-import { Text } from '#client/ui/text.tsx';
-import { shortenEmail } from '#shared/accounts.ts';
+import { Button } from '#client/ui/form/button.tsx';
+import { Icon } from '#client/ui/icon/icon.tsx';
+import { Row } from '#client/ui/layout/layout.tsx';
+import { Text } from '#client/ui/text/text.tsx';
+import { shortenEmail } from '#shared/endpoints/accounts.ts';
 
 import { emailConfirmationQuery, useSendEmailConfirmation } from './accounts.queries.ts';
 

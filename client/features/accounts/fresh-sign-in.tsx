@@ -9,9 +9,9 @@ import { call } from '#client/lib/api.ts';
 import { checkValues, useForm } from '#client/lib/form.ts';
 import { provideFreshSignIn } from '#client/lib/fresh-sign-in.ts';
 import { useSession } from '#client/lib/session.ts';
-import { Dialog } from '#client/ui/dialog.tsx';
-import { Form } from '#client/ui/form.tsx';
-import { PasswordField } from '#client/ui/text-field.tsx';
+import { Form } from '#client/ui/form/form.tsx';
+import { PasswordField } from '#client/ui/form/text-field.tsx';
+import { Dialog } from '#client/ui/overlay/dialog.tsx';
 import { AppError } from '#shared/errors.ts';
 
 import { CodeField, focusField } from './code-form.tsx';

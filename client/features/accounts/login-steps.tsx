@@ -9,7 +9,7 @@ import { useState } from 'react';
 import { call } from '#client/lib/api.ts';
 import { queryClient } from '#client/lib/query-client.ts';
 import { site } from '#client/lib/site.ts';
-import { SiteText } from '#client/ui/site-text.tsx';
+import { SiteText } from '#client/ui/text/site-text.tsx';
 import { AppError } from '#shared/errors.ts';
 
 import type { AuthSearch } from './accounts-search.ts';

@@ -4,12 +4,12 @@ import { call } from '#client/lib/api.ts';
 import { formatDay } from '#client/lib/dates.ts';
 import { checkValues, useForm } from '#client/lib/form.ts';
 import { unlessCanceled } from '#client/lib/fresh-sign-in.ts';
-import { askConfirm } from '#client/ui/dialog-service.tsx';
-import { Form } from '#client/ui/form.tsx';
-import { Panel } from '#client/ui/panel.tsx';
-import { showToast } from '#client/ui/toast.tsx';
-import { changeOwnName } from '#shared/players.ts';
-import { oldNameDays } from '#shared/rename-rules.ts';
+import { Form } from '#client/ui/form/form.tsx';
+import { Panel } from '#client/ui/layout/panel.tsx';
+import { askConfirm } from '#client/ui/overlay/dialog-service.tsx';
+import { showToast } from '#client/ui/overlay/toast.tsx';
+import { changeOwnName } from '#shared/endpoints/players.ts';
+import { oldNameDays } from '#shared/rules/renames.ts';
 
 import { nameChangeQuery, refreshAccount } from './accounts.queries.ts';
 import { UsernameField } from './username-form.tsx';

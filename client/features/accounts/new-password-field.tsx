@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import type { ComponentProps } from 'react';
 
-import { PasswordField } from '#client/ui/text-field.tsx';
-import { passwordLength } from '#shared/accounts.ts';
+import { PasswordField } from '#client/ui/form/text-field.tsx';
+import { passwordLength } from '#shared/endpoints/accounts.ts';
 
 const longHint = `The game takes at most ${passwordLength.inGame} characters. To play, set a game password in your settings.`;
 

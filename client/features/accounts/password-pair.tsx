@@ -2,9 +2,9 @@ import type * as z from 'zod/mini';
 
 import { checkValues } from '#client/lib/form.ts';
 import type { Checked, Form, FormFields } from '#client/lib/form.ts';
-import { showAlert } from '#client/ui/dialog-service.tsx';
-import { PasswordField } from '#client/ui/text-field.tsx';
-import { passwordLength } from '#shared/accounts.ts';
+import { PasswordField } from '#client/ui/form/text-field.tsx';
+import { showAlert } from '#client/ui/overlay/dialog-service.tsx';
+import { passwordLength } from '#shared/endpoints/accounts.ts';
 import type { FieldErrors } from '#shared/errors.ts';
 
 import { NewPasswordField } from './new-password-field.tsx';

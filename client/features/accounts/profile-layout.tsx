@@ -1,9 +1,9 @@
 import { Outlet, useMatchRoute } from '@tanstack/react-router';
 
 import { useSession } from '#client/lib/session.ts';
-import type { IconName } from '#client/ui/icon-names.ts';
-import { PageHeading } from '#client/ui/page-heading.tsx';
-import { Tabs } from '#client/ui/tabs.tsx';
+import type { IconName } from '#client/ui/icon/icon-names.ts';
+import { Tabs } from '#client/ui/layout/tabs.tsx';
+import { PageHeading } from '#client/ui/text/page-heading.tsx';
 
 import { DeletionBanner } from './deletion-banner.tsx';
 import { EmailBanner } from './email-banner.tsx';

@@ -1,7 +1,7 @@
-import { EmptyState } from '#client/ui/empty-state.tsx';
-import { LinkButton } from '#client/ui/link-button.tsx';
-import { Panel } from '#client/ui/panel.tsx';
-import { SiteText } from '#client/ui/site-text.tsx';
+import { EmptyState } from '#client/ui/feedback/empty-state.tsx';
+import { LinkButton } from '#client/ui/form/link-button.tsx';
+import { Panel } from '#client/ui/layout/panel.tsx';
+import { SiteText } from '#client/ui/text/site-text.tsx';
 
 export function ProfileStatusPage() {
   return (

@@ -1,8 +1,8 @@
 import { site } from '#client/lib/site.ts';
-import { Button, ButtonLink } from '#client/ui/button.tsx';
-import { CopyButton } from '#client/ui/copy-button.tsx';
-import { Row, Stack } from '#client/ui/layout.tsx';
-import { Parchment } from '#client/ui/parchment.tsx';
+import { Button, ButtonLink } from '#client/ui/form/button.tsx';
+import { CopyButton } from '#client/ui/form/copy-button.tsx';
+import { Row, Stack } from '#client/ui/layout/layout.tsx';
+import { Parchment } from '#client/ui/layout/parchment.tsx';
 
 import styles from './recovery-codes.module.css';
 

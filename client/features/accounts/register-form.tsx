@@ -4,11 +4,11 @@ import { useState } from 'react';
 import { call } from '#client/lib/api.ts';
 import { readFields, useForm } from '#client/lib/form.ts';
 import { site } from '#client/lib/site.ts';
-import { Callout } from '#client/ui/callout.tsx';
-import { showAlert } from '#client/ui/dialog-service.tsx';
-import { Form } from '#client/ui/form.tsx';
-import { EmailField } from '#client/ui/text-field.tsx';
-import { registerAccount } from '#shared/accounts.ts';
+import { Callout } from '#client/ui/feedback/callout.tsx';
+import { Form } from '#client/ui/form/form.tsx';
+import { EmailField } from '#client/ui/form/text-field.tsx';
+import { showAlert } from '#client/ui/overlay/dialog-service.tsx';
+import { registerAccount } from '#shared/endpoints/accounts.ts';
 import { AppError } from '#shared/errors.ts';
 
 import type { AuthSearch } from './accounts-search.ts';

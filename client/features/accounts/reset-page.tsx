@@ -3,12 +3,12 @@ import { useRef } from 'react';
 import * as z from 'zod/mini';
 
 import { checkValues, useForm } from '#client/lib/form.ts';
-import { showAlert } from '#client/ui/dialog-service.tsx';
-import { Form } from '#client/ui/form.tsx';
-import { Parchment } from '#client/ui/parchment.tsx';
-import { SiteText } from '#client/ui/site-text.tsx';
-import { EmailField } from '#client/ui/text-field.tsx';
-import { Email } from '#shared/accounts.ts';
+import { Form } from '#client/ui/form/form.tsx';
+import { EmailField } from '#client/ui/form/text-field.tsx';
+import { Parchment } from '#client/ui/layout/parchment.tsx';
+import { showAlert } from '#client/ui/overlay/dialog-service.tsx';
+import { SiteText } from '#client/ui/text/site-text.tsx';
+import { Email } from '#shared/endpoints/accounts.ts';
 
 import { AuthScene } from './auth-scene.tsx';
 import { loadIdentity } from './identity.ts';

@@ -3,12 +3,12 @@ import { Link, useSearch } from '@tanstack/react-router';
 import * as z from 'zod/mini';
 
 import { useForm } from '#client/lib/form.ts';
-import { Callout } from '#client/ui/callout.tsx';
-import { Form } from '#client/ui/form.tsx';
-import { LinkButton } from '#client/ui/link-button.tsx';
-import { Loading } from '#client/ui/loading.tsx';
-import { SiteText } from '#client/ui/site-text.tsx';
-import { NewPassword } from '#shared/accounts.ts';
+import { Callout } from '#client/ui/feedback/callout.tsx';
+import { Loading } from '#client/ui/feedback/loading.tsx';
+import { Form } from '#client/ui/form/form.tsx';
+import { LinkButton } from '#client/ui/form/link-button.tsx';
+import { SiteText } from '#client/ui/text/site-text.tsx';
+import { NewPassword } from '#shared/endpoints/accounts.ts';
 
 import { askOnce } from './accounts.queries.ts';
 import { AuthDone } from './auth-done.tsx';

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 
 import { call } from '#client/lib/api.ts';
-import { ActionButton } from '#client/ui/action-button.tsx';
-import { Chip } from '#client/ui/chip.tsx';
-import { Entries, Entry } from '#client/ui/entries.tsx';
-import { QueryPanel } from '#client/ui/query-view.tsx';
-import { Timestamp } from '#client/ui/timestamp.tsx';
-import type { OwnSession } from '#shared/accounts.ts';
+import { QueryPanel } from '#client/ui/data/query-view.tsx';
+import { ActionButton } from '#client/ui/form/action-button.tsx';
+import { Entries, Entry } from '#client/ui/layout/entries.tsx';
+import { Chip } from '#client/ui/text/chip.tsx';
+import { Timestamp } from '#client/ui/text/timestamp.tsx';
+import type { OwnSession } from '#shared/endpoints/accounts.ts';
 
 import { sessionsQuery } from './accounts.queries.ts';
 

@@ -5,12 +5,12 @@ import { useState } from 'react';
 import { call } from '#client/lib/api.ts';
 import { useForm } from '#client/lib/form.ts';
 import { site } from '#client/lib/site.ts';
-import { Callout } from '#client/ui/callout.tsx';
-import { ErrorState } from '#client/ui/error-state.tsx';
-import { Form } from '#client/ui/form.tsx';
-import { Loading } from '#client/ui/loading.tsx';
-import { EmailField } from '#client/ui/text-field.tsx';
-import { registerAccount } from '#shared/accounts.ts';
+import { Callout } from '#client/ui/feedback/callout.tsx';
+import { ErrorState } from '#client/ui/feedback/error-state.tsx';
+import { Loading } from '#client/ui/feedback/loading.tsx';
+import { Form } from '#client/ui/form/form.tsx';
+import { EmailField } from '#client/ui/form/text-field.tsx';
+import { registerAccount } from '#shared/endpoints/accounts.ts';
 import { AppError } from '#shared/errors.ts';
 
 import { askOnce } from './accounts.queries.ts';

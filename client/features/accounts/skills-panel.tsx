@@ -1,13 +1,13 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 
 import { site } from '#client/lib/site.ts';
-import { breakName } from '#client/ui/break-name.ts';
-import { EmptyState } from '#client/ui/empty-state.tsx';
-import { LinkButton } from '#client/ui/link-button.tsx';
-import { QueryPanel } from '#client/ui/query-view.tsx';
-import { SkillIcon } from '#client/ui/skill-icon.tsx';
-import { Tooltip } from '#client/ui/tooltip.tsx';
-import type { HiscoresRecord } from '#shared/hiscores.ts';
+import { QueryPanel } from '#client/ui/data/query-view.tsx';
+import { EmptyState } from '#client/ui/feedback/empty-state.tsx';
+import { LinkButton } from '#client/ui/form/link-button.tsx';
+import { SkillIcon } from '#client/ui/icon/skill-icon.tsx';
+import { Tooltip } from '#client/ui/overlay/tooltip.tsx';
+import { breakName } from '#client/ui/text/break-name.ts';
+import type { HiscoresRecord } from '#shared/endpoints/hiscores.ts';
 
 import styles from './skills-panel.module.css';
 

@@ -3,12 +3,12 @@ import { useState } from 'react';
 
 import { call } from '#client/lib/api.ts';
 import { unlessCanceled } from '#client/lib/fresh-sign-in.ts';
-import { ActionButton } from '#client/ui/action-button.tsx';
-import { Callout } from '#client/ui/callout.tsx';
-import { Chip } from '#client/ui/chip.tsx';
-import { Row, Stack } from '#client/ui/layout.tsx';
-import { QueryPanel } from '#client/ui/query-view.tsx';
-import type { TwoFactorState } from '#shared/accounts.ts';
+import { QueryPanel } from '#client/ui/data/query-view.tsx';
+import { Callout } from '#client/ui/feedback/callout.tsx';
+import { ActionButton } from '#client/ui/form/action-button.tsx';
+import { Row, Stack } from '#client/ui/layout/layout.tsx';
+import { Chip } from '#client/ui/text/chip.tsx';
+import type { TwoFactorState } from '#shared/endpoints/accounts.ts';
 
 import { refreshAccount, twoFactorQuery } from './accounts.queries.ts';
 import { RecoveryCodes } from './recovery-codes.tsx';

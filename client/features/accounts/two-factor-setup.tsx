@@ -1,10 +1,10 @@
 import type { ComponentProps } from 'react';
 
-import { CopyButton } from '#client/ui/copy-button.tsx';
-import { Row, Stack } from '#client/ui/layout.tsx';
-import { Parchment } from '#client/ui/parchment.tsx';
-import type { startTwoFactor } from '#shared/accounts.ts';
+import { CopyButton } from '#client/ui/form/copy-button.tsx';
+import { Row, Stack } from '#client/ui/layout/layout.tsx';
+import { Parchment } from '#client/ui/layout/parchment.tsx';
 import type { Answer } from '#shared/endpoint.ts';
+import type { startTwoFactor } from '#shared/endpoints/accounts.ts';
 
 import { CodeForm } from './code-form.tsx';
 import { QrCode } from './qr-code.tsx';

@@ -2,11 +2,11 @@ import type { ComponentProps } from 'react';
 import * as z from 'zod/mini';
 
 import { checkValues, useForm } from '#client/lib/form.ts';
-import { Button } from '#client/ui/button.tsx';
-import { Form } from '#client/ui/form.tsx';
-import { TextField } from '#client/ui/text-field.tsx';
-import { Username } from '#shared/accounts.ts';
-import { usernameRule } from '#shared/usernames.ts';
+import { Button } from '#client/ui/form/button.tsx';
+import { Form } from '#client/ui/form/form.tsx';
+import { TextField } from '#client/ui/form/text-field.tsx';
+import { Username } from '#shared/endpoints/accounts.ts';
+import { usernameRule } from '#shared/rules/usernames.ts';
 
 type Props = {
   /** Rejections are shown beside the field. */

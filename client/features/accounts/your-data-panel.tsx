@@ -1,7 +1,7 @@
 import { download } from '#client/lib/download.ts';
-import { ActionButton } from '#client/ui/action-button.tsx';
-import { Row, Stack } from '#client/ui/layout.tsx';
-import { Panel } from '#client/ui/panel.tsx';
+import { ActionButton } from '#client/ui/form/action-button.tsx';
+import { Row, Stack } from '#client/ui/layout/layout.tsx';
+import { Panel } from '#client/ui/layout/panel.tsx';
 
 import { DeleteAccount } from './delete-account.tsx';
 

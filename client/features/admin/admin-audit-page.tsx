@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 
-import { Button, ButtonLink } from '#client/ui/button.tsx';
-import { FilterForm } from '#client/ui/filter-form.tsx';
-import { PageHeading } from '#client/ui/page-heading.tsx';
-import { Panel } from '#client/ui/panel.tsx';
-import { auditCsvPath } from '#shared/audit.ts';
+import { Button, ButtonLink } from '#client/ui/form/button.tsx';
+import { FilterForm } from '#client/ui/form/filter-form.tsx';
+import { Panel } from '#client/ui/layout/panel.tsx';
+import { PageHeading } from '#client/ui/text/page-heading.tsx';
 import { buildUrl } from '#shared/build-url.ts';
+import { auditCsvPath } from '#shared/endpoints/audit.ts';
 
 import { auditActionsQuery } from './admin.queries.ts';
 import { describeAction } from './audit-diff.ts';

@@ -1,7 +1,7 @@
-import { TimeChart } from '#client/ui/chart.tsx';
-import type { ChartSeries } from '#client/ui/chart.tsx';
-import { Text } from '#client/ui/text.tsx';
-import type { AdminCharts as Figures } from '#shared/dashboard.ts';
+import { TimeChart } from '#client/ui/data/chart.tsx';
+import type { ChartSeries } from '#client/ui/data/chart.tsx';
+import { Text } from '#client/ui/text/text.tsx';
+import type { AdminCharts as Figures } from '#shared/endpoints/dashboard.ts';
 
 import styles from './admin-home-page.module.css';
 

@@ -3,16 +3,16 @@ import { useSearch } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 
 import { useMay } from '#client/lib/use-may.ts';
-import { Row } from '#client/ui/layout.tsx';
-import { LinkButton } from '#client/ui/link-button.tsx';
-import { PageHeading } from '#client/ui/page-heading.tsx';
-import { Panel } from '#client/ui/panel.tsx';
-import { QueryView } from '#client/ui/query-view.tsx';
-import type { Query } from '#client/ui/query-view.tsx';
-import { Skeleton, repeat } from '#client/ui/skeleton.tsx';
-import { Stat } from '#client/ui/stat.tsx';
-import { chartRanges } from '#shared/dashboard.ts';
-import type { AdminOverview } from '#shared/dashboard.ts';
+import { QueryView } from '#client/ui/data/query-view.tsx';
+import type { Query } from '#client/ui/data/query-view.tsx';
+import { Skeleton, repeat } from '#client/ui/feedback/skeleton.tsx';
+import { LinkButton } from '#client/ui/form/link-button.tsx';
+import { Row } from '#client/ui/layout/layout.tsx';
+import { Panel } from '#client/ui/layout/panel.tsx';
+import { PageHeading } from '#client/ui/text/page-heading.tsx';
+import { Stat } from '#client/ui/text/stat.tsx';
+import { chartRanges } from '#shared/endpoints/dashboard.ts';
+import type { AdminOverview } from '#shared/endpoints/dashboard.ts';
 
 import { chartsQuery, overviewQuery } from './admin.queries.ts';
 import { AttentionList } from './attention-list.tsx';

@@ -1,5 +1,5 @@
 import { day, defineSearch, oneOf, text } from '#client/lib/search.ts';
-import type { ChartRange } from '#shared/dashboard.ts';
+import type { ChartRange } from '#shared/endpoints/dashboard.ts';
 
 export const dashboardSearch = defineSearch({ days: oneOf<ChartRange>([7, 30, 90]) });
 

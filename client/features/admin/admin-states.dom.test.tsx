@@ -4,8 +4,8 @@ import { expect, test } from 'vitest';
 import { noConnection } from '#client/testing/fake-fetch.ts';
 import { renderPage } from '#client/testing/render-page.tsx';
 import { answerNothing, testStates } from '#client/testing/screen-states.tsx';
-import type { AuditEntry } from '#shared/audit.ts';
-import type { AdminOverview } from '#shared/dashboard.ts';
+import type { AuditEntry } from '#shared/endpoints/audit.ts';
+import type { AdminOverview } from '#shared/endpoints/dashboard.ts';
 
 testStates('the figures of the dashboard', {
   path: '/admin/home',

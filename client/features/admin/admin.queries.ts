@@ -2,8 +2,8 @@ import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query';
 
 import { call } from '#client/lib/api.ts';
 import { read, readPage } from '#client/lib/read.ts';
-import type { AuditFilter } from '#shared/audit.ts';
-import type { ChartRange } from '#shared/dashboard.ts';
+import type { AuditFilter } from '#shared/endpoints/audit.ts';
+import type { ChartRange } from '#shared/endpoints/dashboard.ts';
 import { queryKey } from '#shared/query-key.ts';
 
 export function paletteQuery(text: string) {

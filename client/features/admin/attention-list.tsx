@@ -3,9 +3,9 @@ import type { LinkProps } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 
 import { classNames } from '#client/ui/class-names.ts';
-import { Icon } from '#client/ui/icon.tsx';
-import { Timestamp } from '#client/ui/timestamp.tsx';
-import type { AttentionItem } from '#shared/dashboard.ts';
+import { Icon } from '#client/ui/icon/icon.tsx';
+import { Timestamp } from '#client/ui/text/timestamp.tsx';
+import type { AttentionItem } from '#shared/endpoints/dashboard.ts';
 
 import { RestoreLines } from './restore-lines.tsx';
 

@@ -1,5 +1,5 @@
 import { formatDateTime } from '#client/lib/dates.ts';
-import type { AuditEntry } from '#shared/audit.ts';
+import type { AuditEntry } from '#shared/endpoints/audit.ts';
 
 export type DiffRow = {
   field: string;

@@ -1,15 +1,15 @@
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 
-import { Button } from '#client/ui/button.tsx';
-import { Chip } from '#client/ui/chip.tsx';
 import { classNames } from '#client/ui/class-names.ts';
-import { Icon } from '#client/ui/icon.tsx';
-import { Row } from '#client/ui/layout.tsx';
-import { Text } from '#client/ui/text.tsx';
-import { Timestamp } from '#client/ui/timestamp.tsx';
-import type { AuditEntry } from '#shared/audit.ts';
-import { formatUsername, usernamePattern } from '#shared/usernames.ts';
+import { Button } from '#client/ui/form/button.tsx';
+import { Icon } from '#client/ui/icon/icon.tsx';
+import { Row } from '#client/ui/layout/layout.tsx';
+import { Chip } from '#client/ui/text/chip.tsx';
+import { Text } from '#client/ui/text/text.tsx';
+import { Timestamp } from '#client/ui/text/timestamp.tsx';
+import type { AuditEntry } from '#shared/endpoints/audit.ts';
+import { formatUsername, usernamePattern } from '#shared/rules/usernames.ts';
 
 import { describeAction, describeSubject, diffOf, foldText } from './audit-diff.ts';
 import type { DiffRow } from './audit-diff.ts';

@@ -1,11 +1,11 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 
-import { CursorPages } from '#client/ui/cursor-pages.tsx';
-import { EmptyState } from '#client/ui/empty-state.tsx';
-import { Stack } from '#client/ui/layout.tsx';
-import { QueryView } from '#client/ui/query-view.tsx';
-import { SkeletonRows } from '#client/ui/skeleton-rows.tsx';
-import type { AuditFilter } from '#shared/audit.ts';
+import { CursorPages } from '#client/ui/data/cursor-pages.tsx';
+import { QueryView } from '#client/ui/data/query-view.tsx';
+import { EmptyState } from '#client/ui/feedback/empty-state.tsx';
+import { SkeletonRows } from '#client/ui/feedback/skeleton-rows.tsx';
+import { Stack } from '#client/ui/layout/layout.tsx';
+import type { AuditFilter } from '#shared/endpoints/audit.ts';
 
 import { auditQuery } from './admin.queries.ts';
 import { AuditEntries } from './audit-entries.tsx';

@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router';
 
-import { Timestamp } from '#client/ui/timestamp.tsx';
-import type { AdminOverview } from '#shared/dashboard.ts';
-import { describeSize } from '#shared/sizes.ts';
+import { Timestamp } from '#client/ui/text/timestamp.tsx';
+import type { AdminOverview } from '#shared/endpoints/dashboard.ts';
+import { describeSize } from '#shared/rules/sizes.ts';
 
 import styles from './attention-list.module.css';
 

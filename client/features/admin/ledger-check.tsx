@@ -1,8 +1,8 @@
 import { call } from '#client/lib/api.ts';
-import { ActionButton } from '#client/ui/action-button.tsx';
-import { Timestamp } from '#client/ui/timestamp.tsx';
-import { showToast } from '#client/ui/toast.tsx';
-import type { AdminOverview } from '#shared/dashboard.ts';
+import { ActionButton } from '#client/ui/form/action-button.tsx';
+import { showToast } from '#client/ui/overlay/toast.tsx';
+import { Timestamp } from '#client/ui/text/timestamp.tsx';
+import type { AdminOverview } from '#shared/endpoints/dashboard.ts';
 
 import styles from './attention-list.module.css';
 

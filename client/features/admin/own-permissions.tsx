@@ -1,8 +1,8 @@
 import { permissionTexts } from '#client/lib/permission-texts.ts';
 import { useSession } from '#client/lib/session.ts';
-import { Entries, Entry } from '#client/ui/entries.tsx';
-import { LinkButton } from '#client/ui/link-button.tsx';
-import { Panel } from '#client/ui/panel.tsx';
+import { LinkButton } from '#client/ui/form/link-button.tsx';
+import { Entries, Entry } from '#client/ui/layout/entries.tsx';
+import { Panel } from '#client/ui/layout/panel.tsx';
 
 import styles from './admin-home-page.module.css';
 

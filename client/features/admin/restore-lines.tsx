@@ -1,7 +1,7 @@
 import { call } from '#client/lib/api.ts';
-import { ActionButton } from '#client/ui/action-button.tsx';
-import { Timestamp } from '#client/ui/timestamp.tsx';
-import type { RestoreReport } from '#shared/dashboard.ts';
+import { ActionButton } from '#client/ui/form/action-button.tsx';
+import { Timestamp } from '#client/ui/text/timestamp.tsx';
+import type { RestoreReport } from '#shared/endpoints/dashboard.ts';
 
 import styles from './attention-list.module.css';
 

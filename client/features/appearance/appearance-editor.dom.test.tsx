@@ -6,7 +6,7 @@ import { refuse, requests } from '#client/testing/fake-fetch.ts';
 import type { Answers } from '#client/testing/fake-fetch.ts';
 import { renderScreen } from '#client/testing/render-page.tsx';
 import { makeTestSite } from '#client/testing/test-site.ts';
-import type { Appearance, EditedAppearance } from '#shared/appearance.ts';
+import type { Appearance, EditedAppearance } from '#shared/endpoints/appearance.ts';
 
 import { AppearanceScreen } from './appearance-screen.tsx';
 

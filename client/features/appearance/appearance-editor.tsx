@@ -1,11 +1,11 @@
 import { linkOptions, useLocation } from '@tanstack/react-router';
 import type { KeyboardEvent, ReactNode } from 'react';
 
-import { Split, Stack } from '#client/ui/layout.tsx';
-import { Panel } from '#client/ui/panel.tsx';
-import { Tabs } from '#client/ui/tabs.tsx';
-import { NewerVersion } from '#client/ui/version-history.tsx';
-import type { Brand, EditedAppearance } from '#shared/appearance.ts';
+import { NewerVersion } from '#client/ui/data/version-history.tsx';
+import { Split, Stack } from '#client/ui/layout/layout.tsx';
+import { Panel } from '#client/ui/layout/panel.tsx';
+import { Tabs } from '#client/ui/layout/tabs.tsx';
+import type { Brand, EditedAppearance } from '#shared/endpoints/appearance.ts';
 
 import { ColoursPart } from './colours-part.tsx';
 import type { Editing, PartProps } from './editing.ts';

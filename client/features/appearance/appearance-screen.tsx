@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 
-import { PageHeading } from '#client/ui/page-heading.tsx';
-import { QueryView } from '#client/ui/query-view.tsx';
-import { Skeleton } from '#client/ui/skeleton.tsx';
-import type { Brand } from '#shared/appearance.ts';
+import { QueryView } from '#client/ui/data/query-view.tsx';
+import { Skeleton } from '#client/ui/feedback/skeleton.tsx';
+import { PageHeading } from '#client/ui/text/page-heading.tsx';
+import type { Brand } from '#shared/endpoints/appearance.ts';
 
 import { AppearanceEditor } from './appearance-editor.tsx';
 import { appearanceQuery } from './appearance.queries.ts';

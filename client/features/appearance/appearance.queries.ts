@@ -3,7 +3,7 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call } from '#client/lib/api.ts';
 import { queryClient } from '#client/lib/query-client.ts';
 import { read, readPage } from '#client/lib/read.ts';
-import type { Appearance, EditedAppearance } from '#shared/appearance.ts';
+import type { Appearance, EditedAppearance } from '#shared/endpoints/appearance.ts';
 
 export const appearanceQuery = read('site', 'GET /api/admin/appearance', {});
 

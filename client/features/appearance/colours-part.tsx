@@ -1,13 +1,13 @@
 import { useId } from 'react';
 
-import { Field } from '#client/ui/field.tsx';
-import { Stack } from '#client/ui/layout.tsx';
-import { TextField } from '#client/ui/text-field.tsx';
-import { Tiles } from '#client/ui/tiles.tsx';
-import type { Palette } from '#shared/appearance.ts';
-import { fontStacks } from '#shared/font-pairs.ts';
-import type { FontPair } from '#shared/font-pairs.ts';
-import { createTheme } from '#shared/theme.ts';
+import { Field } from '#client/ui/form/field.tsx';
+import { TextField } from '#client/ui/form/text-field.tsx';
+import { Stack } from '#client/ui/layout/layout.tsx';
+import { Tiles } from '#client/ui/layout/tiles.tsx';
+import type { Palette } from '#shared/endpoints/appearance.ts';
+import { fontStacks } from '#shared/rules/font-pairs.ts';
+import type { FontPair } from '#shared/rules/font-pairs.ts';
+import { createTheme } from '#shared/rules/theme.ts';
 
 import type { PartProps } from './editing.ts';
 

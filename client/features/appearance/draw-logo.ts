@@ -1,8 +1,8 @@
 import { keepPreviousData, queryOptions, skipToken } from '@tanstack/react-query';
 
-import type { Crop } from '#shared/appearance.ts';
-import { clamp } from '#shared/colour.ts';
-import type { Picture } from '#shared/media.ts';
+import type { Crop } from '#shared/endpoints/appearance.ts';
+import type { Picture } from '#shared/endpoints/media.ts';
+import { clamp } from '#shared/rules/colour.ts';
 
 const size = 192;
 

@@ -1,5 +1,5 @@
-import type { Appearance } from '#shared/appearance.ts';
-import type { Picture } from '#shared/media.ts';
+import type { Appearance } from '#shared/endpoints/appearance.ts';
+import type { Picture } from '#shared/endpoints/media.ts';
 
 /** What the parts of the form share. */
 export type Editing = {

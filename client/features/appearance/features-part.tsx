@@ -1,9 +1,9 @@
-import { Icon } from '#client/ui/icon.tsx';
-import { Columns, Stack } from '#client/ui/layout.tsx';
-import { TextField } from '#client/ui/text-field.tsx';
-import { Tiles } from '#client/ui/tiles.tsx';
-import { appearanceLimits } from '#shared/appearance.ts';
-import type { Appearance } from '#shared/appearance.ts';
+import { TextField } from '#client/ui/form/text-field.tsx';
+import { Icon } from '#client/ui/icon/icon.tsx';
+import { Columns, Stack } from '#client/ui/layout/layout.tsx';
+import { Tiles } from '#client/ui/layout/tiles.tsx';
+import { appearanceLimits } from '#shared/endpoints/appearance.ts';
+import type { Appearance } from '#shared/endpoints/appearance.ts';
 
 import { textProps } from './editing.ts';
 import type { PartProps } from './editing.ts';

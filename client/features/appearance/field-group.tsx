@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-import { Stack } from '#client/ui/layout.tsx';
+import { Stack } from '#client/ui/layout/layout.tsx';
 
 import styles from './field-group.module.css';
 

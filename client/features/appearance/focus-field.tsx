@@ -1,9 +1,9 @@
 import type { PointerEvent } from 'react';
 
-import { Columns, Stack } from '#client/ui/layout.tsx';
-import type { Focus } from '#shared/appearance.ts';
-import { clamp } from '#shared/colour.ts';
-import type { Picture } from '#shared/media.ts';
+import { Columns, Stack } from '#client/ui/layout/layout.tsx';
+import type { Focus } from '#shared/endpoints/appearance.ts';
+import type { Picture } from '#shared/endpoints/media.ts';
+import { clamp } from '#shared/rules/colour.ts';
 
 import { PartHint } from './part-hint.tsx';
 import { ShareSlider } from './share-slider.tsx';

@@ -1,11 +1,11 @@
 import { useMutation } from '@tanstack/react-query';
 
-import { Button } from '#client/ui/button.tsx';
-import { askConfirm } from '#client/ui/dialog-service.tsx';
-import { Stack } from '#client/ui/layout.tsx';
-import { showToast } from '#client/ui/toast.tsx';
-import { VersionHistory } from '#client/ui/version-history.tsx';
-import type { Appearance, EditedAppearance } from '#shared/appearance.ts';
+import { VersionHistory } from '#client/ui/data/version-history.tsx';
+import { Button } from '#client/ui/form/button.tsx';
+import { Stack } from '#client/ui/layout/layout.tsx';
+import { askConfirm } from '#client/ui/overlay/dialog-service.tsx';
+import { showToast } from '#client/ui/overlay/toast.tsx';
+import type { Appearance, EditedAppearance } from '#shared/endpoints/appearance.ts';
 
 import { restoreAppearance, versionsQuery } from './appearance.queries.ts';
 import { PartHint } from './part-hint.tsx';

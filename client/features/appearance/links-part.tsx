@@ -1,16 +1,16 @@
 import { Link } from '@tanstack/react-router';
 
-import { Callout } from '#client/ui/callout.tsx';
-import { Checkbox } from '#client/ui/choice.tsx';
-import { Columns, Stack } from '#client/ui/layout.tsx';
-import { Switch } from '#client/ui/switch.tsx';
-import { TextField } from '#client/ui/text-field.tsx';
-import { TextareaField } from '#client/ui/textarea-field.tsx';
-import { appearanceLimits, socialKinds } from '#shared/appearance.ts';
-import type { Appearance } from '#shared/appearance.ts';
-import { fitHeader, footerLinks, headerLinks } from '#shared/built-in-links.ts';
-import type { ChangedLinks } from '#shared/built-in-links.ts';
-import { socialNames } from '#shared/social-names.ts';
+import { Callout } from '#client/ui/feedback/callout.tsx';
+import { Checkbox } from '#client/ui/form/choice.tsx';
+import { Switch } from '#client/ui/form/switch.tsx';
+import { TextField } from '#client/ui/form/text-field.tsx';
+import { TextareaField } from '#client/ui/form/textarea-field.tsx';
+import { Columns, Stack } from '#client/ui/layout/layout.tsx';
+import { appearanceLimits, socialKinds } from '#shared/endpoints/appearance.ts';
+import type { Appearance } from '#shared/endpoints/appearance.ts';
+import { fitHeader, footerLinks, headerLinks } from '#shared/rules/built-in-links.ts';
+import type { ChangedLinks } from '#shared/rules/built-in-links.ts';
+import { socialNames } from '#shared/rules/social-names.ts';
 
 import { textProps } from './editing.ts';
 import type { PartProps } from './editing.ts';

@@ -3,10 +3,10 @@ import type { ReactNode } from 'react';
 import { flushSync } from 'react-dom';
 
 import { moveItem } from '#client/lib/move-item.ts';
-import { Button } from '#client/ui/button.tsx';
-import { Row, Stack } from '#client/ui/layout.tsx';
-import { LineButtons } from '#client/ui/line-buttons.tsx';
-import { Text } from '#client/ui/text.tsx';
+import { Button } from '#client/ui/form/button.tsx';
+import { LineButtons } from '#client/ui/form/line-buttons.tsx';
+import { Row, Stack } from '#client/ui/layout/layout.tsx';
+import { Text } from '#client/ui/text/text.tsx';
 
 import styles from './list-editor.module.css';
 

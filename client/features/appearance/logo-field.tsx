@@ -2,13 +2,13 @@ import { useQuery } from '@tanstack/react-query';
 
 import emblemUrl from '#client/art/emblem.svg';
 import { pictureTypes, useUpload } from '#client/lib/use-upload.ts';
-import { Stack } from '#client/ui/layout.tsx';
-import { PictureButtons, PictureDrop } from '#client/ui/picture-field.tsx';
-import { RangeField } from '#client/ui/range-field.tsx';
-import { Text } from '#client/ui/text.tsx';
-import { UploadProgress } from '#client/ui/upload-progress.tsx';
-import type { Crop } from '#shared/appearance.ts';
-import type { Picture } from '#shared/media.ts';
+import { UploadProgress } from '#client/ui/feedback/upload-progress.tsx';
+import { PictureButtons, PictureDrop } from '#client/ui/form/picture-field.tsx';
+import { RangeField } from '#client/ui/form/range-field.tsx';
+import { Stack } from '#client/ui/layout/layout.tsx';
+import { Text } from '#client/ui/text/text.tsx';
+import type { Crop } from '#shared/endpoints/appearance.ts';
+import type { Picture } from '#shared/endpoints/media.ts';
 
 import { logoQuery, rangeOf } from './draw-logo.ts';
 import type { PartProps } from './editing.ts';

@@ -1,6 +1,6 @@
-import { Stack } from '#client/ui/layout.tsx';
-import { TextField } from '#client/ui/text-field.tsx';
-import { TextareaField } from '#client/ui/textarea-field.tsx';
+import { TextField } from '#client/ui/form/text-field.tsx';
+import { TextareaField } from '#client/ui/form/textarea-field.tsx';
+import { Stack } from '#client/ui/layout/layout.tsx';
 
 import { textProps } from './editing.ts';
 import type { PartProps } from './editing.ts';

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-import { Text } from '#client/ui/text.tsx';
+import { Text } from '#client/ui/text/text.tsx';
 
 export function PartHint({ children }: { children: ReactNode }) {
   return (

@@ -1,5 +1,5 @@
-import type { IconName } from '#client/ui/icon-names.ts';
-import type { Appearance } from '#shared/appearance.ts';
+import type { IconName } from '#client/ui/icon/icon-names.ts';
+import type { Appearance } from '#shared/endpoints/appearance.ts';
 
 export const partNames = [
   'name',

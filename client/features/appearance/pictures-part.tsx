@@ -1,13 +1,13 @@
 import { pictureTypes, useUpload } from '#client/lib/use-upload.ts';
-import { RadioCards } from '#client/ui/choice.tsx';
-import { Icon } from '#client/ui/icon.tsx';
-import { Stack } from '#client/ui/layout.tsx';
-import { PictureButtons, PictureDrop } from '#client/ui/picture-field.tsx';
-import { TextField } from '#client/ui/text-field.tsx';
-import { Text } from '#client/ui/text.tsx';
-import { UploadProgress } from '#client/ui/upload-progress.tsx';
-import { appearanceLimits } from '#shared/appearance.ts';
-import type { Appearance } from '#shared/appearance.ts';
+import { UploadProgress } from '#client/ui/feedback/upload-progress.tsx';
+import { RadioCards } from '#client/ui/form/choice.tsx';
+import { PictureButtons, PictureDrop } from '#client/ui/form/picture-field.tsx';
+import { TextField } from '#client/ui/form/text-field.tsx';
+import { Icon } from '#client/ui/icon/icon.tsx';
+import { Stack } from '#client/ui/layout/layout.tsx';
+import { Text } from '#client/ui/text/text.tsx';
+import { appearanceLimits } from '#shared/endpoints/appearance.ts';
+import type { Appearance } from '#shared/endpoints/appearance.ts';
 
 import { textProps } from './editing.ts';
 import type { Editing, PartProps } from './editing.ts';

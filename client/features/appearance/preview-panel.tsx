@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 
-import { Callout } from '#client/ui/callout.tsx';
 import { classNames } from '#client/ui/class-names.ts';
-import { Row, Stack } from '#client/ui/layout.tsx';
-import { Text } from '#client/ui/text.tsx';
+import { Callout } from '#client/ui/feedback/callout.tsx';
+import { Row, Stack } from '#client/ui/layout/layout.tsx';
+import { Text } from '#client/ui/text/text.tsx';
 
 import styles from './preview-panel.module.css';
 

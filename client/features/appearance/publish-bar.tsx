@@ -1,8 +1,8 @@
-import { Button } from '#client/ui/button.tsx';
-import { Callout } from '#client/ui/callout.tsx';
-import { Chip } from '#client/ui/chip.tsx';
-import { askConfirm } from '#client/ui/dialog-service.tsx';
-import { Row } from '#client/ui/layout.tsx';
+import { Callout } from '#client/ui/feedback/callout.tsx';
+import { Button } from '#client/ui/form/button.tsx';
+import { Row } from '#client/ui/layout/layout.tsx';
+import { askConfirm } from '#client/ui/overlay/dialog-service.tsx';
+import { Chip } from '#client/ui/text/chip.tsx';
 
 import { useRestore } from './history-part.tsx';
 import type { useAppearance } from './use-appearance.ts';

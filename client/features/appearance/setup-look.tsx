@@ -4,11 +4,11 @@ import { useState } from 'react';
 import type { ReactNode } from 'react';
 
 import { checkValues, useForm } from '#client/lib/form.ts';
-import { Form } from '#client/ui/form.tsx';
-import { Stack } from '#client/ui/layout.tsx';
-import { QueryView } from '#client/ui/query-view.tsx';
-import { Appearance } from '#shared/appearance.ts';
-import type { EditedAppearance } from '#shared/appearance.ts';
+import { QueryView } from '#client/ui/data/query-view.tsx';
+import { Form } from '#client/ui/form/form.tsx';
+import { Stack } from '#client/ui/layout/layout.tsx';
+import { Appearance } from '#shared/endpoints/appearance.ts';
+import type { EditedAppearance } from '#shared/endpoints/appearance.ts';
 
 import { appearanceQuery, publishAppearance } from './appearance.queries.ts';
 import { ColoursPart } from './colours-part.tsx';

@@ -1,4 +1,4 @@
-import { RangeField } from '#client/ui/range-field.tsx';
+import { RangeField } from '#client/ui/form/range-field.tsx';
 
 type Props = {
   label: string;

@@ -1,8 +1,8 @@
-import { Button } from '#client/ui/button.tsx';
-import { Row, Stack } from '#client/ui/layout.tsx';
-import { TextareaField } from '#client/ui/textarea-field.tsx';
-import { siteTextPlaces, siteTexts } from '#shared/site-texts.ts';
-import type { SiteTextKey } from '#shared/site-texts.ts';
+import { Button } from '#client/ui/form/button.tsx';
+import { TextareaField } from '#client/ui/form/textarea-field.tsx';
+import { Row, Stack } from '#client/ui/layout/layout.tsx';
+import { siteTextPlaces, siteTexts } from '#shared/rules/site-texts.ts';
+import type { SiteTextKey } from '#shared/rules/site-texts.ts';
 
 import { textProps } from './editing.ts';
 import type { PartProps } from './editing.ts';

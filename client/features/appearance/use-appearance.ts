@@ -2,9 +2,9 @@ import { useNavigate } from '@tanstack/react-router';
 
 import { checkValues } from '#client/lib/form.ts';
 import { useVersionedDraft } from '#client/lib/versioned-draft.ts';
-import { showToast } from '#client/ui/toast.tsx';
-import { Appearance } from '#shared/appearance.ts';
-import type { EditedAppearance } from '#shared/appearance.ts';
+import { showToast } from '#client/ui/overlay/toast.tsx';
+import { Appearance } from '#shared/endpoints/appearance.ts';
+import type { EditedAppearance } from '#shared/endpoints/appearance.ts';
 import type { FieldErrors } from '#shared/errors.ts';
 
 import { appearanceQuery, publishAppearance } from './appearance.queries.ts';

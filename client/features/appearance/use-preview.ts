@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 
 import { useBrand } from '#client/lib/site-state.ts';
-import { keepValidParts } from '#shared/appearance.ts';
-import type { Appearance, Brand } from '#shared/appearance.ts';
-import type { Picture } from '#shared/media.ts';
+import { keepValidParts } from '#shared/endpoints/appearance.ts';
+import type { Appearance, Brand } from '#shared/endpoints/appearance.ts';
+import type { Picture } from '#shared/endpoints/media.ts';
 
 import { previewQuery } from './appearance.queries.ts';
 import { logoQuery } from './draw-logo.ts';

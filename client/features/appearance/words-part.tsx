@@ -1,12 +1,12 @@
 import { pictureTypes, useUpload } from '#client/lib/use-upload.ts';
-import { Icon } from '#client/ui/icon.tsx';
-import { Columns, Stack } from '#client/ui/layout.tsx';
-import { PictureButtons } from '#client/ui/picture-field.tsx';
-import { TextField } from '#client/ui/text-field.tsx';
-import { Tiles } from '#client/ui/tiles.tsx';
-import { UploadProgress } from '#client/ui/upload-progress.tsx';
-import { fillSite } from '#shared/appearance-defaults.ts';
-import type { Appearance } from '#shared/appearance.ts';
+import { UploadProgress } from '#client/ui/feedback/upload-progress.tsx';
+import { PictureButtons } from '#client/ui/form/picture-field.tsx';
+import { TextField } from '#client/ui/form/text-field.tsx';
+import { Icon } from '#client/ui/icon/icon.tsx';
+import { Columns, Stack } from '#client/ui/layout/layout.tsx';
+import { Tiles } from '#client/ui/layout/tiles.tsx';
+import type { Appearance } from '#shared/endpoints/appearance.ts';
+import { fillSite } from '#shared/rules/appearance-defaults.ts';
 
 import { textProps } from './editing.ts';
 import type { PartProps } from './editing.ts';

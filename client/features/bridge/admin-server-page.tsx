@@ -1,9 +1,9 @@
 import { linkOptions, useSearch } from '@tanstack/react-router';
 
 import { useMay } from '#client/lib/use-may.ts';
-import type { IconName } from '#client/ui/icon-names.ts';
-import { PageHeading } from '#client/ui/page-heading.tsx';
-import { Tabs } from '#client/ui/tabs.tsx';
+import type { IconName } from '#client/ui/icon/icon-names.ts';
+import { Tabs } from '#client/ui/layout/tabs.tsx';
+import { PageHeading } from '#client/ui/text/page-heading.tsx';
 
 import type { ServerView } from './server-search.ts';
 import { BackupsPanel } from './server/backups-panel.tsx';

@@ -4,8 +4,8 @@ import { expect, test, vi } from 'vitest';
 import { hold } from '#client/testing/fake-fetch.ts';
 import { renderPage } from '#client/testing/render-page.tsx';
 import { answerNothing, testStates } from '#client/testing/screen-states.tsx';
-import type { Backups } from '#shared/backups.ts';
-import type { GameServer } from '#shared/game-servers.ts';
+import type { Backups } from '#shared/endpoints/backups.ts';
+import type { GameServer } from '#shared/endpoints/game-servers.ts';
 
 const server: GameServer = {
   id: 3,

@@ -5,16 +5,16 @@ import { call } from '#client/lib/api.ts';
 import { checkValues, useForm } from '#client/lib/form.ts';
 import { unlessCanceled } from '#client/lib/fresh-sign-in.ts';
 import { queryClient } from '#client/lib/query-client.ts';
-import { ActionButton } from '#client/ui/action-button.tsx';
-import { Callout } from '#client/ui/callout.tsx';
-import { Chip } from '#client/ui/chip.tsx';
-import { Form } from '#client/ui/form.tsx';
-import { Stack } from '#client/ui/layout.tsx';
-import { QueryPanel } from '#client/ui/query-view.tsx';
-import { PasswordField } from '#client/ui/text-field.tsx';
-import { showToast } from '#client/ui/toast.tsx';
-import { passwordLength } from '#shared/accounts.ts';
-import { GamePassword, gamePasswordRule } from '#shared/game-servers.ts';
+import { QueryPanel } from '#client/ui/data/query-view.tsx';
+import { Callout } from '#client/ui/feedback/callout.tsx';
+import { ActionButton } from '#client/ui/form/action-button.tsx';
+import { Form } from '#client/ui/form/form.tsx';
+import { PasswordField } from '#client/ui/form/text-field.tsx';
+import { Stack } from '#client/ui/layout/layout.tsx';
+import { showToast } from '#client/ui/overlay/toast.tsx';
+import { Chip } from '#client/ui/text/chip.tsx';
+import { passwordLength } from '#shared/endpoints/accounts.ts';
+import { GamePassword, gamePasswordRule } from '#shared/endpoints/game-servers.ts';
 
 import { gamePasswordQuery } from './game-password.queries.ts';
 

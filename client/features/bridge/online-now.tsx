@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 
 import { classNames } from '#client/ui/class-names.ts';
-import { RollingNumber } from '#client/ui/rolling-number.tsx';
+import { RollingNumber } from '#client/ui/text/rolling-number.tsx';
 
 import { serverStatusQuery } from './server-status.queries.ts';
 

@@ -1,7 +1,7 @@
 import { defineSearch, oneOf, pageNumber } from '#client/lib/search.ts';
 import type { SearchOf } from '#client/lib/search.ts';
-import { commandStates, commandTypes } from '#shared/commands.ts';
-import type { HistoryRange } from '#shared/game-servers.ts';
+import type { HistoryRange } from '#shared/endpoints/game-servers.ts';
+import { commandStates, commandTypes } from '#shared/rules/commands.ts';
 
 export const serverSearch = defineSearch({
   view: oneOf(['game', 'commands', 'launcher', 'site', 'backups'], 'game'),

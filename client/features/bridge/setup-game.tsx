@@ -2,14 +2,14 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
 import { useForm } from '#client/lib/form.ts';
-import { Button } from '#client/ui/button.tsx';
-import { Chip } from '#client/ui/chip.tsx';
-import { Entries, Entry } from '#client/ui/entries.tsx';
-import { InlineForm } from '#client/ui/form.tsx';
-import { Stack } from '#client/ui/layout.tsx';
-import { QueryView } from '#client/ui/query-view.tsx';
-import { TextField } from '#client/ui/text-field.tsx';
-import type { GameServer } from '#shared/game-servers.ts';
+import { QueryView } from '#client/ui/data/query-view.tsx';
+import { Button } from '#client/ui/form/button.tsx';
+import { InlineForm } from '#client/ui/form/form.tsx';
+import { TextField } from '#client/ui/form/text-field.tsx';
+import { Entries, Entry } from '#client/ui/layout/entries.tsx';
+import { Stack } from '#client/ui/layout/layout.tsx';
+import { Chip } from '#client/ui/text/chip.tsx';
+import type { GameServer } from '#shared/endpoints/game-servers.ts';
 
 import { createServer, serversQuery } from './server/servers.queries.ts';
 import { TokenDialog } from './server/token-dialog.tsx';

@@ -2,14 +2,14 @@ import { useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 
-import { Button, ButtonLink } from '#client/ui/button.tsx';
-import { EditorPage } from '#client/ui/editor-page.tsx';
-import { EmptyState } from '#client/ui/empty-state.tsx';
-import { FilterForm } from '#client/ui/filter-form.tsx';
-import { Panel } from '#client/ui/panel.tsx';
-import { contractTypes } from '#shared/bridge.ts';
-import { contractExportPath } from '#shared/contracts.ts';
-import type { Contract } from '#shared/contracts.ts';
+import { EmptyState } from '#client/ui/feedback/empty-state.tsx';
+import { Button, ButtonLink } from '#client/ui/form/button.tsx';
+import { FilterForm } from '#client/ui/form/filter-form.tsx';
+import { EditorPage } from '#client/ui/layout/editor-page.tsx';
+import { Panel } from '#client/ui/layout/panel.tsx';
+import { contractTypes } from '#shared/endpoints/bridge.ts';
+import { contractExportPath } from '#shared/endpoints/contracts.ts';
+import type { Contract } from '#shared/endpoints/contracts.ts';
 
 import { ContractEditor } from './contract-editor.tsx';
 import { contractSkills } from './contract-skills.ts';

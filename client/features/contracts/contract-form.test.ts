@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import { readEditor } from '#client/lib/search.ts';
 import { site } from '#client/lib/site.ts';
-import type { Contract } from '#shared/contracts.ts';
+import type { Contract } from '#shared/endpoints/contracts.ts';
 
 import { readContractFile } from './contract-form.ts';
 import { contractsSearch } from './contracts-search.ts';

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 
 import { checkValues, toNumber } from '#client/lib/form.ts';
 import type { Checked, FormFields } from '#client/lib/form.ts';
-import { ContractDraft, ContractFile } from '#shared/contracts.ts';
+import { ContractDraft, ContractFile } from '#shared/endpoints/contracts.ts';
 
 const numbers = new Set(['level', 'npcId', 'itemId', 'minAmount', 'maxAmount', 'weight']);
 

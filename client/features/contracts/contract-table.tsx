@@ -1,14 +1,14 @@
 import { call } from '#client/lib/api.ts';
-import { ActionIcon, ActionSwitch } from '#client/ui/action-button.tsx';
 import { classNames } from '#client/ui/class-names.ts';
-import { column, numberColumn } from '#client/ui/columns.tsx';
-import { RecordTable } from '#client/ui/data-table.tsx';
-import type { Column } from '#client/ui/data-table.tsx';
-import { IconLink } from '#client/ui/link-button.tsx';
-import { SkillIcon } from '#client/ui/skill-icon.tsx';
-import { Muted } from '#client/ui/text.tsx';
-import { TitleLink } from '#client/ui/title-link.tsx';
-import type { Contract } from '#shared/contracts.ts';
+import { column, numberColumn } from '#client/ui/data/columns.tsx';
+import { RecordTable } from '#client/ui/data/data-table.tsx';
+import type { Column } from '#client/ui/data/data-table.tsx';
+import { ActionIcon, ActionSwitch } from '#client/ui/form/action-button.tsx';
+import { IconLink } from '#client/ui/form/link-button.tsx';
+import { SkillIcon } from '#client/ui/icon/skill-icon.tsx';
+import { Muted } from '#client/ui/text/text.tsx';
+import { TitleLink } from '#client/ui/text/title-link.tsx';
+import type { Contract } from '#shared/endpoints/contracts.ts';
 
 import styles from './admin-contracts-page.module.css';
 

@@ -1,7 +1,7 @@
 import { defineSearch, editorParams, oneOf, optional, text } from '#client/lib/search.ts';
 import type { SearchOf } from '#client/lib/search.ts';
 import { site } from '#client/lib/site.ts';
-import type { Contract } from '#shared/contracts.ts';
+import type { Contract } from '#shared/endpoints/contracts.ts';
 
 export const contractsSearch = defineSearch({
   ...editorParams,

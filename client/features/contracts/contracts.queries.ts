@@ -1,7 +1,7 @@
 import { change } from '#client/lib/change.ts';
 import { read } from '#client/lib/read.ts';
 import type { Edited } from '#client/lib/search.ts';
-import type { Contract, ContractDraft } from '#shared/contracts.ts';
+import type { Contract, ContractDraft } from '#shared/endpoints/contracts.ts';
 
 export const contractsQuery = read('admin', 'GET /api/admin/contracts', {});
 

@@ -1,4 +1,4 @@
-import type { Contract } from '#shared/contracts.ts';
+import type { Contract } from '#shared/endpoints/contracts.ts';
 
 import type { ContractsFilter } from './contracts-search.ts';
 

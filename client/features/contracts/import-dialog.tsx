@@ -3,14 +3,14 @@ import { useRef, useState } from 'react';
 import { change } from '#client/lib/change.ts';
 import type { Checked } from '#client/lib/form.ts';
 import { useForm } from '#client/lib/form.ts';
-import { Button } from '#client/ui/button.tsx';
-import { Callout } from '#client/ui/callout.tsx';
-import { RadioCards } from '#client/ui/choice.tsx';
-import { Dialog } from '#client/ui/dialog.tsx';
-import { Form } from '#client/ui/form.tsx';
-import { Row } from '#client/ui/layout.tsx';
-import { showToast } from '#client/ui/toast.tsx';
-import type { ContractFile } from '#shared/contracts.ts';
+import { Callout } from '#client/ui/feedback/callout.tsx';
+import { Button } from '#client/ui/form/button.tsx';
+import { RadioCards } from '#client/ui/form/choice.tsx';
+import { Form } from '#client/ui/form/form.tsx';
+import { Row } from '#client/ui/layout/layout.tsx';
+import { Dialog } from '#client/ui/overlay/dialog.tsx';
+import { showToast } from '#client/ui/overlay/toast.tsx';
+import type { ContractFile } from '#shared/endpoints/contracts.ts';
 
 import { readContractFile } from './contract-form.ts';
 

@@ -1,7 +1,7 @@
-import { Icon } from '#client/ui/icon.tsx';
-import { Row } from '#client/ui/layout.tsx';
-import { Muted } from '#client/ui/text.tsx';
-import { Timestamp } from '#client/ui/timestamp.tsx';
+import { Icon } from '#client/ui/icon/icon.tsx';
+import { Row } from '#client/ui/layout/layout.tsx';
+import { Muted } from '#client/ui/text/text.tsx';
+import { Timestamp } from '#client/ui/text/timestamp.tsx';
 
 type Props = { sync: { server: string; state: string | null; at: string | null }[] };
 

@@ -4,17 +4,17 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useSearch } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 
-import { BackLink } from '#client/ui/back-link.tsx';
-import { ButtonLink } from '#client/ui/button.tsx';
 import { classNames } from '#client/ui/class-names.ts';
-import { EmptyState } from '#client/ui/empty-state.tsx';
-import { PageHeading } from '#client/ui/page-heading.tsx';
-import { Panel } from '#client/ui/panel.tsx';
-import { Parchment } from '#client/ui/parchment.tsx';
-import { QueryView } from '#client/ui/query-view.tsx';
-import { Text } from '#client/ui/text.tsx';
-import { Timestamp } from '#client/ui/timestamp.tsx';
-import type { DevMail } from '#shared/dev.ts';
+import { QueryView } from '#client/ui/data/query-view.tsx';
+import { EmptyState } from '#client/ui/feedback/empty-state.tsx';
+import { ButtonLink } from '#client/ui/form/button.tsx';
+import { Panel } from '#client/ui/layout/panel.tsx';
+import { Parchment } from '#client/ui/layout/parchment.tsx';
+import { BackLink } from '#client/ui/text/back-link.tsx';
+import { PageHeading } from '#client/ui/text/page-heading.tsx';
+import { Text } from '#client/ui/text/text.tsx';
+import { Timestamp } from '#client/ui/text/timestamp.tsx';
+import type { DevMail } from '#shared/endpoints/dev.ts';
 
 import { devMailQuery } from './mail.queries.ts';
 

@@ -1,8 +1,8 @@
 // Shows every UI component in every state, for developers and for the browser tests.
-import { ButtonLink } from '#client/ui/button.tsx';
-import { Row } from '#client/ui/layout.tsx';
-import { PageHeading } from '#client/ui/page-heading.tsx';
-import { SectionHeading } from '#client/ui/section-heading.tsx';
+import { ButtonLink } from '#client/ui/form/button.tsx';
+import { Row } from '#client/ui/layout/layout.tsx';
+import { PageHeading } from '#client/ui/text/page-heading.tsx';
+import { SectionHeading } from '#client/ui/text/section-heading.tsx';
 
 import { Buttons } from './kit/buttons.tsx';
 import { Forms } from './kit/forms.tsx';

@@ -1,17 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 
-import { ButtonLink } from '#client/ui/button.tsx';
 import { classNames } from '#client/ui/class-names.ts';
-import { EmptyState } from '#client/ui/empty-state.tsx';
-import { FilterForm } from '#client/ui/filter-form.tsx';
-import { Stack } from '#client/ui/layout.tsx';
-import { PageHeading } from '#client/ui/page-heading.tsx';
-import { Panel } from '#client/ui/panel.tsx';
-import { QueryView } from '#client/ui/query-view.tsx';
-import { SectionHeading } from '#client/ui/section-heading.tsx';
-import { SkeletonText } from '#client/ui/skeleton.tsx';
-import { Text } from '#client/ui/text.tsx';
+import { QueryView } from '#client/ui/data/query-view.tsx';
+import { EmptyState } from '#client/ui/feedback/empty-state.tsx';
+import { SkeletonText } from '#client/ui/feedback/skeleton.tsx';
+import { ButtonLink } from '#client/ui/form/button.tsx';
+import { FilterForm } from '#client/ui/form/filter-form.tsx';
+import { Stack } from '#client/ui/layout/layout.tsx';
+import { Panel } from '#client/ui/layout/panel.tsx';
+import { PageHeading } from '#client/ui/text/page-heading.tsx';
+import { SectionHeading } from '#client/ui/text/section-heading.tsx';
+import { Text } from '#client/ui/text/text.tsx';
 
 import { openApiQuery } from './docs.queries.ts';
 import { filterGroups, groupOperations } from './open-api.ts';

@@ -2,13 +2,13 @@ import { useLocation } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 
-import { Chip } from '#client/ui/chip.tsx';
-import { CodeBlock } from '#client/ui/code-block.tsx';
-import type { IconName } from '#client/ui/icon-names.ts';
-import { Icon } from '#client/ui/icon.tsx';
-import { Row, Stack } from '#client/ui/layout.tsx';
-import { Panel } from '#client/ui/panel.tsx';
-import { Text } from '#client/ui/text.tsx';
+import type { IconName } from '#client/ui/icon/icon-names.ts';
+import { Icon } from '#client/ui/icon/icon.tsx';
+import { Row, Stack } from '#client/ui/layout/layout.tsx';
+import { Panel } from '#client/ui/layout/panel.tsx';
+import { Chip } from '#client/ui/text/chip.tsx';
+import { CodeBlock } from '#client/ui/text/code-block.tsx';
+import { Text } from '#client/ui/text/text.tsx';
 
 import { describeType, fieldsOf, writeCurl } from './describe-schema.ts';
 import type { Components } from './describe-schema.ts';

@@ -1,8 +1,8 @@
 import { useSession } from '#client/lib/session.ts';
-import { Button } from '#client/ui/button.tsx';
-import type { IconName } from '#client/ui/icon-names.ts';
-import { LinkButton } from '#client/ui/link-button.tsx';
-import type { GameEvent } from '#shared/events.ts';
+import { Button } from '#client/ui/form/button.tsx';
+import { LinkButton } from '#client/ui/form/link-button.tsx';
+import type { IconName } from '#client/ui/icon/icon-names.ts';
+import type { GameEvent } from '#shared/endpoints/events.ts';
 
 import { useAttendance } from './events.queries.ts';
 import type { AttendanceAction } from './events.queries.ts';

@@ -5,7 +5,7 @@ import { expect, test, vi } from 'vitest';
 import { hold, refuse, requests } from '#client/testing/fake-fetch.ts';
 import type { Answers } from '#client/testing/fake-fetch.ts';
 import { render, renderScreen } from '#client/testing/render-page.tsx';
-import type { GameEvent } from '#shared/events.ts';
+import type { GameEvent } from '#shared/endpoints/events.ts';
 
 import { AttendanceButtons } from './attendance-buttons.tsx';
 import { EventForm } from './event-form.tsx';

@@ -1,10 +1,10 @@
 import { classNames } from '#client/ui/class-names.ts';
-import { Icon } from '#client/ui/icon.tsx';
-import { Row, Stack } from '#client/ui/layout.tsx';
-import { RollingNumber } from '#client/ui/rolling-number.tsx';
-import { Text } from '#client/ui/text.tsx';
-import type { GameEvent } from '#shared/events.ts';
-import { formatUsername } from '#shared/usernames.ts';
+import { Icon } from '#client/ui/icon/icon.tsx';
+import { Row, Stack } from '#client/ui/layout/layout.tsx';
+import { RollingNumber } from '#client/ui/text/rolling-number.tsx';
+import { Text } from '#client/ui/text/text.tsx';
+import type { GameEvent } from '#shared/endpoints/events.ts';
+import { formatUsername } from '#shared/rules/usernames.ts';
 
 import { initialsOf, toneOf } from './initials.ts';
 

@@ -1,4 +1,4 @@
-import type { GameEvent } from '#shared/events.ts';
+import type { GameEvent } from '#shared/endpoints/events.ts';
 
 import { startOf } from './events.queries.ts';
 import { dateOf, toDay, toMonth } from './month-days.ts';

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
-import { Button, IconButton } from '#client/ui/button.tsx';
 import { classNames } from '#client/ui/class-names.ts';
-import { Panel } from '#client/ui/panel.tsx';
-import { QueryView } from '#client/ui/query-view.tsx';
+import { QueryView } from '#client/ui/data/query-view.tsx';
+import { Button, IconButton } from '#client/ui/form/button.tsx';
+import { Panel } from '#client/ui/layout/panel.tsx';
 
 import { describeDays, describeMonth, format, groupByDay } from './calendar-days.ts';
 import { DayList } from './day-list.tsx';

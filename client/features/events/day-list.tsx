@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router';
 
 import { useNow } from '#client/lib/use-now.ts';
-import { Stack } from '#client/ui/layout.tsx';
-import { Muted, Text } from '#client/ui/text.tsx';
-import type { GameEvent } from '#shared/events.ts';
+import { Stack } from '#client/ui/layout/layout.tsx';
+import { Muted, Text } from '#client/ui/text/text.tsx';
+import type { GameEvent } from '#shared/endpoints/events.ts';
 
 import { format } from './calendar-days.ts';
 import { startOf } from './events.queries.ts';

@@ -5,15 +5,15 @@ import type { Checked, FormFields } from '#client/lib/form.ts';
 import { useChoices } from '#client/lib/labels.ts';
 import { fromLocalInput, toLocalInput } from '#client/lib/local-input.ts';
 import { useNow } from '#client/lib/use-now.ts';
-import { DateTimeField } from '#client/ui/date-time-field.tsx';
-import { Form } from '#client/ui/form.tsx';
-import { Columns } from '#client/ui/layout.tsx';
-import { SelectField } from '#client/ui/select-field.tsx';
-import { TextField } from '#client/ui/text-field.tsx';
-import { TextareaField } from '#client/ui/textarea-field.tsx';
-import { eventLengths, findTimeProblem, readEventTime } from '#shared/event-rules.ts';
-import { EventDraft } from '#shared/events.ts';
-import type { GameEvent } from '#shared/events.ts';
+import { DateTimeField } from '#client/ui/form/date-time-field.tsx';
+import { Form } from '#client/ui/form/form.tsx';
+import { SelectField } from '#client/ui/form/select-field.tsx';
+import { TextField } from '#client/ui/form/text-field.tsx';
+import { TextareaField } from '#client/ui/form/textarea-field.tsx';
+import { Columns } from '#client/ui/layout/layout.tsx';
+import { EventDraft } from '#shared/endpoints/events.ts';
+import type { GameEvent } from '#shared/endpoints/events.ts';
+import { eventLengths, findTimeProblem, readEventTime } from '#shared/rules/events.ts';
 
 import { describeOwnZone } from './own-zone.ts';
 

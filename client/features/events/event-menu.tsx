@@ -4,11 +4,11 @@ import { call } from '#client/lib/api.ts';
 import { sessionQuery } from '#client/lib/session.ts';
 import { useAction } from '#client/lib/use-action.ts';
 import type { Action } from '#client/lib/use-action.ts';
-import { Menu } from '#client/ui/menu.tsx';
-import type { MenuItem } from '#client/ui/menu.tsx';
-import { showToast } from '#client/ui/toast.tsx';
-import { canManageEvent } from '#shared/event-rules.ts';
-import type { GameEvent } from '#shared/events.ts';
+import { Menu } from '#client/ui/overlay/menu.tsx';
+import type { MenuItem } from '#client/ui/overlay/menu.tsx';
+import { showToast } from '#client/ui/overlay/toast.tsx';
+import type { GameEvent } from '#shared/endpoints/events.ts';
+import { canManageEvent } from '#shared/rules/events.ts';
 
 import { showDeleted } from './events.queries.ts';
 

@@ -2,12 +2,12 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 
 import { useMay } from '#client/lib/use-may.ts';
-import { Entries, Entry } from '#client/ui/entries.tsx';
-import { Columns, Row, Stack } from '#client/ui/layout.tsx';
-import { LinkButton } from '#client/ui/link-button.tsx';
-import { Panel } from '#client/ui/panel.tsx';
-import { QueryPanel } from '#client/ui/query-view.tsx';
-import { Timestamp } from '#client/ui/timestamp.tsx';
+import { QueryPanel } from '#client/ui/data/query-view.tsx';
+import { LinkButton } from '#client/ui/form/link-button.tsx';
+import { Entries, Entry } from '#client/ui/layout/entries.tsx';
+import { Columns, Row, Stack } from '#client/ui/layout/layout.tsx';
+import { Panel } from '#client/ui/layout/panel.tsx';
+import { Timestamp } from '#client/ui/text/timestamp.tsx';
 
 import { eventSettingsQuery, upcomingQuery } from './events.queries.ts';
 

@@ -6,7 +6,7 @@ import type { SentRequest } from '#client/testing/fake-fetch.ts';
 import { renderPage } from '#client/testing/render-page.tsx';
 import { answerNothing } from '#client/testing/screen-states.tsx';
 import type { RouteAnswer } from '#shared/api.ts';
-import type { GameEvent } from '#shared/events.ts';
+import type { GameEvent } from '#shared/endpoints/events.ts';
 
 type Events = RouteAnswer<'GET /api/events'>;
 

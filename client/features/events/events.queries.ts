@@ -3,9 +3,9 @@ import { useMutation } from '@tanstack/react-query';
 import { call } from '#client/lib/api.ts';
 import { queryClient } from '#client/lib/query-client.ts';
 import { read } from '#client/lib/read.ts';
-import { showToast } from '#client/ui/toast.tsx';
-import { readEventTime } from '#shared/event-rules.ts';
-import type { GameEvent } from '#shared/events.ts';
+import { showToast } from '#client/ui/overlay/toast.tsx';
+import type { GameEvent } from '#shared/endpoints/events.ts';
+import { readEventTime } from '#shared/rules/events.ts';
 
 export const upcomingQuery = eventsQuery({});
 

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { KeyboardEvent } from 'react';
 
 import { classNames } from '#client/ui/class-names.ts';
-import type { GameEvent } from '#shared/events.ts';
+import type { GameEvent } from '#shared/endpoints/events.ts';
 
 import { describeDay } from './calendar-days.ts';
 import { DayDots } from './day-dots.tsx';

@@ -3,17 +3,17 @@ import { Link } from '@tanstack/react-router';
 
 import { useLabel } from '#client/lib/labels.ts';
 import { useSession } from '#client/lib/session.ts';
-import { Button, buttonClass } from '#client/ui/button.tsx';
-import { Chip } from '#client/ui/chip.tsx';
-import { Countdown } from '#client/ui/countdown.tsx';
-import { EmptyState } from '#client/ui/empty-state.tsx';
-import { GlancePanel, glance } from '#client/ui/glance-panel.tsx';
-import { Icon } from '#client/ui/icon.tsx';
-import { LocalTime } from '#client/ui/local-time.tsx';
-import { RollingNumber } from '#client/ui/rolling-number.tsx';
-import { SiteText } from '#client/ui/site-text.tsx';
-import { formatEventTime } from '#shared/event-rules.ts';
-import type { GameEvent } from '#shared/events.ts';
+import { EmptyState } from '#client/ui/feedback/empty-state.tsx';
+import { Button, buttonClass } from '#client/ui/form/button.tsx';
+import { Icon } from '#client/ui/icon/icon.tsx';
+import { GlancePanel, glance } from '#client/ui/layout/glance-panel.tsx';
+import { Chip } from '#client/ui/text/chip.tsx';
+import { Countdown } from '#client/ui/text/countdown.tsx';
+import { LocalTime } from '#client/ui/text/local-time.tsx';
+import { RollingNumber } from '#client/ui/text/rolling-number.tsx';
+import { SiteText } from '#client/ui/text/site-text.tsx';
+import type { GameEvent } from '#shared/endpoints/events.ts';
+import { formatEventTime } from '#shared/rules/events.ts';
 
 import { DateLeaf } from './date-leaf.tsx';
 import { nextEventQuery, startOf, useAttendance } from './events.queries.ts';

@@ -1,8 +1,8 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 
-import { Failure } from '#client/ui/callout.tsx';
-import { QueryPanel } from '#client/ui/query-view.tsx';
-import { SwitchField } from '#client/ui/switch.tsx';
+import { QueryPanel } from '#client/ui/data/query-view.tsx';
+import { Failure } from '#client/ui/feedback/callout.tsx';
+import { SwitchField } from '#client/ui/form/switch.tsx';
 
 import { reminderQuery, setReminderSetting } from './events.queries.ts';
 

@@ -1,9 +1,9 @@
 import { useInBrowser } from '#client/lib/use-in-browser.ts';
-import { ButtonLink } from '#client/ui/button.tsx';
-import { CopyButton } from '#client/ui/copy-button.tsx';
-import { Row, Stack } from '#client/ui/layout.tsx';
-import { Panel } from '#client/ui/panel.tsx';
-import { Text } from '#client/ui/text.tsx';
+import { ButtonLink } from '#client/ui/form/button.tsx';
+import { CopyButton } from '#client/ui/form/copy-button.tsx';
+import { Row, Stack } from '#client/ui/layout/layout.tsx';
+import { Panel } from '#client/ui/layout/panel.tsx';
+import { Text } from '#client/ui/text/text.tsx';
 
 export function SubscribePanel() {
   const isInBrowser = useInBrowser();

@@ -1,5 +1,5 @@
 import { classNames } from '#client/ui/class-names.ts';
-import type { GameEvent } from '#shared/events.ts';
+import type { GameEvent } from '#shared/endpoints/events.ts';
 
 import { describeDay, format } from './calendar-days.ts';
 import { DayDots } from './day-dots.tsx';

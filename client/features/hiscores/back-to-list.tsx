@@ -1,6 +1,6 @@
 import { useSearch } from '@tanstack/react-router';
 
-import { BackLink } from '#client/ui/back-link.tsx';
+import { BackLink } from '#client/ui/text/back-link.tsx';
 
 /** Links to the list and page that this view was opened from. */
 export function BackToList() {

@@ -2,9 +2,9 @@ import { useSearch } from '@tanstack/react-router';
 
 import { usePageTitle } from '#client/lib/page-title.ts';
 import { classNames } from '#client/ui/class-names.ts';
-import { Stack } from '#client/ui/layout.tsx';
-import { PageHeading } from '#client/ui/page-heading.tsx';
-import { overall } from '#shared/skills.ts';
+import { Stack } from '#client/ui/layout/layout.tsx';
+import { PageHeading } from '#client/ui/text/page-heading.tsx';
+import { overall } from '#shared/rules/skills.ts';
 
 import { CompareHeading, CompareView } from './compare-view.tsx';
 import { readPair } from './hiscores-search.ts';

@@ -1,6 +1,6 @@
 import { defineSearch, optional, pageNumber, text } from '#client/lib/search.ts';
 import type { Param } from '#client/lib/search.ts';
-import { overall } from '#shared/skills.ts';
+import { overall } from '#shared/rules/skills.ts';
 
 import { listNames } from './list-names.ts';
 

@@ -5,7 +5,7 @@ import { noConnection, refuse } from '#client/testing/fake-fetch.ts';
 import { renderPage } from '#client/testing/render-page.tsx';
 import { answerNothing, testStates } from '#client/testing/screen-states.tsx';
 import type { RouteAnswer } from '#shared/api.ts';
-import type { HiscoresRecord, HiscoresRow } from '#shared/hiscores.ts';
+import type { HiscoresRecord, HiscoresRow } from '#shared/endpoints/hiscores.ts';
 
 const record: HiscoresRecord = {
   username: 'Oak Warden',

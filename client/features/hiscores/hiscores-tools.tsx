@@ -3,9 +3,9 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 
 import { useAction } from '#client/lib/use-action.ts';
-import { Button } from '#client/ui/button.tsx';
-import { Stack } from '#client/ui/layout.tsx';
-import { Panel } from '#client/ui/panel.tsx';
+import { Button } from '#client/ui/form/button.tsx';
+import { Stack } from '#client/ui/layout/layout.tsx';
+import { Panel } from '#client/ui/layout/panel.tsx';
 
 import { playerQuery, prepareComparison, topGainsQuery } from './hiscores.queries.ts';
 import { NameField } from './name-field.tsx';

@@ -1,8 +1,8 @@
 import { queryClient } from '#client/lib/query-client.ts';
 import { orIfMissing, read, readPage } from '#client/lib/read.ts';
+import type { HiscoresPage } from '#shared/endpoints/hiscores.ts';
 import { AppError } from '#shared/errors.ts';
-import type { HiscoresPage } from '#shared/hiscores.ts';
-import { toUsernameKey } from '#shared/usernames.ts';
+import { toUsernameKey } from '#shared/rules/usernames.ts';
 
 export function listQuery(skill: string, page: number) {
   return readPage(

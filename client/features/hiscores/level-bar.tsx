@@ -1,5 +1,5 @@
 import { classNames } from '#client/ui/class-names.ts';
-import { experienceOfLevel, formatExperience, maxLevel } from '#shared/xp.ts';
+import { experienceOfLevel, formatExperience, maxLevel } from '#shared/rules/xp.ts';
 
 import styles from './level-bar.module.css';
 

@@ -2,11 +2,11 @@ import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useState } from 'react';
 import type { Ref } from 'react';
 
-import { useCombobox } from '#client/ui/combobox.ts';
-import { Suggestions } from '#client/ui/suggestions.tsx';
-import { TextField } from '#client/ui/text-field.tsx';
-import type { HiscoresSuggestion } from '#shared/hiscores.ts';
-import { toUsernameKey } from '#shared/usernames.ts';
+import { useCombobox } from '#client/ui/form/combobox.ts';
+import { Suggestions } from '#client/ui/form/suggestions.tsx';
+import { TextField } from '#client/ui/form/text-field.tsx';
+import type { HiscoresSuggestion } from '#shared/endpoints/hiscores.ts';
+import { toUsernameKey } from '#shared/rules/usernames.ts';
 
 import { suggestionsQuery } from './hiscores.queries.ts';
 

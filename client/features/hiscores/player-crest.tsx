@@ -1,5 +1,5 @@
-import { Medal } from '#client/ui/medal.tsx';
-import { toUsernameKey } from '#shared/usernames.ts';
+import { Medal } from '#client/ui/text/medal.tsx';
+import { toUsernameKey } from '#shared/rules/usernames.ts';
 
 import styles from './player-crest.module.css';
 

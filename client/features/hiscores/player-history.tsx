@@ -2,15 +2,15 @@ import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 
 import { classNames } from '#client/ui/class-names.ts';
-import { Row, Stack } from '#client/ui/layout.tsx';
-import { Panel } from '#client/ui/panel.tsx';
-import { QueryView } from '#client/ui/query-view.tsx';
-import { SelectField } from '#client/ui/select-field.tsx';
-import { Skeleton } from '#client/ui/skeleton.tsx';
-import { Text } from '#client/ui/text.tsx';
-import type { HiscoresHistory, PlayerGains } from '#shared/hiscores.ts';
-import { overall } from '#shared/skills.ts';
-import { formatExperience } from '#shared/xp.ts';
+import { QueryView } from '#client/ui/data/query-view.tsx';
+import { Skeleton } from '#client/ui/feedback/skeleton.tsx';
+import { SelectField } from '#client/ui/form/select-field.tsx';
+import { Row, Stack } from '#client/ui/layout/layout.tsx';
+import { Panel } from '#client/ui/layout/panel.tsx';
+import { Text } from '#client/ui/text/text.tsx';
+import type { HiscoresHistory, PlayerGains } from '#shared/endpoints/hiscores.ts';
+import { overall } from '#shared/rules/skills.ts';
+import { formatExperience } from '#shared/rules/xp.ts';
 
 import { historyQuery } from './hiscores.queries.ts';
 import { listNames } from './list-names.ts';
@@ -18,7 +18,7 @@ import { listNames } from './list-names.ts';
 import styles from './player-history.module.css';
 
 const TimeChart = lazy(() =>
-  import('#client/ui/chart.tsx').then(({ TimeChart }) => ({ default: TimeChart })),
+  import('#client/ui/data/chart.tsx').then(({ TimeChart }) => ({ default: TimeChart })),
 );
 
 /** Gains are undefined while they load, and null if they could not be loaded. */

@@ -1,4 +1,4 @@
-import { maxLevel } from '#shared/xp.ts';
+import { maxLevel } from '#shared/rules/xp.ts';
 
 import styles from './skill-level.module.css';
 

@@ -1,9 +1,9 @@
 import { Link, useNavigate } from '@tanstack/react-router';
 
 import { classNames } from '#client/ui/class-names.ts';
-import { Panel } from '#client/ui/panel.tsx';
-import { SelectField } from '#client/ui/select-field.tsx';
-import { SkillIcon } from '#client/ui/skill-icon.tsx';
+import { SelectField } from '#client/ui/form/select-field.tsx';
+import { SkillIcon } from '#client/ui/icon/skill-icon.tsx';
+import { Panel } from '#client/ui/layout/panel.tsx';
 
 import { listNames } from './list-names.ts';
 

@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router';
 
-import { Medal } from '#client/ui/medal.tsx';
-import { PlayerName } from '#client/ui/player-name.tsx';
-import type { TopGains } from '#shared/hiscores.ts';
-import { formatExperience } from '#shared/xp.ts';
+import { Medal } from '#client/ui/text/medal.tsx';
+import { PlayerName } from '#client/ui/text/player-name.tsx';
+import type { TopGains } from '#shared/endpoints/hiscores.ts';
+import { formatExperience } from '#shared/rules/xp.ts';
 
 import styles from './top-gains-list.module.css';
 

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 
-import { EmptyState } from '#client/ui/empty-state.tsx';
-import { GlancePanel } from '#client/ui/glance-panel.tsx';
-import { LinkButton } from '#client/ui/link-button.tsx';
-import { SiteText } from '#client/ui/site-text.tsx';
-import { overall } from '#shared/skills.ts';
+import { EmptyState } from '#client/ui/feedback/empty-state.tsx';
+import { LinkButton } from '#client/ui/form/link-button.tsx';
+import { GlancePanel } from '#client/ui/layout/glance-panel.tsx';
+import { SiteText } from '#client/ui/text/site-text.tsx';
+import { overall } from '#shared/rules/skills.ts';
 
 import { topGainsQuery } from './hiscores.queries.ts';
 import { TopGainsList } from './top-gains-list.tsx';

@@ -1,4 +1,4 @@
-import { BackLink } from '#client/ui/back-link.tsx';
+import { BackLink } from '#client/ui/text/back-link.tsx';
 
 import { LabelsScreen } from './labels-screen.tsx';
 

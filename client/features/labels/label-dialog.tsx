@@ -2,15 +2,15 @@ import { useState } from 'react';
 
 import { checkValues, useForm } from '#client/lib/form.ts';
 import type { Checked, FormFields } from '#client/lib/form.ts';
-import { Chip } from '#client/ui/chip.tsx';
-import { FormDialog } from '#client/ui/form.tsx';
-import { Icon } from '#client/ui/icon.tsx';
-import { TextField } from '#client/ui/text-field.tsx';
-import { Tiles } from '#client/ui/tiles.tsx';
-import { labelLimits, toNameKey } from '#shared/label-rules.ts';
-import type { LabelIcon, LabelListName, LabelTone } from '#shared/label-rules.ts';
-import { LabelLook } from '#shared/labels.ts';
-import type { EditedLabel } from '#shared/labels.ts';
+import { FormDialog } from '#client/ui/form/form.tsx';
+import { TextField } from '#client/ui/form/text-field.tsx';
+import { Icon } from '#client/ui/icon/icon.tsx';
+import { Tiles } from '#client/ui/layout/tiles.tsx';
+import { Chip } from '#client/ui/text/chip.tsx';
+import { LabelLook } from '#shared/endpoints/labels.ts';
+import type { EditedLabel } from '#shared/endpoints/labels.ts';
+import { labelLimits, toNameKey } from '#shared/rules/labels.ts';
+import type { LabelIcon, LabelListName, LabelTone } from '#shared/rules/labels.ts';
 
 import { iconLabels, toneLabels } from './label-names.ts';
 import type { LabelTexts } from './label-texts.ts';

@@ -1,18 +1,18 @@
 import { useMutation } from '@tanstack/react-query';
 
 import { moveItem } from '#client/lib/move-item.ts';
-import { IconButton } from '#client/ui/button.tsx';
-import { Chip } from '#client/ui/chip.tsx';
 import { classNames } from '#client/ui/class-names.ts';
-import { askConfirm, showAlert } from '#client/ui/dialog-service.tsx';
-import { Row } from '#client/ui/layout.tsx';
-import { LineButtons } from '#client/ui/line-buttons.tsx';
-import { Panel } from '#client/ui/panel.tsx';
-import { Switch } from '#client/ui/switch.tsx';
-import { Text } from '#client/ui/text.tsx';
-import { labelLimits } from '#shared/label-rules.ts';
-import type { LabelListName } from '#shared/label-rules.ts';
-import type { EditedLabel } from '#shared/labels.ts';
+import { IconButton } from '#client/ui/form/button.tsx';
+import { LineButtons } from '#client/ui/form/line-buttons.tsx';
+import { Switch } from '#client/ui/form/switch.tsx';
+import { Row } from '#client/ui/layout/layout.tsx';
+import { Panel } from '#client/ui/layout/panel.tsx';
+import { askConfirm, showAlert } from '#client/ui/overlay/dialog-service.tsx';
+import { Chip } from '#client/ui/text/chip.tsx';
+import { Text } from '#client/ui/text/text.tsx';
+import type { EditedLabel } from '#shared/endpoints/labels.ts';
+import { labelLimits } from '#shared/rules/labels.ts';
+import type { LabelListName } from '#shared/rules/labels.ts';
 
 import type { LabelTexts } from './label-texts.ts';
 import { changeLabels } from './labels.queries.ts';

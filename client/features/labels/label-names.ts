@@ -1,4 +1,4 @@
-import type { LabelIcon, LabelTone } from '#shared/label-rules.ts';
+import type { LabelIcon, LabelTone } from '#shared/rules/labels.ts';
 
 export const iconLabels: Record<LabelIcon, string> = {
   tankard: 'Tankard',

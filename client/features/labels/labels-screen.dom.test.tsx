@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 
 import { answer, hold, inTurn, refuse, requests } from '#client/testing/fake-fetch.ts';
 import { render } from '#client/testing/render-page.tsx';
-import type { EditedLabels } from '#shared/labels.ts';
+import type { EditedLabels } from '#shared/endpoints/labels.ts';
 
 import { LabelsScreen } from './labels-screen.tsx';
 

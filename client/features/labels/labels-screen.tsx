@@ -2,14 +2,14 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 
-import { Button } from '#client/ui/button.tsx';
-import { Stack } from '#client/ui/layout.tsx';
-import { PageHeading } from '#client/ui/page-heading.tsx';
-import { QueryView } from '#client/ui/query-view.tsx';
-import { Skeleton } from '#client/ui/skeleton.tsx';
-import { labelLimits } from '#shared/label-rules.ts';
-import type { LabelListName } from '#shared/label-rules.ts';
-import type { EditedLabel } from '#shared/labels.ts';
+import { QueryView } from '#client/ui/data/query-view.tsx';
+import { Skeleton } from '#client/ui/feedback/skeleton.tsx';
+import { Button } from '#client/ui/form/button.tsx';
+import { Stack } from '#client/ui/layout/layout.tsx';
+import { PageHeading } from '#client/ui/text/page-heading.tsx';
+import type { EditedLabel } from '#shared/endpoints/labels.ts';
+import { labelLimits } from '#shared/rules/labels.ts';
+import type { LabelListName } from '#shared/rules/labels.ts';
 
 import { LabelDialog } from './label-dialog.tsx';
 import { LabelLines } from './label-lines.tsx';

@@ -1,8 +1,8 @@
 import { call } from '#client/lib/api.ts';
 import { queryClient } from '#client/lib/query-client.ts';
 import { read } from '#client/lib/read.ts';
-import type { LabelListName } from '#shared/label-rules.ts';
-import type { EditedLabel, LabelsDraft } from '#shared/labels.ts';
+import type { EditedLabel, LabelsDraft } from '#shared/endpoints/labels.ts';
+import type { LabelListName } from '#shared/rules/labels.ts';
 
 const addresses = {
   news: '/api/admin/news/categories',

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useLocation } from '@tanstack/react-router';
 
-import { PageHeading } from '#client/ui/page-heading.tsx';
-import { QueryView } from '#client/ui/query-view.tsx';
-import { Skeleton } from '#client/ui/skeleton.tsx';
+import { QueryView } from '#client/ui/data/query-view.tsx';
+import { Skeleton } from '#client/ui/feedback/skeleton.tsx';
+import { PageHeading } from '#client/ui/text/page-heading.tsx';
 
 import { MailEditor } from './mail-editor.tsx';
 import { MailList } from './mail-list.tsx';

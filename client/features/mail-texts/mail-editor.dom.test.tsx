@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { refuse, requests } from '#client/testing/fake-fetch.ts';
 import type { Answers } from '#client/testing/fake-fetch.ts';
 import { renderScreen } from '#client/testing/render-page.tsx';
-import type { EditedMail } from '#shared/mail-texts.ts';
+import type { EditedMail } from '#shared/endpoints/mail-texts.ts';
 
 import { AdminEmailsPage } from './admin-emails-page.tsx';
 

@@ -1,13 +1,13 @@
 import { useMutation } from '@tanstack/react-query';
 
-import { BackLink } from '#client/ui/back-link.tsx';
-import { Button } from '#client/ui/button.tsx';
-import { Callout, Failure } from '#client/ui/callout.tsx';
-import { askConfirm } from '#client/ui/dialog-service.tsx';
-import { Row, Split, Stack } from '#client/ui/layout.tsx';
-import { PageHeading } from '#client/ui/page-heading.tsx';
-import { NewerVersion } from '#client/ui/version-history.tsx';
-import type { EditedMail } from '#shared/mail-texts.ts';
+import { NewerVersion } from '#client/ui/data/version-history.tsx';
+import { Callout, Failure } from '#client/ui/feedback/callout.tsx';
+import { Button } from '#client/ui/form/button.tsx';
+import { Row, Split, Stack } from '#client/ui/layout/layout.tsx';
+import { askConfirm } from '#client/ui/overlay/dialog-service.tsx';
+import { BackLink } from '#client/ui/text/back-link.tsx';
+import { PageHeading } from '#client/ui/text/page-heading.tsx';
+import type { EditedMail } from '#shared/endpoints/mail-texts.ts';
 
 import { MailFields } from './mail-fields.tsx';
 import { MailHistory } from './mail-history.tsx';

@@ -1,13 +1,13 @@
 import { useRef } from 'react';
 import { flushSync } from 'react-dom';
 
-import { Stack } from '#client/ui/layout.tsx';
-import { Panel } from '#client/ui/panel.tsx';
-import { TextField } from '#client/ui/text-field.tsx';
-import { Text } from '#client/ui/text.tsx';
-import { TextareaField } from '#client/ui/textarea-field.tsx';
-import type { MailText } from '#shared/mail-fill.ts';
-import type { EditedMail } from '#shared/mail-texts.ts';
+import { TextField } from '#client/ui/form/text-field.tsx';
+import { TextareaField } from '#client/ui/form/textarea-field.tsx';
+import { Stack } from '#client/ui/layout/layout.tsx';
+import { Panel } from '#client/ui/layout/panel.tsx';
+import { Text } from '#client/ui/text/text.tsx';
+import type { EditedMail } from '#shared/endpoints/mail-texts.ts';
+import type { MailText } from '#shared/rules/mail-fill.ts';
 
 import type { MailTextForm } from './use-mail-text.ts';
 

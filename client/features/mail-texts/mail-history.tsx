@@ -1,9 +1,9 @@
-import { Button } from '#client/ui/button.tsx';
-import { Panel } from '#client/ui/panel.tsx';
-import { showToast } from '#client/ui/toast.tsx';
-import { VersionHistory } from '#client/ui/version-history.tsx';
-import type { MailText } from '#shared/mail-fill.ts';
-import type { EditedMail } from '#shared/mail-texts.ts';
+import { VersionHistory } from '#client/ui/data/version-history.tsx';
+import { Button } from '#client/ui/form/button.tsx';
+import { Panel } from '#client/ui/layout/panel.tsx';
+import { showToast } from '#client/ui/overlay/toast.tsx';
+import type { EditedMail } from '#shared/endpoints/mail-texts.ts';
+import type { MailText } from '#shared/rules/mail-fill.ts';
 
 import { mailTextVersionsQuery } from './mail-texts.queries.ts';
 

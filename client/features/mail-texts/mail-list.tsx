@@ -1,10 +1,10 @@
-import { Chip } from '#client/ui/chip.tsx';
-import { Entries, Entry } from '#client/ui/entries.tsx';
-import { IconLink } from '#client/ui/link-button.tsx';
-import { Panel } from '#client/ui/panel.tsx';
-import { Timestamp } from '#client/ui/timestamp.tsx';
-import { TitleLink } from '#client/ui/title-link.tsx';
-import type { EditedMail } from '#shared/mail-texts.ts';
+import { IconLink } from '#client/ui/form/link-button.tsx';
+import { Entries, Entry } from '#client/ui/layout/entries.tsx';
+import { Panel } from '#client/ui/layout/panel.tsx';
+import { Chip } from '#client/ui/text/chip.tsx';
+import { Timestamp } from '#client/ui/text/timestamp.tsx';
+import { TitleLink } from '#client/ui/text/title-link.tsx';
+import type { EditedMail } from '#shared/endpoints/mail-texts.ts';
 
 export function MailList({ mails }: { mails: readonly EditedMail[] }) {
   return (

@@ -1,12 +1,12 @@
 import { useBrand } from '#client/lib/site-state.ts';
 import { site } from '#client/lib/site.ts';
-import { buttonClass } from '#client/ui/button.tsx';
-import { Stack } from '#client/ui/layout.tsx';
-import { Parchment } from '#client/ui/parchment.tsx';
-import { Text } from '#client/ui/text.tsx';
-import { fillMail } from '#shared/mail-fill.ts';
-import type { MailText } from '#shared/mail-fill.ts';
-import type { EditedMail } from '#shared/mail-texts.ts';
+import { buttonClass } from '#client/ui/form/button.tsx';
+import { Stack } from '#client/ui/layout/layout.tsx';
+import { Parchment } from '#client/ui/layout/parchment.tsx';
+import { Text } from '#client/ui/text/text.tsx';
+import type { EditedMail } from '#shared/endpoints/mail-texts.ts';
+import { fillMail } from '#shared/rules/mail-fill.ts';
+import type { MailText } from '#shared/rules/mail-fill.ts';
 
 import styles from './mail-preview.module.css';
 

@@ -1,8 +1,8 @@
 import { call } from '#client/lib/api.ts';
 import { queryClient } from '#client/lib/query-client.ts';
 import { read, readPage } from '#client/lib/read.ts';
-import type { MailText } from '#shared/mail-fill.ts';
-import type { EditedMail, MailKind } from '#shared/mail-texts.ts';
+import type { EditedMail, MailKind } from '#shared/endpoints/mail-texts.ts';
+import type { MailText } from '#shared/rules/mail-fill.ts';
 
 export const mailTextsQuery = read('admin', 'GET /api/admin/mail-texts', {});
 

@@ -1,10 +1,10 @@
 import { checkValues } from '#client/lib/form.ts';
 import type { Checked } from '#client/lib/form.ts';
 import { useVersionedDraft } from '#client/lib/versioned-draft.ts';
-import { showToast } from '#client/ui/toast.tsx';
-import { findTextProblems } from '#shared/mail-fill.ts';
-import { MailText } from '#shared/mail-texts.ts';
-import type { EditedMail } from '#shared/mail-texts.ts';
+import { showToast } from '#client/ui/overlay/toast.tsx';
+import { MailText } from '#shared/endpoints/mail-texts.ts';
+import type { EditedMail } from '#shared/endpoints/mail-texts.ts';
+import { findTextProblems } from '#shared/rules/mail-fill.ts';
 
 import { mailTextsQuery, resetMailText, saveMailText } from './mail-texts.queries.ts';
 

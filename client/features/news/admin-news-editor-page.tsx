@@ -3,11 +3,11 @@ import { notFound, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 
 import { isMissing } from '#client/lib/is-missing.ts';
-import { Split, Stack } from '#client/ui/layout.tsx';
-import { PageHeading } from '#client/ui/page-heading.tsx';
-import { QueryView } from '#client/ui/query-view.tsx';
-import { Skeleton } from '#client/ui/skeleton.tsx';
-import type { EditedPost } from '#shared/news.ts';
+import { QueryView } from '#client/ui/data/query-view.tsx';
+import { Skeleton } from '#client/ui/feedback/skeleton.tsx';
+import { Split, Stack } from '#client/ui/layout/layout.tsx';
+import { PageHeading } from '#client/ui/text/page-heading.tsx';
+import type { EditedPost } from '#shared/endpoints/news.ts';
 
 import { editedPostQuery } from './admin-news.queries.ts';
 import { EditorBack, PostEditor } from './editor/post-editor.tsx';

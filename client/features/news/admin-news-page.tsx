@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { linkOptions, useSearch } from '@tanstack/react-router';
 
-import { EmptyState } from '#client/ui/empty-state.tsx';
-import { FilterForm } from '#client/ui/filter-form.tsx';
-import type { FilterField } from '#client/ui/filter-form.tsx';
-import { LinkButton } from '#client/ui/link-button.tsx';
-import { PageHeading } from '#client/ui/page-heading.tsx';
-import { Panel } from '#client/ui/panel.tsx';
-import { PagedView } from '#client/ui/query-view.tsx';
-import { Tabs } from '#client/ui/tabs.tsx';
+import { PagedView } from '#client/ui/data/query-view.tsx';
+import { EmptyState } from '#client/ui/feedback/empty-state.tsx';
+import { FilterForm } from '#client/ui/form/filter-form.tsx';
+import type { FilterField } from '#client/ui/form/filter-form.tsx';
+import { LinkButton } from '#client/ui/form/link-button.tsx';
+import { Panel } from '#client/ui/layout/panel.tsx';
+import { Tabs } from '#client/ui/layout/tabs.tsx';
+import { PageHeading } from '#client/ui/text/page-heading.tsx';
 
 import { editedPostsQuery } from './admin-news.queries.ts';
 import type { PostState } from './admin-news.queries.ts';

@@ -1,7 +1,7 @@
 import { call } from '#client/lib/api.ts';
 import { queryClient } from '#client/lib/query-client.ts';
 import { read, readPage } from '#client/lib/read.ts';
-import type { EditedPost, PostDraft } from '#shared/news.ts';
+import type { EditedPost, PostDraft } from '#shared/endpoints/news.ts';
 import { routeKey } from '#shared/query-key.ts';
 
 import type { AdminNewsSearch } from './news-search.ts';

@@ -2,17 +2,17 @@ import { useQuery } from '@tanstack/react-query';
 import { linkOptions, useSearch } from '@tanstack/react-router';
 
 import { useChoices, useLabel } from '#client/lib/labels.ts';
-import { BackLink } from '#client/ui/back-link.tsx';
-import { EmptyState } from '#client/ui/empty-state.tsx';
-import { FilterChips } from '#client/ui/filter-chips.tsx';
-import { LinkButton } from '#client/ui/link-button.tsx';
-import { PageHeading } from '#client/ui/page-heading.tsx';
-import { Pager } from '#client/ui/pager.tsx';
-import { Panel } from '#client/ui/panel.tsx';
-import { QueryView } from '#client/ui/query-view.tsx';
-import { SiteText } from '#client/ui/site-text.tsx';
-import { newsPageSize } from '#shared/news-display.ts';
-import type { NewsPage } from '#shared/news.ts';
+import { Pager } from '#client/ui/data/pager.tsx';
+import { QueryView } from '#client/ui/data/query-view.tsx';
+import { EmptyState } from '#client/ui/feedback/empty-state.tsx';
+import { FilterChips } from '#client/ui/form/filter-chips.tsx';
+import { LinkButton } from '#client/ui/form/link-button.tsx';
+import { Panel } from '#client/ui/layout/panel.tsx';
+import { BackLink } from '#client/ui/text/back-link.tsx';
+import { PageHeading } from '#client/ui/text/page-heading.tsx';
+import { SiteText } from '#client/ui/text/site-text.tsx';
+import type { NewsPage } from '#shared/endpoints/news.ts';
+import { newsPageSize } from '#shared/rules/news-display.ts';
 
 import { NewsGrid, NewsGridSkeleton } from './news-grid.tsx';
 import type { NewsSearch } from './news-search.ts';

@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 
-import { EmptyState } from '#client/ui/empty-state.tsx';
-import { Icon } from '#client/ui/icon.tsx';
-import { Loading } from '#client/ui/loading.tsx';
-import { Panel } from '#client/ui/panel.tsx';
-import { SectionHeading } from '#client/ui/section-heading.tsx';
-import { SiteText } from '#client/ui/site-text.tsx';
-import { homeNewsCount } from '#shared/news-display.ts';
+import { EmptyState } from '#client/ui/feedback/empty-state.tsx';
+import { Loading } from '#client/ui/feedback/loading.tsx';
+import { Icon } from '#client/ui/icon/icon.tsx';
+import { Panel } from '#client/ui/layout/panel.tsx';
+import { SectionHeading } from '#client/ui/text/section-heading.tsx';
+import { SiteText } from '#client/ui/text/site-text.tsx';
+import { homeNewsCount } from '#shared/rules/news-display.ts';
 
 import { NewsGrid, NewsGridSkeleton } from './news-grid.tsx';
 import { homeNewsQuery } from './news.queries.ts';

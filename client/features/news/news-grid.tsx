@@ -1,5 +1,5 @@
 import { classNames } from '#client/ui/class-names.ts';
-import type { NewsCard } from '#shared/news.ts';
+import type { NewsCard } from '#shared/endpoints/news.ts';
 
 import { PostCard, PostCardSkeleton } from './post-card.tsx';
 

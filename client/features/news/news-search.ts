@@ -1,7 +1,7 @@
 import { labelParam } from '#client/lib/labels.ts';
 import { defineSearch, oneOf, pageNumber, text } from '#client/lib/search.ts';
 import type { SearchOf } from '#client/lib/search.ts';
-import { newsStates } from '#shared/news-display.ts';
+import { newsStates } from '#shared/rules/news-display.ts';
 
 export const newsSearch = defineSearch({
   page: pageNumber(10_000),

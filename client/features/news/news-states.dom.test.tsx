@@ -4,7 +4,7 @@ import { expect, test, vi } from 'vitest';
 import { answer, hold, noConnection, requests } from '#client/testing/fake-fetch.ts';
 import { renderPage } from '#client/testing/render-page.tsx';
 import { answerNothing, notFound, testStates } from '#client/testing/screen-states.tsx';
-import type { NewsCard, NewsPost } from '#shared/news.ts';
+import type { NewsCard, NewsPost } from '#shared/endpoints/news.ts';
 
 const noPosts = { posts: [], page: 1, pages: 0, total: 0 };
 const head = {

@@ -1,6 +1,6 @@
 import { read, readPage } from '#client/lib/read.ts';
-import { homeNewsCount } from '#shared/news-display.ts';
-import type { NewsCard } from '#shared/news.ts';
+import type { NewsCard } from '#shared/endpoints/news.ts';
+import { homeNewsCount } from '#shared/rules/news-display.ts';
 
 export type NewsFilter = { limit: number; page: number; category: NewsCard['category'] | null };
 

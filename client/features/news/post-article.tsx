@@ -1,14 +1,14 @@
 import type { ReactNode } from 'react';
 
 import { useLabel } from '#client/lib/labels.ts';
-import { Chip } from '#client/ui/chip.tsx';
 import { classNames } from '#client/ui/class-names.ts';
-import { LocalTime } from '#client/ui/local-time.tsx';
-import { Parchment } from '#client/ui/parchment.tsx';
-import { Skeleton, SkeletonText } from '#client/ui/skeleton.tsx';
-import { formatMediumDateTime, toIso } from '#shared/dates.ts';
-import { postPictureSizes } from '#shared/news-display.ts';
-import type { NewsPost } from '#shared/news.ts';
+import { Skeleton, SkeletonText } from '#client/ui/feedback/skeleton.tsx';
+import { Parchment } from '#client/ui/layout/parchment.tsx';
+import { Chip } from '#client/ui/text/chip.tsx';
+import { LocalTime } from '#client/ui/text/local-time.tsx';
+import type { NewsPost } from '#shared/endpoints/news.ts';
+import { formatMediumDateTime, toIso } from '#shared/rules/dates.ts';
+import { postPictureSizes } from '#shared/rules/news-display.ts';
 
 import { hasLongOpening } from './long-opening.ts';
 import { PostPicture } from './post-picture.tsx';

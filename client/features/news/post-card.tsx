@@ -2,12 +2,12 @@ import { Link } from '@tanstack/react-router';
 
 import { useLabel } from '#client/lib/labels.ts';
 import { classNames } from '#client/ui/class-names.ts';
-import { Icon } from '#client/ui/icon.tsx';
-import { LocalTime } from '#client/ui/local-time.tsx';
-import { Parchment, parchmentCover } from '#client/ui/parchment.tsx';
-import { Skeleton, SkeletonText } from '#client/ui/skeleton.tsx';
-import { formatLongDate, toIso } from '#shared/dates.ts';
-import type { NewsCard } from '#shared/news.ts';
+import { Skeleton, SkeletonText } from '#client/ui/feedback/skeleton.tsx';
+import { Icon } from '#client/ui/icon/icon.tsx';
+import { Parchment, parchmentCover } from '#client/ui/layout/parchment.tsx';
+import { LocalTime } from '#client/ui/text/local-time.tsx';
+import type { NewsCard } from '#shared/endpoints/news.ts';
+import { formatLongDate, toIso } from '#shared/rules/dates.ts';
 
 import { PostPicture } from './post-picture.tsx';
 

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { refuse, requests } from '#client/testing/fake-fetch.ts';
 import type { Answers } from '#client/testing/fake-fetch.ts';
 import { renderScreen } from '#client/testing/render-page.tsx';
-import type { EditedPost } from '#shared/news.ts';
+import type { EditedPost } from '#shared/endpoints/news.ts';
 
 import { AdminNewsEditorPage } from './admin-news-editor-page.tsx';
 

@@ -3,9 +3,9 @@ import { Link, notFound, useParams } from '@tanstack/react-router';
 
 import { isMissing } from '#client/lib/is-missing.ts';
 import { usePageTitle } from '#client/lib/page-title.ts';
-import { BackLink } from '#client/ui/back-link.tsx';
-import { QueryView } from '#client/ui/query-view.tsx';
-import { SectionHeading } from '#client/ui/section-heading.tsx';
+import { QueryView } from '#client/ui/data/query-view.tsx';
+import { BackLink } from '#client/ui/text/back-link.tsx';
+import { SectionHeading } from '#client/ui/text/section-heading.tsx';
 
 import { NewsGrid } from './news-grid.tsx';
 import { homeNewsQuery, newsPostQuery } from './news.queries.ts';

@@ -1,7 +1,7 @@
 import emblemUrl from '#client/art/emblem.svg';
 import { useBrand } from '#client/lib/site-state.ts';
 import { classNames } from '#client/ui/class-names.ts';
-import type { NewsCard } from '#shared/news.ts';
+import type { NewsCard } from '#shared/endpoints/news.ts';
 
 import styles from './post-picture.module.css';
 

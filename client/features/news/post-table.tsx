@@ -1,13 +1,13 @@
 import { useLabel } from '#client/lib/labels.ts';
-import { ActionIcon } from '#client/ui/action-button.tsx';
-import { Chip } from '#client/ui/chip.tsx';
-import { column, dateColumn } from '#client/ui/columns.tsx';
-import { DataTable } from '#client/ui/data-table.tsx';
-import { IconLink } from '#client/ui/link-button.tsx';
-import { Text } from '#client/ui/text.tsx';
-import { Timestamp } from '#client/ui/timestamp.tsx';
-import { TitleLink } from '#client/ui/title-link.tsx';
-import type { EditedPost } from '#shared/news.ts';
+import { column, dateColumn } from '#client/ui/data/columns.tsx';
+import { DataTable } from '#client/ui/data/data-table.tsx';
+import { ActionIcon } from '#client/ui/form/action-button.tsx';
+import { IconLink } from '#client/ui/form/link-button.tsx';
+import { Chip } from '#client/ui/text/chip.tsx';
+import { Text } from '#client/ui/text/text.tsx';
+import { Timestamp } from '#client/ui/text/timestamp.tsx';
+import { TitleLink } from '#client/ui/text/title-link.tsx';
+import type { EditedPost } from '#shared/endpoints/news.ts';
 
 import { deletePost } from './admin-news.queries.ts';
 import { PostPicture } from './post-picture.tsx';

@@ -1,6 +1,6 @@
 import { useInBrowser } from '#client/lib/use-in-browser.ts';
-import { Button } from '#client/ui/button.tsx';
-import { CopyButton } from '#client/ui/copy-button.tsx';
+import { Button } from '#client/ui/form/button.tsx';
+import { CopyButton } from '#client/ui/form/copy-button.tsx';
 
 import styles from './post-page.module.css';
 

@@ -2,10 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import { notFound, useParams } from '@tanstack/react-router';
 
 import { isMissing } from '#client/lib/is-missing.ts';
-import { BackLink } from '#client/ui/back-link.tsx';
-import { PageHeading } from '#client/ui/page-heading.tsx';
-import { QueryView } from '#client/ui/query-view.tsx';
-import { Skeleton } from '#client/ui/skeleton.tsx';
+import { QueryView } from '#client/ui/data/query-view.tsx';
+import { Skeleton } from '#client/ui/feedback/skeleton.tsx';
+import { BackLink } from '#client/ui/text/back-link.tsx';
+import { PageHeading } from '#client/ui/text/page-heading.tsx';
 
 import { editedPageQuery } from './own-pages.queries.ts';
 import { PageEditor } from './page-editor.tsx';

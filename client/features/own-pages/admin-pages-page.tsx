@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
-import { Button } from '#client/ui/button.tsx';
-import { PageHeading } from '#client/ui/page-heading.tsx';
-import { Panel } from '#client/ui/panel.tsx';
-import { QueryView } from '#client/ui/query-view.tsx';
-import { Skeleton } from '#client/ui/skeleton.tsx';
+import { QueryView } from '#client/ui/data/query-view.tsx';
+import { Skeleton } from '#client/ui/feedback/skeleton.tsx';
+import { Button } from '#client/ui/form/button.tsx';
+import { Panel } from '#client/ui/layout/panel.tsx';
+import { PageHeading } from '#client/ui/text/page-heading.tsx';
 
 import { NewPageDialog } from './new-page-dialog.tsx';
 import { ownPagesQuery } from './own-pages.queries.ts';

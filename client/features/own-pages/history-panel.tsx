@@ -2,14 +2,14 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
 import type { Action } from '#client/lib/use-action.ts';
-import { ActionButton } from '#client/ui/action-button.tsx';
-import { Button } from '#client/ui/button.tsx';
-import { FullPreview } from '#client/ui/full-preview.tsx';
-import { Stack } from '#client/ui/layout.tsx';
-import { Panel } from '#client/ui/panel.tsx';
-import { QueryView } from '#client/ui/query-view.tsx';
-import { VersionHistory } from '#client/ui/version-history.tsx';
-import type { EditedPage } from '#shared/own-pages.ts';
+import { QueryView } from '#client/ui/data/query-view.tsx';
+import { VersionHistory } from '#client/ui/data/version-history.tsx';
+import { ActionButton } from '#client/ui/form/action-button.tsx';
+import { Button } from '#client/ui/form/button.tsx';
+import { FullPreview } from '#client/ui/layout/full-preview.tsx';
+import { Stack } from '#client/ui/layout/layout.tsx';
+import { Panel } from '#client/ui/layout/panel.tsx';
+import type { EditedPage } from '#shared/endpoints/own-pages.ts';
 
 import { pageVersionQuery, pageVersionsQuery, restorePageVersion } from './own-pages.queries.ts';
 import { PageSheet, PageSheetSkeleton } from './page-sheet.tsx';

@@ -2,12 +2,12 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 
 import { checkValues, useForm } from '#client/lib/form.ts';
-import { Checkbox } from '#client/ui/choice.tsx';
-import { FormDialog } from '#client/ui/form.tsx';
-import { Stack } from '#client/ui/layout.tsx';
-import { TextField } from '#client/ui/text-field.tsx';
-import { ownPageLimits, toSlug } from '#shared/own-page-address.ts';
-import { NewPage } from '#shared/own-pages.ts';
+import { Checkbox } from '#client/ui/form/choice.tsx';
+import { FormDialog } from '#client/ui/form/form.tsx';
+import { TextField } from '#client/ui/form/text-field.tsx';
+import { Stack } from '#client/ui/layout/layout.tsx';
+import { NewPage } from '#shared/endpoints/own-pages.ts';
+import { ownPageLimits, toSlug } from '#shared/rules/own-page-address.ts';
 
 import { createOwnPage } from './own-pages.queries.ts';
 

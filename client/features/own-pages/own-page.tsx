@@ -3,9 +3,9 @@ import { Link, Navigate, notFound, useParams } from '@tanstack/react-router';
 
 import { isMissing } from '#client/lib/is-missing.ts';
 import { usePageTitle } from '#client/lib/page-title.ts';
-import { QueryView } from '#client/ui/query-view.tsx';
-import { fixedTitles, isFixedPage } from '#shared/own-page-address.ts';
-import type { FixedPage } from '#shared/own-page-address.ts';
+import { QueryView } from '#client/ui/data/query-view.tsx';
+import { fixedTitles, isFixedPage } from '#shared/rules/own-page-address.ts';
+import type { FixedPage } from '#shared/rules/own-page-address.ts';
 
 import { ownPageQuery } from './own-pages.queries.ts';
 import { PageSheet, PageSheetSkeleton } from './page-sheet.tsx';

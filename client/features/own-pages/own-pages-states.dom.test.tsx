@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { requests } from '#client/testing/fake-fetch.ts';
 import { renderScreen } from '#client/testing/render-page.tsx';
 import { answerNothing, notFound, testStates } from '#client/testing/screen-states.tsx';
-import type { OwnPage } from '#shared/own-pages.ts';
+import type { OwnPage } from '#shared/endpoints/own-pages.ts';
 
 import { NewPageDialog } from './new-page-dialog.tsx';
 

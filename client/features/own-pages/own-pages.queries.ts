@@ -1,7 +1,7 @@
 import { call } from '#client/lib/api.ts';
 import { queryClient } from '#client/lib/query-client.ts';
 import { read, readPage } from '#client/lib/read.ts';
-import type { EditedPage, NewPage, PagePlace, PageText } from '#shared/own-pages.ts';
+import type { EditedPage, NewPage, PagePlace, PageText } from '#shared/endpoints/own-pages.ts';
 
 export function ownPageQuery(slug: string) {
   return read('site', 'GET /api/pages/{slug}', { params: { slug } });

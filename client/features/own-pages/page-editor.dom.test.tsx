@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { refuse, requests } from '#client/testing/fake-fetch.ts';
 import type { Answers } from '#client/testing/fake-fetch.ts';
 import { renderScreen } from '#client/testing/render-page.tsx';
-import type { EditedPage } from '#shared/own-pages.ts';
+import type { EditedPage } from '#shared/endpoints/own-pages.ts';
 
 import { AdminEditPage } from './admin-edit-page.tsx';
 

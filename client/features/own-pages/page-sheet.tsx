@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
 
-import { LocalTime } from '#client/ui/local-time.tsx';
-import { Parchment } from '#client/ui/parchment.tsx';
-import { SkeletonText } from '#client/ui/skeleton.tsx';
-import { formatLongDate } from '#shared/dates.ts';
-import type { OwnPage } from '#shared/own-pages.ts';
+import { SkeletonText } from '#client/ui/feedback/skeleton.tsx';
+import { Parchment } from '#client/ui/layout/parchment.tsx';
+import { LocalTime } from '#client/ui/text/local-time.tsx';
+import type { OwnPage } from '#shared/endpoints/own-pages.ts';
+import { formatLongDate } from '#shared/rules/dates.ts';
 
 import styles from './page-sheet.module.css';
 

@@ -1,6 +1,6 @@
-import { Chip } from '#client/ui/chip.tsx';
-import { Row } from '#client/ui/layout.tsx';
-import type { PageSummary } from '#shared/own-pages.ts';
+import { Row } from '#client/ui/layout/layout.tsx';
+import { Chip } from '#client/ui/text/chip.tsx';
+import type { PageSummary } from '#shared/endpoints/own-pages.ts';
 
 type Props = { page: Pick<PageSummary, 'version' | 'publishedVersion'> };
 

@@ -1,13 +1,13 @@
 import { checkValues, useForm } from '#client/lib/form.ts';
-import { Checkbox } from '#client/ui/choice.tsx';
-import { Form } from '#client/ui/form.tsx';
-import { Stack } from '#client/ui/layout.tsx';
-import { Panel } from '#client/ui/panel.tsx';
-import { TextField } from '#client/ui/text-field.tsx';
-import { showToast } from '#client/ui/toast.tsx';
-import { ownPageLimits } from '#shared/own-page-address.ts';
-import { PagePlace } from '#shared/own-pages.ts';
-import type { EditedPage } from '#shared/own-pages.ts';
+import { Checkbox } from '#client/ui/form/choice.tsx';
+import { Form } from '#client/ui/form/form.tsx';
+import { TextField } from '#client/ui/form/text-field.tsx';
+import { Stack } from '#client/ui/layout/layout.tsx';
+import { Panel } from '#client/ui/layout/panel.tsx';
+import { showToast } from '#client/ui/overlay/toast.tsx';
+import { PagePlace } from '#shared/endpoints/own-pages.ts';
+import type { EditedPage } from '#shared/endpoints/own-pages.ts';
+import { ownPageLimits } from '#shared/rules/own-page-address.ts';
 
 import { placeOwnPage } from './own-pages.queries.ts';
 

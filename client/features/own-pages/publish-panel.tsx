@@ -1,9 +1,9 @@
-import { ActionButton } from '#client/ui/action-button.tsx';
-import { Button } from '#client/ui/button.tsx';
-import { Stack } from '#client/ui/layout.tsx';
-import { Panel } from '#client/ui/panel.tsx';
-import { Text } from '#client/ui/text.tsx';
-import type { EditedPage } from '#shared/own-pages.ts';
+import { ActionButton } from '#client/ui/form/action-button.tsx';
+import { Button } from '#client/ui/form/button.tsx';
+import { Stack } from '#client/ui/layout/layout.tsx';
+import { Panel } from '#client/ui/layout/panel.tsx';
+import { Text } from '#client/ui/text/text.tsx';
+import type { EditedPage } from '#shared/endpoints/own-pages.ts';
 
 import { unpublishOwnPage } from './own-pages.queries.ts';
 import { PageState } from './page-state.tsx';

@@ -1,10 +1,10 @@
 import { checkValues } from '#client/lib/form.ts';
 import type { Checked } from '#client/lib/form.ts';
 import { useVersionedDraft } from '#client/lib/versioned-draft.ts';
-import { readHtml } from '#client/ui/rich-text/rich-text.tsx';
-import { useTextEditor } from '#client/ui/rich-text/text-editor.tsx';
-import { PageText } from '#shared/own-pages.ts';
-import type { EditedPage } from '#shared/own-pages.ts';
+import { readHtml } from '#client/ui/form/rich-text/rich-text.tsx';
+import { useTextEditor } from '#client/ui/form/rich-text/text-editor.tsx';
+import { PageText } from '#shared/endpoints/own-pages.ts';
+import type { EditedPage } from '#shared/endpoints/own-pages.ts';
 
 import { editedPageQuery, saveOwnPage } from './own-pages.queries.ts';
 

@@ -2,17 +2,17 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, linkOptions, useSearch } from '@tanstack/react-router';
 
 import { useMay } from '#client/lib/use-may.ts';
-import { Button } from '#client/ui/button.tsx';
-import { EmptyState } from '#client/ui/empty-state.tsx';
-import { FilterForm } from '#client/ui/filter-form.tsx';
-import { Stack } from '#client/ui/layout.tsx';
-import { LinkButton } from '#client/ui/link-button.tsx';
-import { PageHeading } from '#client/ui/page-heading.tsx';
-import { describePage, PagerSteps } from '#client/ui/pager.tsx';
-import { Panel } from '#client/ui/panel.tsx';
-import { QueryView } from '#client/ui/query-view.tsx';
-import { Text } from '#client/ui/text.tsx';
-import { maxCountedUsers, rankNames, usersPageSize } from '#shared/players.ts';
+import { describePage, PagerSteps } from '#client/ui/data/pager.tsx';
+import { QueryView } from '#client/ui/data/query-view.tsx';
+import { EmptyState } from '#client/ui/feedback/empty-state.tsx';
+import { Button } from '#client/ui/form/button.tsx';
+import { FilterForm } from '#client/ui/form/filter-form.tsx';
+import { LinkButton } from '#client/ui/form/link-button.tsx';
+import { Stack } from '#client/ui/layout/layout.tsx';
+import { Panel } from '#client/ui/layout/panel.tsx';
+import { PageHeading } from '#client/ui/text/page-heading.tsx';
+import { Text } from '#client/ui/text/text.tsx';
+import { maxCountedUsers, rankNames, usersPageSize } from '#shared/endpoints/players.ts';
 
 import { changeUsers, usersQuery } from './admin-users.queries.ts';
 import type { UsersSearch } from './players-search.ts';

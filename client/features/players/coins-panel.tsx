@@ -5,12 +5,12 @@ import { checkValues, toNumber, useForm } from '#client/lib/form.ts';
 import { newKey } from '#client/lib/new-key.ts';
 import { useAction } from '#client/lib/use-action.ts';
 import { coinsWord, formatCoins } from '#client/lib/words.ts';
-import { Callout } from '#client/ui/callout.tsx';
-import { Form } from '#client/ui/form.tsx';
-import { Panel } from '#client/ui/panel.tsx';
-import { NumberField, TextField } from '#client/ui/text-field.tsx';
-import { adjustBalance, adminLimits } from '#shared/players.ts';
-import type { ManagedUser } from '#shared/players.ts';
+import { Callout } from '#client/ui/feedback/callout.tsx';
+import { Form } from '#client/ui/form/form.tsx';
+import { NumberField, TextField } from '#client/ui/form/text-field.tsx';
+import { Panel } from '#client/ui/layout/panel.tsx';
+import { adjustBalance, adminLimits } from '#shared/endpoints/players.ts';
+import type { ManagedUser } from '#shared/endpoints/players.ts';
 
 export function CoinsPanel({ user }: { user: ManagedUser }) {
   const { run } = useAction();

@@ -1,12 +1,12 @@
 import { call } from '#client/lib/api.ts';
 import { formatDateTime } from '#client/lib/dates.ts';
 import { download } from '#client/lib/download.ts';
-import { ActionButton } from '#client/ui/action-button.tsx';
-import { Row, Stack } from '#client/ui/layout.tsx';
-import { Panel } from '#client/ui/panel.tsx';
-import { Text } from '#client/ui/text.tsx';
-import { daysUntilDeletion } from '#shared/account-deletion.ts';
-import type { ManagedUser } from '#shared/players.ts';
+import { ActionButton } from '#client/ui/form/action-button.tsx';
+import { Row, Stack } from '#client/ui/layout/layout.tsx';
+import { Panel } from '#client/ui/layout/panel.tsx';
+import { Text } from '#client/ui/text/text.tsx';
+import type { ManagedUser } from '#shared/endpoints/players.ts';
+import { daysUntilDeletion } from '#shared/rules/account-deletion.ts';
 
 type Props = { user: ManagedUser };
 

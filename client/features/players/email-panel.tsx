@@ -1,12 +1,12 @@
 import { call } from '#client/lib/api.ts';
 import { checkValues, useForm } from '#client/lib/form.ts';
 import { useAction } from '#client/lib/use-action.ts';
-import { Chip } from '#client/ui/chip.tsx';
-import { Form } from '#client/ui/form.tsx';
-import { Panel } from '#client/ui/panel.tsx';
-import { EmailField } from '#client/ui/text-field.tsx';
-import { updateUser } from '#shared/accounts.ts';
-import type { ManagedUser } from '#shared/players.ts';
+import { Form } from '#client/ui/form/form.tsx';
+import { EmailField } from '#client/ui/form/text-field.tsx';
+import { Panel } from '#client/ui/layout/panel.tsx';
+import { Chip } from '#client/ui/text/chip.tsx';
+import { updateUser } from '#shared/endpoints/accounts.ts';
+import type { ManagedUser } from '#shared/endpoints/players.ts';
 
 export function EmailPanel({ user }: { user: ManagedUser }) {
   const { run } = useAction();

@@ -1,14 +1,14 @@
 import { call } from '#client/lib/api.ts';
 import { checkValues, toNumber, useForm } from '#client/lib/form.ts';
 import { useAction } from '#client/lib/use-action.ts';
-import { ActionButton } from '#client/ui/action-button.tsx';
-import { Form } from '#client/ui/form.tsx';
-import { Columns, Row } from '#client/ui/layout.tsx';
-import { Panel } from '#client/ui/panel.tsx';
-import { NumberField } from '#client/ui/text-field.tsx';
-import { Text } from '#client/ui/text.tsx';
-import { adminLimits, teleportPlayer } from '#shared/players.ts';
-import type { ManagedUser } from '#shared/players.ts';
+import { ActionButton } from '#client/ui/form/action-button.tsx';
+import { Form } from '#client/ui/form/form.tsx';
+import { NumberField } from '#client/ui/form/text-field.tsx';
+import { Columns, Row } from '#client/ui/layout/layout.tsx';
+import { Panel } from '#client/ui/layout/panel.tsx';
+import { Text } from '#client/ui/text/text.tsx';
+import { adminLimits, teleportPlayer } from '#shared/endpoints/players.ts';
+import type { ManagedUser } from '#shared/endpoints/players.ts';
 
 export function GamePanel({ user }: { user: ManagedUser }) {
   const { username, version } = user;

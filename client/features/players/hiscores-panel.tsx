@@ -1,9 +1,9 @@
 import { call } from '#client/lib/api.ts';
-import { ActionButton } from '#client/ui/action-button.tsx';
-import { Row } from '#client/ui/layout.tsx';
-import { Panel } from '#client/ui/panel.tsx';
-import { Text } from '#client/ui/text.tsx';
-import type { ManagedUser } from '#shared/players.ts';
+import { ActionButton } from '#client/ui/form/action-button.tsx';
+import { Row } from '#client/ui/layout/layout.tsx';
+import { Panel } from '#client/ui/layout/panel.tsx';
+import { Text } from '#client/ui/text/text.tsx';
+import type { ManagedUser } from '#shared/endpoints/players.ts';
 
 export function HiscoresPanel({ user: { username, totalLevel } }: { user: ManagedUser }) {
   return (

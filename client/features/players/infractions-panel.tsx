@@ -1,14 +1,14 @@
 import { call } from '#client/lib/api.ts';
 import { checkValues, useForm } from '#client/lib/form.ts';
 import { useAction } from '#client/lib/use-action.ts';
-import { ActionIcon } from '#client/ui/action-button.tsx';
-import { Entries, Entry } from '#client/ui/entries.tsx';
-import { Form } from '#client/ui/form.tsx';
-import { Panel } from '#client/ui/panel.tsx';
-import { TextareaField } from '#client/ui/textarea-field.tsx';
-import { Timestamp } from '#client/ui/timestamp.tsx';
-import { adminLimits, noteInfraction } from '#shared/players.ts';
-import type { ManagedUser } from '#shared/players.ts';
+import { ActionIcon } from '#client/ui/form/action-button.tsx';
+import { Form } from '#client/ui/form/form.tsx';
+import { TextareaField } from '#client/ui/form/textarea-field.tsx';
+import { Entries, Entry } from '#client/ui/layout/entries.tsx';
+import { Panel } from '#client/ui/layout/panel.tsx';
+import { Timestamp } from '#client/ui/text/timestamp.tsx';
+import { adminLimits, noteInfraction } from '#shared/endpoints/players.ts';
+import type { ManagedUser } from '#shared/endpoints/players.ts';
 
 export function InfractionsPanel({ user }: { user: ManagedUser }) {
   const { run } = useAction();

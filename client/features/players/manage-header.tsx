@@ -1,15 +1,15 @@
 import { coinsWord } from '#client/lib/words.ts';
-import { Chip } from '#client/ui/chip.tsx';
-import { Crown } from '#client/ui/crown.tsx';
-import { Facts } from '#client/ui/facts.tsx';
-import { Row, Stack } from '#client/ui/layout.tsx';
-import { LinkButton } from '#client/ui/link-button.tsx';
-import { Panel } from '#client/ui/panel.tsx';
-import { RollingNumber } from '#client/ui/rolling-number.tsx';
-import { Text } from '#client/ui/text.tsx';
-import { Timestamp } from '#client/ui/timestamp.tsx';
-import { rankNames } from '#shared/players.ts';
-import type { ManagedUser } from '#shared/players.ts';
+import { LinkButton } from '#client/ui/form/link-button.tsx';
+import { Row, Stack } from '#client/ui/layout/layout.tsx';
+import { Panel } from '#client/ui/layout/panel.tsx';
+import { Chip } from '#client/ui/text/chip.tsx';
+import { Crown } from '#client/ui/text/crown.tsx';
+import { Facts } from '#client/ui/text/facts.tsx';
+import { RollingNumber } from '#client/ui/text/rolling-number.tsx';
+import { Text } from '#client/ui/text/text.tsx';
+import { Timestamp } from '#client/ui/text/timestamp.tsx';
+import { rankNames } from '#shared/endpoints/players.ts';
+import type { ManagedUser } from '#shared/endpoints/players.ts';
 
 import styles from './manage-header.module.css';
 

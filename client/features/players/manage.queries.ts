@@ -1,5 +1,5 @@
 import { read, readPage } from '#client/lib/read.ts';
-import { toUsernameKey } from '#shared/usernames.ts';
+import { toUsernameKey } from '#shared/rules/usernames.ts';
 
 // Every key begins with `admin`: the live stream refreshes these queries after any admin's write.
 

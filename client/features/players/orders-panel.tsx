@@ -4,15 +4,15 @@ import { useState } from 'react';
 import { call } from '#client/lib/api.ts';
 import { newKey } from '#client/lib/new-key.ts';
 import { coinsWord, formatCoins } from '#client/lib/words.ts';
-import { ActionButton } from '#client/ui/action-button.tsx';
-import { Chip } from '#client/ui/chip.tsx';
-import { Entries, Entry } from '#client/ui/entries.tsx';
-import { Pager } from '#client/ui/pager.tsx';
-import { QueryPanel } from '#client/ui/query-view.tsx';
-import { Timestamp } from '#client/ui/timestamp.tsx';
-import { formatAmount } from '#shared/payment-currencies.ts';
-import type { ManagedOrder } from '#shared/payments.ts';
-import type { ManagedUser } from '#shared/players.ts';
+import { Pager } from '#client/ui/data/pager.tsx';
+import { QueryPanel } from '#client/ui/data/query-view.tsx';
+import { ActionButton } from '#client/ui/form/action-button.tsx';
+import { Entries, Entry } from '#client/ui/layout/entries.tsx';
+import { Chip } from '#client/ui/text/chip.tsx';
+import { Timestamp } from '#client/ui/text/timestamp.tsx';
+import type { ManagedOrder } from '#shared/endpoints/payments.ts';
+import type { ManagedUser } from '#shared/endpoints/players.ts';
+import { formatAmount } from '#shared/rules/payment-currencies.ts';
 
 import { playerOrdersQuery } from './manage.queries.ts';
 

@@ -3,7 +3,7 @@ import { beforeEach, expect, test, vi } from 'vitest';
 
 import { answer, noConnection, requests } from '#client/testing/fake-fetch.ts';
 import { render } from '#client/testing/render-page.tsx';
-import type { ManagedUser } from '#shared/players.ts';
+import type { ManagedUser } from '#shared/endpoints/players.ts';
 
 import { CoinsPanel } from './coins-panel.tsx';
 import { RightsPanel } from './rights-panel.tsx';

@@ -3,13 +3,13 @@ import { useNavigate } from '@tanstack/react-router';
 import { call } from '#client/lib/api.ts';
 import { checkValues, useForm } from '#client/lib/form.ts';
 import { useAction } from '#client/lib/use-action.ts';
-import { Form } from '#client/ui/form.tsx';
-import { Panel } from '#client/ui/panel.tsx';
-import { TextField } from '#client/ui/text-field.tsx';
-import { changePlayerName } from '#shared/players.ts';
-import type { ManagedUser } from '#shared/players.ts';
-import { oldNameDays } from '#shared/rename-rules.ts';
-import { usernameRule } from '#shared/usernames.ts';
+import { Form } from '#client/ui/form/form.tsx';
+import { TextField } from '#client/ui/form/text-field.tsx';
+import { Panel } from '#client/ui/layout/panel.tsx';
+import { changePlayerName } from '#shared/endpoints/players.ts';
+import type { ManagedUser } from '#shared/endpoints/players.ts';
+import { oldNameDays } from '#shared/rules/renames.ts';
+import { usernameRule } from '#shared/rules/usernames.ts';
 
 export function NamePanel({ user }: { user: ManagedUser }) {
   const { run } = useAction();

@@ -1,10 +1,10 @@
 import { call } from '#client/lib/api.ts';
 import type { Action } from '#client/lib/use-action.ts';
-import { ActionButton } from '#client/ui/action-button.tsx';
-import { Entries, Entry } from '#client/ui/entries.tsx';
-import { Panel } from '#client/ui/panel.tsx';
-import { Timestamp } from '#client/ui/timestamp.tsx';
-import type { ManagedUser } from '#shared/players.ts';
+import { ActionButton } from '#client/ui/form/action-button.tsx';
+import { Entries, Entry } from '#client/ui/layout/entries.tsx';
+import { Panel } from '#client/ui/layout/panel.tsx';
+import { Timestamp } from '#client/ui/text/timestamp.tsx';
+import type { ManagedUser } from '#shared/endpoints/players.ts';
 
 export function PlayerSessionsPanel({ user }: { user: ManagedUser }) {
   const { username } = user;

@@ -1,6 +1,6 @@
 import { defineSearch, oneOf, pageNumber, text } from '#client/lib/search.ts';
 import type { SearchOf } from '#client/lib/search.ts';
-import type { UserSort } from '#shared/players.ts';
+import type { UserSort } from '#shared/endpoints/players.ts';
 
 /**
  * `after` and `before` are cursors of a list with these filters and this order. `page` only numbers the page

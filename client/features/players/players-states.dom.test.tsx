@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 
 import { renderPage } from '#client/testing/render-page.tsx';
 import { answerNothing, testStates } from '#client/testing/screen-states.tsx';
-import type { ManagedUser } from '#shared/players.ts';
+import type { ManagedUser } from '#shared/endpoints/players.ts';
 
 testStates('the list of users', {
   path: '/admin/users',

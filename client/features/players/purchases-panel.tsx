@@ -3,19 +3,19 @@ import { useState } from 'react';
 
 import { call } from '#client/lib/api.ts';
 import { coinsWord, formatCoins } from '#client/lib/words.ts';
-import { ActionButton } from '#client/ui/action-button.tsx';
-import { coinsColumn, column, dateColumn, numberColumn } from '#client/ui/columns.tsx';
-import { RecordTable } from '#client/ui/data-table.tsx';
-import type { Column } from '#client/ui/data-table.tsx';
-import { DeliveryChip } from '#client/ui/delivery-chip.tsx';
-import { EmptyState } from '#client/ui/empty-state.tsx';
-import { Row } from '#client/ui/layout.tsx';
-import { Pager } from '#client/ui/pager.tsx';
-import { QueryPanel } from '#client/ui/query-view.tsx';
-import { Muted, Text } from '#client/ui/text.tsx';
-import type { ManagedUser } from '#shared/players.ts';
-import { isRefundable } from '#shared/shop.ts';
-import type { LoggedPurchase } from '#shared/shop.ts';
+import { coinsColumn, column, dateColumn, numberColumn } from '#client/ui/data/columns.tsx';
+import { RecordTable } from '#client/ui/data/data-table.tsx';
+import type { Column } from '#client/ui/data/data-table.tsx';
+import { Pager } from '#client/ui/data/pager.tsx';
+import { QueryPanel } from '#client/ui/data/query-view.tsx';
+import { EmptyState } from '#client/ui/feedback/empty-state.tsx';
+import { ActionButton } from '#client/ui/form/action-button.tsx';
+import { Row } from '#client/ui/layout/layout.tsx';
+import { DeliveryChip } from '#client/ui/text/delivery-chip.tsx';
+import { Muted, Text } from '#client/ui/text/text.tsx';
+import type { ManagedUser } from '#shared/endpoints/players.ts';
+import { isRefundable } from '#shared/endpoints/shop.ts';
+import type { LoggedPurchase } from '#shared/endpoints/shop.ts';
 
 import { playerPurchasesQuery } from './manage.queries.ts';
 

@@ -2,21 +2,21 @@ import { useState } from 'react';
 
 import { call } from '#client/lib/api.ts';
 import { permissionTexts } from '#client/lib/permission-texts.ts';
-import { ActionButton, ActionSwitch } from '#client/ui/action-button.tsx';
-import { Checkbox, RadioCards } from '#client/ui/choice.tsx';
-import { Row, Stack } from '#client/ui/layout.tsx';
-import { Panel } from '#client/ui/panel.tsx';
-import { Legend, Text } from '#client/ui/text.tsx';
-import { Timestamp } from '#client/ui/timestamp.tsx';
-import { isAdmin, isEventStaff } from '#shared/permissions.ts';
-import { rankNames } from '#shared/players.ts';
-import type { ManagedUser } from '#shared/players.ts';
+import { ActionButton, ActionSwitch } from '#client/ui/form/action-button.tsx';
+import { Checkbox, RadioCards } from '#client/ui/form/choice.tsx';
+import { Row, Stack } from '#client/ui/layout/layout.tsx';
+import { Panel } from '#client/ui/layout/panel.tsx';
+import { Legend, Text } from '#client/ui/text/text.tsx';
+import { Timestamp } from '#client/ui/text/timestamp.tsx';
+import { rankNames } from '#shared/endpoints/players.ts';
+import type { ManagedUser } from '#shared/endpoints/players.ts';
+import { isAdmin, isEventStaff } from '#shared/rules/permissions.ts';
 import {
   canHavePermissions,
   needsStaffSecurity,
   staffPermissions,
-} from '#shared/staff-permissions.ts';
-import type { StaffPermission, Standing } from '#shared/staff-permissions.ts';
+} from '#shared/rules/staff-permissions.ts';
+import type { StaffPermission, Standing } from '#shared/rules/staff-permissions.ts';
 
 const explanations: Record<string, string> = {
   0: 'Plays, votes and buys.',

@@ -4,12 +4,12 @@ import { call } from '#client/lib/api.ts';
 import { checkValues, useForm } from '#client/lib/form.ts';
 import { fromLocalInput, toLocalInput } from '#client/lib/local-input.ts';
 import { useAction } from '#client/lib/use-action.ts';
-import { DateTimeField } from '#client/ui/date-time-field.tsx';
-import { FormDialog } from '#client/ui/form.tsx';
-import { SelectField } from '#client/ui/select-field.tsx';
-import { TextareaField } from '#client/ui/textarea-field.tsx';
-import { adminLimits, sanctionPlayer } from '#shared/players.ts';
-import type { ManagedUser } from '#shared/players.ts';
+import { DateTimeField } from '#client/ui/form/date-time-field.tsx';
+import { FormDialog } from '#client/ui/form/form.tsx';
+import { SelectField } from '#client/ui/form/select-field.tsx';
+import { TextareaField } from '#client/ui/form/textarea-field.tsx';
+import { adminLimits, sanctionPlayer } from '#shared/endpoints/players.ts';
+import type { ManagedUser } from '#shared/endpoints/players.ts';
 
 const hour = 3_600_000;
 const durations = [

@@ -1,13 +1,13 @@
 import { useState } from 'react';
 
 import { call } from '#client/lib/api.ts';
-import { ActionButton } from '#client/ui/action-button.tsx';
-import { Button } from '#client/ui/button.tsx';
-import { Chip } from '#client/ui/chip.tsx';
-import { Entries, Entry } from '#client/ui/entries.tsx';
-import { Panel } from '#client/ui/panel.tsx';
-import { Timestamp } from '#client/ui/timestamp.tsx';
-import type { ManagedSanction, ManagedUser } from '#shared/players.ts';
+import { ActionButton } from '#client/ui/form/action-button.tsx';
+import { Button } from '#client/ui/form/button.tsx';
+import { Entries, Entry } from '#client/ui/layout/entries.tsx';
+import { Panel } from '#client/ui/layout/panel.tsx';
+import { Chip } from '#client/ui/text/chip.tsx';
+import { Timestamp } from '#client/ui/text/timestamp.tsx';
+import type { ManagedSanction, ManagedUser } from '#shared/endpoints/players.ts';
 
 import { SanctionDialog } from './sanction-dialog.tsx';
 

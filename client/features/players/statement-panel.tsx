@@ -2,15 +2,15 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
 import { coinsWord } from '#client/lib/words.ts';
-import { column, dateColumn, numberColumn } from '#client/ui/columns.tsx';
-import { RecordTable } from '#client/ui/data-table.tsx';
-import type { Column } from '#client/ui/data-table.tsx';
-import { Pager } from '#client/ui/pager.tsx';
-import { QueryPanel } from '#client/ui/query-view.tsx';
-import { Text } from '#client/ui/text.tsx';
-import type { ManagedUser } from '#shared/players.ts';
-import { ledgerKindNames } from '#shared/wallet.ts';
-import type { StatementEntry } from '#shared/wallet.ts';
+import { column, dateColumn, numberColumn } from '#client/ui/data/columns.tsx';
+import { RecordTable } from '#client/ui/data/data-table.tsx';
+import type { Column } from '#client/ui/data/data-table.tsx';
+import { Pager } from '#client/ui/data/pager.tsx';
+import { QueryPanel } from '#client/ui/data/query-view.tsx';
+import { Text } from '#client/ui/text/text.tsx';
+import type { ManagedUser } from '#shared/endpoints/players.ts';
+import { ledgerKindNames } from '#shared/endpoints/wallet.ts';
+import type { StatementEntry } from '#shared/endpoints/wallet.ts';
 
 import { playerStatementQuery } from './manage.queries.ts';
 

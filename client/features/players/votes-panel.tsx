@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 
-import { Entries, Entry } from '#client/ui/entries.tsx';
-import { QueryPanel } from '#client/ui/query-view.tsx';
-import { Timestamp } from '#client/ui/timestamp.tsx';
-import type { ManagedUser } from '#shared/players.ts';
+import { QueryPanel } from '#client/ui/data/query-view.tsx';
+import { Entries, Entry } from '#client/ui/layout/entries.tsx';
+import { Timestamp } from '#client/ui/text/timestamp.tsx';
+import type { ManagedUser } from '#shared/endpoints/players.ts';
 
 import { playerVotesQuery } from './manage.queries.ts';
 

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 
-import { Callout } from '#client/ui/callout.tsx';
-import { EditorPage } from '#client/ui/editor-page.tsx';
-import { Panel } from '#client/ui/panel.tsx';
+import { Callout } from '#client/ui/feedback/callout.tsx';
+import { EditorPage } from '#client/ui/layout/editor-page.tsx';
+import { Panel } from '#client/ui/layout/panel.tsx';
 
 import { managedPollsQuery } from './admin-polls.queries.ts';
 import { ManagedPollPanel } from './managed-poll-panel.tsx';

@@ -2,7 +2,7 @@ import { call } from '#client/lib/api.ts';
 import { queryClient } from '#client/lib/query-client.ts';
 import { read } from '#client/lib/read.ts';
 import type { Edited } from '#client/lib/search.ts';
-import type { ManagedPoll, PollDraft } from '#shared/polls.ts';
+import type { ManagedPoll, PollDraft } from '#shared/endpoints/polls.ts';
 
 export const managedPollsQuery = read('polls', 'GET /api/admin/polls', {});
 

@@ -3,22 +3,22 @@ import { useNavigate } from '@tanstack/react-router';
 
 import { call } from '#client/lib/api.ts';
 import { useNow } from '#client/lib/use-now.ts';
-import { ActionButton } from '#client/ui/action-button.tsx';
-import { ButtonLink } from '#client/ui/button.tsx';
-import { Row, Split, Stack } from '#client/ui/layout.tsx';
-import { LinkButton } from '#client/ui/link-button.tsx';
-import { Panel } from '#client/ui/panel.tsx';
-import { Skeleton } from '#client/ui/skeleton.tsx';
-import { Text } from '#client/ui/text.tsx';
-import { Timestamp } from '#client/ui/timestamp.tsx';
+import { Skeleton } from '#client/ui/feedback/skeleton.tsx';
+import { ActionButton } from '#client/ui/form/action-button.tsx';
+import { ButtonLink } from '#client/ui/form/button.tsx';
+import { LinkButton } from '#client/ui/form/link-button.tsx';
+import { Row, Split, Stack } from '#client/ui/layout/layout.tsx';
+import { Panel } from '#client/ui/layout/panel.tsx';
+import { Text } from '#client/ui/text/text.tsx';
+import { Timestamp } from '#client/ui/text/timestamp.tsx';
+import type { ManagedPoll } from '#shared/endpoints/polls.ts';
 import {
   countVotes,
   describeEligibility,
   hasEnded,
   percentOf,
   pollCsvPath,
-} from '#shared/poll-rules.ts';
-import type { ManagedPoll } from '#shared/polls.ts';
+} from '#shared/rules/polls.ts';
 
 import { turnoutQuery } from './admin-polls.queries.ts';
 import { AnswerBars } from './poll-results.tsx';

@@ -1,10 +1,10 @@
-import { column, dateColumn, numberColumn } from '#client/ui/columns.tsx';
-import { DataTable } from '#client/ui/data-table.tsx';
-import type { Column } from '#client/ui/data-table.tsx';
-import { Muted } from '#client/ui/text.tsx';
-import { TitleLink } from '#client/ui/title-link.tsx';
-import { percentOf } from '#shared/poll-rules.ts';
-import type { ManagedPoll } from '#shared/polls.ts';
+import { column, dateColumn, numberColumn } from '#client/ui/data/columns.tsx';
+import { DataTable } from '#client/ui/data/data-table.tsx';
+import type { Column } from '#client/ui/data/data-table.tsx';
+import { Muted } from '#client/ui/text/text.tsx';
+import { TitleLink } from '#client/ui/text/title-link.tsx';
+import type { ManagedPoll } from '#shared/endpoints/polls.ts';
+import { percentOf } from '#shared/rules/polls.ts';
 
 import { PollState } from './poll-state.tsx';
 

@@ -2,14 +2,14 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 
 import { useNow } from '#client/lib/use-now.ts';
-import { buttonClass } from '#client/ui/button.tsx';
-import { Chip } from '#client/ui/chip.tsx';
-import { EmptyState } from '#client/ui/empty-state.tsx';
-import { GlancePanel, glance } from '#client/ui/glance-panel.tsx';
-import { Icon } from '#client/ui/icon.tsx';
-import { SiteText } from '#client/ui/site-text.tsx';
-import { countVotes, hasEnded, totalOf } from '#shared/poll-rules.ts';
-import type { Poll, PollQuestion } from '#shared/polls.ts';
+import { EmptyState } from '#client/ui/feedback/empty-state.tsx';
+import { buttonClass } from '#client/ui/form/button.tsx';
+import { Icon } from '#client/ui/icon/icon.tsx';
+import { GlancePanel, glance } from '#client/ui/layout/glance-panel.tsx';
+import { Chip } from '#client/ui/text/chip.tsx';
+import { SiteText } from '#client/ui/text/site-text.tsx';
+import type { Poll, PollQuestion } from '#shared/endpoints/polls.ts';
+import { countVotes, hasEnded, totalOf } from '#shared/rules/polls.ts';
 
 import { firstPollQuery } from './polls.queries.ts';
 import { TimeLeft } from './time-left.tsx';

@@ -1,11 +1,11 @@
 import { Link } from '@tanstack/react-router';
 
-import { Icon } from '#client/ui/icon.tsx';
-import { LocalTime } from '#client/ui/local-time.tsx';
-import { Parchment, parchmentCover } from '#client/ui/parchment.tsx';
-import { toIso } from '#shared/dates.ts';
-import { countVotes, formatPollDate, totalOf } from '#shared/poll-rules.ts';
-import type { Poll } from '#shared/polls.ts';
+import { Icon } from '#client/ui/icon/icon.tsx';
+import { Parchment, parchmentCover } from '#client/ui/layout/parchment.tsx';
+import { LocalTime } from '#client/ui/text/local-time.tsx';
+import type { Poll } from '#shared/endpoints/polls.ts';
+import { toIso } from '#shared/rules/dates.ts';
+import { countVotes, formatPollDate, totalOf } from '#shared/rules/polls.ts';
 
 import { TimeLeft } from './time-left.tsx';
 import { useOwnVotes } from './use-own-votes.ts';

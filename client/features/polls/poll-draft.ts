@@ -1,9 +1,9 @@
 import { checkValues } from '#client/lib/form.ts';
 import type { Checked } from '#client/lib/form.ts';
 import { fromLocalInput, toLocalInput } from '#client/lib/local-input.ts';
-import { findEndProblem } from '#shared/poll-rules.ts';
-import { PollDraft } from '#shared/polls.ts';
-import type { Poll } from '#shared/polls.ts';
+import { PollDraft } from '#shared/endpoints/polls.ts';
+import type { Poll } from '#shared/endpoints/polls.ts';
+import { findEndProblem } from '#shared/rules/polls.ts';
 
 /** State of the editor: raw input, with keys so that a moved line keeps its focus. */
 export type EditedPoll = {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import type { Poll } from '#shared/polls.ts';
+import type { Poll } from '#shared/endpoints/polls.ts';
 
 import { choosePage, sortEnded, sortRunning } from './poll-lists.ts';
 import { pollsSearch } from './polls-search.ts';

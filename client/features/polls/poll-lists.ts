@@ -1,5 +1,5 @@
-import { endOf, previousPollsPerPage } from '#shared/poll-rules.ts';
-import type { Poll } from '#shared/polls.ts';
+import type { Poll } from '#shared/endpoints/polls.ts';
+import { endOf, previousPollsPerPage } from '#shared/rules/polls.ts';
 
 /** Soonest to end first. */
 export function sortRunning(polls: readonly Poll[]): Poll[] {

@@ -1,8 +1,8 @@
 import { fromLocalInput } from '#client/lib/local-input.ts';
-import { Icon } from '#client/ui/icon.tsx';
-import { Row, Stack } from '#client/ui/layout.tsx';
-import { Text } from '#client/ui/text.tsx';
-import { describeEligibility, formatPollDate } from '#shared/poll-rules.ts';
+import { Icon } from '#client/ui/icon/icon.tsx';
+import { Row, Stack } from '#client/ui/layout/layout.tsx';
+import { Text } from '#client/ui/text/text.tsx';
+import { describeEligibility, formatPollDate } from '#shared/rules/polls.ts';
 
 import type { EditedPoll } from './poll-draft.ts';
 import { QuestionSheet } from './question-sheet.tsx';

@@ -3,11 +3,11 @@ import type { CSSProperties } from 'react';
 
 import { useInBrowser } from '#client/lib/use-in-browser.ts';
 import { classNames } from '#client/ui/class-names.ts';
-import { Icon } from '#client/ui/icon.tsx';
-import { Stack } from '#client/ui/layout.tsx';
-import { Parchment } from '#client/ui/parchment.tsx';
-import { countVotes, isWinner, percentOf, totalOf } from '#shared/poll-rules.ts';
-import type { Poll, PollAnswer, PollQuestion } from '#shared/polls.ts';
+import { Icon } from '#client/ui/icon/icon.tsx';
+import { Stack } from '#client/ui/layout/layout.tsx';
+import { Parchment } from '#client/ui/layout/parchment.tsx';
+import type { Poll, PollAnswer, PollQuestion } from '#shared/endpoints/polls.ts';
+import { countVotes, isWinner, percentOf, totalOf } from '#shared/rules/polls.ts';
 
 import { ownVoteQuery } from './polls.queries.ts';
 

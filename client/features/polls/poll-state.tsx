@@ -1,7 +1,7 @@
 import { useNow } from '#client/lib/use-now.ts';
-import { Chip } from '#client/ui/chip.tsx';
-import { hasEnded } from '#shared/poll-rules.ts';
-import type { ManagedPoll } from '#shared/polls.ts';
+import { Chip } from '#client/ui/text/chip.tsx';
+import type { ManagedPoll } from '#shared/endpoints/polls.ts';
+import { hasEnded } from '#shared/rules/polls.ts';
 
 import { TimeLeft } from './time-left.tsx';
 

@@ -1,5 +1,5 @@
 import { notFound, testStates } from '#client/testing/screen-states.tsx';
-import type { Poll } from '#shared/polls.ts';
+import type { Poll } from '#shared/endpoints/polls.ts';
 
 testStates('the list of polls', {
   path: '/polls',

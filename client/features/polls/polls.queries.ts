@@ -1,7 +1,7 @@
 import { call } from '#client/lib/api.ts';
 import { queryClient } from '#client/lib/query-client.ts';
 import { read } from '#client/lib/read.ts';
-import type { Poll } from '#shared/polls.ts';
+import type { Poll } from '#shared/endpoints/polls.ts';
 
 export const pollsQuery = listQuery({});
 

@@ -1,10 +1,10 @@
 import { moveItem } from '#client/lib/move-item.ts';
-import { Button } from '#client/ui/button.tsx';
-import { LineButtons } from '#client/ui/line-buttons.tsx';
-import { TextField } from '#client/ui/text-field.tsx';
-import { Text } from '#client/ui/text.tsx';
+import { Button } from '#client/ui/form/button.tsx';
+import { LineButtons } from '#client/ui/form/line-buttons.tsx';
+import { TextField } from '#client/ui/form/text-field.tsx';
+import { Text } from '#client/ui/text/text.tsx';
+import { pollLimits } from '#shared/endpoints/polls.ts';
 import type { FieldErrors } from '#shared/errors.ts';
-import { pollLimits } from '#shared/polls.ts';
 
 import { newAnswer } from './poll-draft.ts';
 import type { EditedAnswer, EditedQuestion } from './poll-draft.ts';

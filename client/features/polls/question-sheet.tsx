@@ -1,5 +1,5 @@
-import { RadioCards } from '#client/ui/choice.tsx';
-import { Parchment } from '#client/ui/parchment.tsx';
+import { RadioCards } from '#client/ui/form/choice.tsx';
+import { Parchment } from '#client/ui/layout/parchment.tsx';
 
 import styles from './poll-page.module.css';
 

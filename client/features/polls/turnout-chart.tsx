@@ -1,5 +1,5 @@
 import { formatDateTime, formatDay } from '#client/lib/dates.ts';
-import type { Turnout } from '#shared/polls.ts';
+import type { Turnout } from '#shared/endpoints/polls.ts';
 
 import styles from './turnout-chart.module.css';
 

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 
 import { useInBrowser } from '#client/lib/use-in-browser.ts';
-import type { Poll } from '#shared/polls.ts';
+import type { Poll } from '#shared/endpoints/polls.ts';
 
 type Choices = Record<number, number>;
 

@@ -6,7 +6,7 @@ import { hold, refuse, requests } from '#client/testing/fake-fetch.ts';
 import type { Answers } from '#client/testing/fake-fetch.ts';
 import { renderScreen } from '#client/testing/render-page.tsx';
 import { testPlayer } from '#client/testing/test-site.ts';
-import type { Poll } from '#shared/polls.ts';
+import type { Poll } from '#shared/endpoints/polls.ts';
 
 import { pollQuery } from './polls.queries.ts';
 import { VoteForm } from './vote-form.tsx';

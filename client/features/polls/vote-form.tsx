@@ -1,11 +1,11 @@
 import { useForm } from '#client/lib/form.ts';
-import { Button } from '#client/ui/button.tsx';
-import { Callout, Failure } from '#client/ui/callout.tsx';
-import { Row, Stack } from '#client/ui/layout.tsx';
-import { LinkButton } from '#client/ui/link-button.tsx';
-import { Text } from '#client/ui/text.tsx';
-import { showToast } from '#client/ui/toast.tsx';
-import type { Poll } from '#shared/polls.ts';
+import { Callout, Failure } from '#client/ui/feedback/callout.tsx';
+import { Button } from '#client/ui/form/button.tsx';
+import { LinkButton } from '#client/ui/form/link-button.tsx';
+import { Row, Stack } from '#client/ui/layout/layout.tsx';
+import { showToast } from '#client/ui/overlay/toast.tsx';
+import { Text } from '#client/ui/text/text.tsx';
+import type { Poll } from '#shared/endpoints/polls.ts';
 
 import { castVote } from './polls.queries.ts';
 import { QuestionSheet } from './question-sheet.tsx';

@@ -1,8 +1,8 @@
 import { linkOptions, useSearch } from '@tanstack/react-router';
 
 import { useMay } from '#client/lib/use-may.ts';
-import { PageHeading } from '#client/ui/page-heading.tsx';
-import { Tabs } from '#client/ui/tabs.tsx';
+import { Tabs } from '#client/ui/layout/tabs.tsx';
+import { PageHeading } from '#client/ui/text/page-heading.tsx';
 
 import { LogFilters } from './admin/log-filters.tsx';
 import { OrderLog } from './admin/order-log.tsx';

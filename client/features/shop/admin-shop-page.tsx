@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 
 import { useMay } from '#client/lib/use-may.ts';
-import { EditorPage } from '#client/ui/editor-page.tsx';
-import { LinkButton } from '#client/ui/link-button.tsx';
+import { LinkButton } from '#client/ui/form/link-button.tsx';
+import { EditorPage } from '#client/ui/layout/editor-page.tsx';
 
 import { managedItemsQuery } from './admin/admin-shop.queries.ts';
 import { ItemEditor } from './admin/item-editor.tsx';

@@ -1,10 +1,10 @@
 import { useId, useRef } from 'react';
 
-import { Button } from '#client/ui/button.tsx';
-import { Row } from '#client/ui/layout.tsx';
-import { LinkButton } from '#client/ui/link-button.tsx';
-import { Modal } from '#client/ui/modal.tsx';
-import type { ShopItem } from '#shared/shop.ts';
+import { Button } from '#client/ui/form/button.tsx';
+import { LinkButton } from '#client/ui/form/link-button.tsx';
+import { Row } from '#client/ui/layout/layout.tsx';
+import { Modal } from '#client/ui/overlay/modal.tsx';
+import type { ShopItem } from '#shared/endpoints/shop.ts';
 
 import { ItemPicture } from './item-picture.tsx';
 

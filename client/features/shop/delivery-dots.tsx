@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 
 import { classNames } from '#client/ui/class-names.ts';
-import type { DeliveryState } from '#shared/shop.ts';
+import type { DeliveryState } from '#shared/endpoints/shop.ts';
 
 import { stepsOf } from './wallet/delivery-steps.ts';
 

@@ -3,7 +3,7 @@ import type { ComponentProps } from 'react';
 import { expect, test, vi } from 'vitest';
 
 import { render } from '#client/testing/render-page.tsx';
-import type { ShopItem } from '#shared/shop.ts';
+import type { ShopItem } from '#shared/endpoints/shop.ts';
 
 import { ItemCard } from './item-card.tsx';
 

@@ -1,10 +1,10 @@
 import { site } from '#client/lib/site.ts';
 import { coinsWord } from '#client/lib/words.ts';
-import { Button } from '#client/ui/button.tsx';
 import { classNames } from '#client/ui/class-names.ts';
-import { Countdown } from '#client/ui/countdown.tsx';
-import { Icon } from '#client/ui/icon.tsx';
-import type { DeliveryState, ShopItem } from '#shared/shop.ts';
+import { Button } from '#client/ui/form/button.tsx';
+import { Icon } from '#client/ui/icon/icon.tsx';
+import { Countdown } from '#client/ui/text/countdown.tsx';
+import type { DeliveryState, ShopItem } from '#shared/endpoints/shop.ts';
 
 import { DeliveryDots } from './delivery-dots.tsx';
 import { ItemPicture } from './item-picture.tsx';

@@ -1,7 +1,7 @@
 import emblemUrl from '#client/art/emblem.svg';
 import { useBrand } from '#client/lib/site-state.ts';
 import { classNames } from '#client/ui/class-names.ts';
-import type { ShopItem } from '#shared/shop.ts';
+import type { ShopItem } from '#shared/endpoints/shop.ts';
 
 import styles from './item-picture.module.css';
 

@@ -1,8 +1,8 @@
 import type { ComponentProps } from 'react';
 
-import { Chip } from '#client/ui/chip.tsx';
-import { Row } from '#client/ui/layout.tsx';
-import type { Order, OrderState } from '#shared/payments.ts';
+import { Row } from '#client/ui/layout/layout.tsx';
+import { Chip } from '#client/ui/text/chip.tsx';
+import type { Order, OrderState } from '#shared/endpoints/payments.ts';
 
 type Look = { label: string; tone: ComponentProps<typeof Chip>['tone'] };
 

@@ -3,10 +3,10 @@ import { useEffect } from 'react';
 
 import { site } from '#client/lib/site.ts';
 import { coinsWord, formatCoins } from '#client/lib/words.ts';
-import { Button, IconButton } from '#client/ui/button.tsx';
-import { Icon } from '#client/ui/icon.tsx';
-import { Panel } from '#client/ui/panel.tsx';
-import type { Order } from '#shared/payments.ts';
+import { Button, IconButton } from '#client/ui/form/button.tsx';
+import { Icon } from '#client/ui/icon/icon.tsx';
+import { Panel } from '#client/ui/layout/panel.tsx';
+import type { Order } from '#shared/endpoints/payments.ts';
 
 import { isOpen, orderQuery, refreshShop } from './shop.queries.ts';
 

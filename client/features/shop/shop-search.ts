@@ -8,7 +8,7 @@ import {
   text,
 } from '#client/lib/search.ts';
 import type { SearchOf } from '#client/lib/search.ts';
-import { deliveryStates, orderStates, paymentModes } from '#shared/order-states.ts';
+import { deliveryStates, orderStates, paymentModes } from '#shared/rules/order-states.ts';
 
 /** The payment page returns to the store with an order or `session_id`, or with `canceled`. */
 export const shopSearch = defineSearch({

@@ -2,10 +2,10 @@ import { call } from '#client/lib/api.ts';
 import { queryClient } from '#client/lib/query-client.ts';
 import { read, readPage } from '#client/lib/read.ts';
 import { coinsWord, formatCoins } from '#client/lib/words.ts';
+import type { Order } from '#shared/endpoints/payments.ts';
+import type { PurchaseReceipt, ShopItem } from '#shared/endpoints/shop.ts';
+import { topUpAgreement } from '#shared/endpoints/top-up.ts';
 import { AppError } from '#shared/errors.ts';
-import type { Order } from '#shared/payments.ts';
-import type { PurchaseReceipt, ShopItem } from '#shared/shop.ts';
-import { topUpAgreement } from '#shared/top-up.ts';
 
 export const shopItemsQuery = read('shop', 'GET /api/shop/items', {});
 

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 
 import { answer, noConnection, refuse, requests } from '#client/testing/fake-fetch.ts';
 import { render } from '#client/testing/render-page.tsx';
-import { topUpAgreement } from '#shared/top-up.ts';
+import { topUpAgreement } from '#shared/endpoints/top-up.ts';
 
 import { TopUpDialog } from './top-up-dialog.tsx';
 

@@ -5,18 +5,18 @@ import type { FormEvent } from 'react';
 import { newKey } from '#client/lib/new-key.ts';
 import { queryClient } from '#client/lib/query-client.ts';
 import { coinsWord } from '#client/lib/words.ts';
-import { Button } from '#client/ui/button.tsx';
-import { Callout } from '#client/ui/callout.tsx';
-import { Checkbox } from '#client/ui/choice.tsx';
 import { classNames } from '#client/ui/class-names.ts';
-import { showAlert } from '#client/ui/dialog-service.tsx';
-import { Dialog } from '#client/ui/dialog.tsx';
-import { Icon } from '#client/ui/icon.tsx';
-import { NumberField } from '#client/ui/text-field.tsx';
+import { Callout } from '#client/ui/feedback/callout.tsx';
+import { Button } from '#client/ui/form/button.tsx';
+import { Checkbox } from '#client/ui/form/choice.tsx';
+import { NumberField } from '#client/ui/form/text-field.tsx';
+import { Icon } from '#client/ui/icon/icon.tsx';
+import { showAlert } from '#client/ui/overlay/dialog-service.tsx';
+import { Dialog } from '#client/ui/overlay/dialog.tsx';
+import { topUpAgreement } from '#shared/endpoints/top-up.ts';
+import type { TopUpRules } from '#shared/endpoints/top-up.ts';
 import { AppError } from '#shared/errors.ts';
-import { formatAmount } from '#shared/payment-currencies.ts';
-import { topUpAgreement } from '#shared/top-up.ts';
-import type { TopUpRules } from '#shared/top-up.ts';
+import { formatAmount } from '#shared/rules/payment-currencies.ts';
 
 import { createCheckoutSession, isUnanswered, paymentInfoQuery } from './shop.queries.ts';
 

@@ -12,7 +12,7 @@ import {
   requests,
 } from '#client/testing/fake-fetch.ts';
 import { render } from '#client/testing/render-page.tsx';
-import type { PurchaseReceipt, ShopItem } from '#shared/shop.ts';
+import type { PurchaseReceipt, ShopItem } from '#shared/endpoints/shop.ts';
 
 import { useBuy } from './use-buy.ts';
 

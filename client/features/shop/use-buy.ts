@@ -2,10 +2,10 @@ import { useMutation } from '@tanstack/react-query';
 
 import { newKey } from '#client/lib/new-key.ts';
 import { coinsWord, formatCoins } from '#client/lib/words.ts';
-import { askConfirm, showAlert } from '#client/ui/dialog-service.tsx';
+import { askConfirm, showAlert } from '#client/ui/overlay/dialog-service.tsx';
+import { notEnoughCoinsText } from '#shared/endpoints/shop.ts';
+import type { ShopItem } from '#shared/endpoints/shop.ts';
 import { AppError } from '#shared/errors.ts';
-import { notEnoughCoinsText } from '#shared/shop.ts';
-import type { ShopItem } from '#shared/shop.ts';
 
 import { buyItem, isUnanswered, refreshShop } from './shop.queries.ts';
 

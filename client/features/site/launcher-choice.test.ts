@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
-import { launcherKinds } from '#shared/launcher-kinds.ts';
-import type { LauncherDownload } from '#shared/launcher.ts';
+import type { LauncherDownload } from '#shared/endpoints/launcher.ts';
+import { launcherKinds } from '#shared/rules/launcher-kinds.ts';
 
 import { javaVersionOf, labelOf, sortForSystem } from './launcher-choice.ts';
 

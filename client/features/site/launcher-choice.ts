@@ -1,7 +1,7 @@
 import { useInBrowser } from '#client/lib/use-in-browser.ts';
-import { launcherFiles, launcherKinds } from '#shared/launcher-kinds.ts';
-import type { LauncherKind } from '#shared/launcher-kinds.ts';
-import type { LauncherDownload } from '#shared/launcher.ts';
+import type { LauncherDownload } from '#shared/endpoints/launcher.ts';
+import { launcherFiles, launcherKinds } from '#shared/rules/launcher-kinds.ts';
+import type { LauncherKind } from '#shared/rules/launcher-kinds.ts';
 
 /** The download for the visitor's system, then the others. The server does not know the system. */
 export function useSortedDownloads(downloads: readonly LauncherDownload[]): LauncherDownload[] {

@@ -1,4 +1,4 @@
-import { splitCsvLine } from '#server/lib/split-csv-line.ts';
+import { splitCsvLine } from '#server/lib/files/split-csv-line.ts';
 import { StartupError } from '#server/lib/startup-error.ts';
 
 import { isObject, parseJson, parseJsonLines, readTextFile } from './read-text-file.ts';

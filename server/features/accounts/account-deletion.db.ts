@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 
 import type { Db, Trx } from '#server/db/schema.ts';
-import { daysUntilDeletion } from '#shared/account-deletion.ts';
+import { daysUntilDeletion } from '#shared/rules/account-deletion.ts';
 
 import { findActiveAdmins, updateAccount } from './accounts.db.ts';
 

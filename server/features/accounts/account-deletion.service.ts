@@ -1,10 +1,10 @@
 import type { Deps } from '#server/deps.ts';
 import { composeMail } from '#server/features/mail-texts/compose-mail.service.ts';
-import type { Actor } from '#server/lib/audit.ts';
-import { change } from '#server/lib/change.ts';
+import type { Actor } from '#server/lib/data/audit.ts';
+import { change } from '#server/lib/data/change.ts';
+import type { AccountDeletion } from '#shared/endpoints/personal-data.ts';
 import { AppError } from '#shared/errors.ts';
-import { isAdmin } from '#shared/permissions.ts';
-import type { AccountDeletion } from '#shared/personal-data.ts';
+import { isAdmin } from '#shared/rules/permissions.ts';
 
 import { hasOtherStayingAdmin, insertDeletion, removeDeletion } from './account-deletion.db.ts';
 import type { AccountRow } from './accounts.db.ts';

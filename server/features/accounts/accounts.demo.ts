@@ -1,8 +1,8 @@
 import type { Db } from '#server/db/schema.ts';
 import { demoCommunityManager, readDemoPlayers } from '#server/demo/demo-players.ts';
 import type { Deps } from '#server/deps.ts';
-import { commandLine } from '#server/lib/audit.ts';
-import { toUsernameKey } from '#shared/usernames.ts';
+import { commandLine } from '#server/lib/data/audit.ts';
+import { toUsernameKey } from '#shared/rules/usernames.ts';
 
 import { createAccount } from './accounts.service.ts';
 import { setRights } from './change-account.service.ts';

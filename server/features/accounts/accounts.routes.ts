@@ -2,8 +2,8 @@ import type { FastifyRequest } from 'fastify';
 
 import type { FeatureContext } from '#server/feature.ts';
 import { requireAccess, requireFreshSignIn } from '#server/plugins/session.ts';
-import * as endpoints from '#shared/accounts.ts';
-import * as claimEndpoints from '#shared/name-claims.ts';
+import * as endpoints from '#shared/endpoints/accounts.ts';
+import * as claimEndpoints from '#shared/endpoints/name-claims.ts';
 
 import { finishRegistration, getAccount, registerAccount } from './accounts.service.ts';
 import { getEmailConfirmation, sendEmailConfirmation } from './email-confirmation.service.ts';

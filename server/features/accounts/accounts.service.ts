@@ -4,12 +4,12 @@ import type { Db } from '#server/db/schema.ts';
 import { transaction } from '#server/db/transaction.ts';
 import type { Deps } from '#server/deps.ts';
 import { queueConfirmationEmail } from '#server/features/identity/email-confirmation.service.ts';
-import { isPassword } from '#server/features/identity/password-hash.ts';
-import { assertStrongPassword } from '#server/features/identity/password-rules.ts';
 import { composeMail } from '#server/features/mail-texts/compose-mail.service.ts';
-import { countHit } from '#server/lib/rate-limit.ts';
+import { isPassword } from '#server/lib/passwords/password-hash.ts';
+import { assertStrongPassword } from '#server/lib/passwords/password-rules.ts';
+import { countHit } from '#server/lib/requests/rate-limit.ts';
 import { AppError } from '#shared/errors.ts';
-import { isReservedName, toUsernameKey } from '#shared/usernames.ts';
+import { isReservedName, toUsernameKey } from '#shared/rules/usernames.ts';
 
 import * as queries from './accounts.db.ts';
 import type { AccountRow } from './accounts.db.ts';

@@ -1,6 +1,6 @@
 import type { Generated, GeneratedAlways, Insertable } from 'kysely';
 
-import type { StaffPermission } from '#shared/staff-permissions.ts';
+import type { StaffPermission } from '#shared/rules/staff-permissions.ts';
 
 export type AccountsTables = {
   accounts: {

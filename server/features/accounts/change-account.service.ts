@@ -1,12 +1,16 @@
 import type { Db, Trx } from '#server/db/schema.ts';
 import { transaction } from '#server/db/transaction.ts';
 import type { Deps } from '#server/deps.ts';
-import { recordAudit } from '#server/lib/audit.ts';
-import type { Actor, AuditedAction } from '#server/lib/audit.ts';
+import { recordAudit } from '#server/lib/data/audit.ts';
+import type { Actor, AuditedAction } from '#server/lib/data/audit.ts';
 import { AppError } from '#shared/errors.ts';
-import { accessMessages, rights } from '#shared/permissions.ts';
-import { canActOn, canHavePermissions, needsStaffSecurity } from '#shared/staff-permissions.ts';
-import type { StaffPermission, Standing } from '#shared/staff-permissions.ts';
+import { accessMessages, rights } from '#shared/rules/permissions.ts';
+import {
+  canActOn,
+  canHavePermissions,
+  needsStaffSecurity,
+} from '#shared/rules/staff-permissions.ts';
+import type { StaffPermission, Standing } from '#shared/rules/staff-permissions.ts';
 
 import { findActiveAdmins, incrementVersion, lockAdmins, updateAccount } from './accounts.db.ts';
 import type { AccountRow } from './accounts.db.ts';

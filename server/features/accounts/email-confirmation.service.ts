@@ -3,10 +3,10 @@ import { transaction } from '#server/db/transaction.ts';
 import type { Deps } from '#server/deps.ts';
 import { requestEmailConfirmation } from '#server/features/identity/email-confirmation.service.ts';
 import { composeMail } from '#server/features/mail-texts/compose-mail.service.ts';
-import type { Mail } from '#server/lib/mail.ts';
-import { getSetting } from '#server/lib/settings.ts';
-import type { Setting } from '#server/lib/settings.ts';
-import type { EmailConfirmation } from '#shared/accounts.ts';
+import { getSetting } from '#server/lib/data/settings.ts';
+import type { Setting } from '#server/lib/data/settings.ts';
+import type { Mail } from '#server/lib/mail/mail.ts';
+import type { EmailConfirmation } from '#shared/endpoints/accounts.ts';
 import { AppError } from '#shared/errors.ts';
 
 import { updateEmailLinkSent, updateEmailVerified } from './accounts.db.ts';

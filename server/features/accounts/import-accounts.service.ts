@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto';
 
 import type { Trx } from '#server/db/schema.ts';
 import type { Deps } from '#server/deps.ts';
-import { noPassword } from '#server/features/identity/imported-hash.ts';
 import { importUsers } from '#server/features/identity/users.service.ts';
-import { recordAudit } from '#server/lib/audit.ts';
-import type { Actor } from '#server/lib/audit.ts';
-import { Email, Username } from '#shared/accounts.ts';
-import { rights } from '#shared/permissions.ts';
-import { isReservedName, toUsernameKey } from '#shared/usernames.ts';
+import { recordAudit } from '#server/lib/data/audit.ts';
+import type { Actor } from '#server/lib/data/audit.ts';
+import { noPassword } from '#server/lib/passwords/imported-hash.ts';
+import { Email, Username } from '#shared/endpoints/accounts.ts';
+import { rights } from '#shared/rules/permissions.ts';
+import { isReservedName, toUsernameKey } from '#shared/rules/usernames.ts';
 
 import { findAccountsLike, insertAccounts } from './import-accounts.db.ts';
 import {

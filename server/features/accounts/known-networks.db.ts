@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 
 import type { Db } from '#server/db/schema.ts';
-import { retentionDays } from '#server/lib/retention.ts';
+import { retentionDays } from '#server/lib/data/retention.ts';
 
 export type NetworkOwner = { id: number } | { usernameKey: string } | { emailKey: string };
 

@@ -1,5 +1,5 @@
 import type { Db } from '#server/db/schema.ts';
-import { networkOf } from '#server/lib/network-of.ts';
+import { networkOf } from '#server/lib/requests/network-of.ts';
 
 import { findKnownNetwork, upsertKnownNetwork } from './known-networks.db.ts';
 import type { NetworkOwner } from './known-networks.db.ts';

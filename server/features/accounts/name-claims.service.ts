@@ -4,14 +4,14 @@ import type { Db, Trx } from '#server/db/schema.ts';
 import type { Deps } from '#server/deps.ts';
 import { composeMail } from '#server/features/mail-texts/compose-mail.service.ts';
 import { mailRegistry } from '#server/features/mail-texts/mail-registry.ts';
-import { recordAudit } from '#server/lib/audit.ts';
-import type { Mail } from '#server/lib/mail.ts';
-import { countHit } from '#server/lib/rate-limit.ts';
-import { createSecret, hashSecret } from '#server/lib/secrets.ts';
-import { claimCodeLength, claimCodeLetters, claimCodePattern } from '#shared/claim-code.ts';
+import { recordAudit } from '#server/lib/data/audit.ts';
+import type { Mail } from '#server/lib/mail/mail.ts';
+import { countHit } from '#server/lib/requests/rate-limit.ts';
+import { createSecret, hashSecret } from '#server/lib/secrets/secrets.ts';
+import type { NameClaim } from '#shared/endpoints/name-claims.ts';
 import { AppError } from '#shared/errors.ts';
-import type { NameClaim } from '#shared/name-claims.ts';
-import { formatUsername, toUsernameKey } from '#shared/usernames.ts';
+import { claimCodeLength, claimCodeLetters, claimCodePattern } from '#shared/rules/claim-code.ts';
+import { formatUsername, toUsernameKey } from '#shared/rules/usernames.ts';
 
 import * as queries from './name-claims.db.ts';
 

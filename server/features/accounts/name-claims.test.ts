@@ -2,11 +2,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
 import { addTestServer } from '#server/features/bridge/testing/bridge.ts';
 import type { TestServer } from '#server/features/bridge/testing/bridge.ts';
-import { commandLine } from '#server/lib/audit.ts';
+import { commandLine } from '#server/lib/data/audit.ts';
 import { json, openTestApp, testPassword } from '#server/testing/test-app.ts';
 import type { TestApp } from '#server/testing/test-app.ts';
-import { claimCodePattern } from '#shared/claim-code.ts';
 import { AppError } from '#shared/errors.ts';
+import { claimCodePattern } from '#shared/rules/claim-code.ts';
 
 import { deleteExpiredClaims } from './name-claims.db.ts';
 import { reserveNames } from './reserved-names.service.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 
 import type { Db } from '#server/db/schema.ts';
-import type { StaffPermission } from '#shared/staff-permissions.ts';
+import type { StaffPermission } from '#shared/rules/staff-permissions.ts';
 
 type NewPermission = { accountId: number; permission: StaffPermission; by: number | null };
 

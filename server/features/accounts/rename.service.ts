@@ -1,8 +1,8 @@
 import type { Db, Trx } from '#server/db/schema.ts';
 import type { Deps } from '#server/deps.ts';
 import { AppError } from '#shared/errors.ts';
-import { oldNameDays } from '#shared/rename-rules.ts';
-import { toUsernameKey } from '#shared/usernames.ts';
+import { oldNameDays } from '#shared/rules/renames.ts';
+import { toUsernameKey } from '#shared/rules/usernames.ts';
 
 import { assertNameNotReserved, toTakenError } from './accounts.service.ts';
 import * as queries from './rename.db.ts';

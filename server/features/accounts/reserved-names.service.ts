@@ -1,10 +1,10 @@
 import type { Db } from '#server/db/schema.ts';
 import { transaction } from '#server/db/transaction.ts';
 import type { Deps } from '#server/deps.ts';
-import { recordAudit } from '#server/lib/audit.ts';
-import type { Actor } from '#server/lib/audit.ts';
+import { recordAudit } from '#server/lib/data/audit.ts';
+import type { Actor } from '#server/lib/data/audit.ts';
 import { AppError } from '#shared/errors.ts';
-import { toUsernameKey } from '#shared/usernames.ts';
+import { toUsernameKey } from '#shared/rules/usernames.ts';
 
 import * as queries from './reserved-names.db.ts';
 

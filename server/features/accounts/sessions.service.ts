@@ -3,13 +3,13 @@ import { transaction } from '#server/db/transaction.ts';
 import type { Deps } from '#server/deps.ts';
 import type { VerifiedToken } from '#server/features/identity/identity.ts';
 import { tokenRefused } from '#server/features/identity/token-refused.ts';
-import { networkOf } from '#server/lib/network-of.ts';
-import { createSecret, hashSecret } from '#server/lib/secrets.ts';
+import { networkOf } from '#server/lib/requests/network-of.ts';
+import { createSecret, hashSecret } from '#server/lib/secrets/secrets.ts';
 import type { Session, Sessions } from '#server/plugins/session.ts';
-import type { OwnSession } from '#shared/accounts.ts';
+import type { OwnSession } from '#shared/endpoints/accounts.ts';
 import { AppError } from '#shared/errors.ts';
-import { needsStaffSecurity } from '#shared/staff-permissions.ts';
-import type { Standing } from '#shared/staff-permissions.ts';
+import { needsStaffSecurity } from '#shared/rules/staff-permissions.ts';
+import type { Standing } from '#shared/rules/staff-permissions.ts';
 
 import { findAccountByIdentity } from './accounts.db.ts';
 import { describeDevice } from './describe-device.ts';

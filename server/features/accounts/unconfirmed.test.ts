@@ -9,8 +9,8 @@ import {
 } from '#server/features/shop/testing/shop.ts';
 import { json, openTestApp } from '#server/testing/test-app.ts';
 import type { TestApp, TestPlayer } from '#server/testing/test-app.ts';
-import type { ManagedPoll } from '#shared/polls.ts';
-import type { ManagedItem } from '#shared/shop.ts';
+import type { ManagedPoll } from '#shared/endpoints/polls.ts';
+import type { ManagedItem } from '#shared/endpoints/shop.ts';
 
 let site: TestApp;
 let admin: TestPlayer;

@@ -1,15 +1,15 @@
 import type { Db } from '#server/db/schema.ts';
 import { transaction } from '#server/db/transaction.ts';
 import type { Deps } from '#server/deps.ts';
-import { assertStrongPassword } from '#server/features/identity/password-rules.ts';
 import { composeMail } from '#server/features/mail-texts/compose-mail.service.ts';
-import { recordAudit } from '#server/lib/audit.ts';
+import { recordAudit } from '#server/lib/data/audit.ts';
+import { assertStrongPassword } from '#server/lib/passwords/password-rules.ts';
 import { requireFreshSignIn } from '#server/plugins/session.ts';
 import type { Session, SessionAccount } from '#server/plugins/session.ts';
-import type { UserDetails } from '#shared/accounts.ts';
+import type { UserDetails } from '#shared/endpoints/accounts.ts';
 import { AppError } from '#shared/errors.ts';
-import { isAdmin } from '#shared/permissions.ts';
-import { toUsernameKey } from '#shared/usernames.ts';
+import { isAdmin } from '#shared/rules/permissions.ts';
+import { toUsernameKey } from '#shared/rules/usernames.ts';
 
 import { findVotedPolls, restoreEmail, updateEmail } from './accounts.db.ts';
 import type { AccountRow } from './accounts.db.ts';

@@ -1,8 +1,8 @@
 import type { FeatureContext } from '#server/feature.ts';
 import { answerWithFile } from '#server/plugins/download.ts';
-import * as search from '#shared/admin-search.ts';
-import * as audit from '#shared/audit.ts';
-import * as dashboard from '#shared/dashboard.ts';
+import * as search from '#shared/endpoints/admin-search.ts';
+import * as audit from '#shared/endpoints/audit.ts';
+import * as dashboard from '#shared/endpoints/dashboard.ts';
 
 import { listAuditActions } from './audit.db.ts';
 import { listAudit, streamAuditCsv } from './audit.service.ts';

@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 
 import { isInDays } from '#server/db/expressions.ts';
 import type { Db } from '#server/db/schema.ts';
-import type { AuditFilter } from '#shared/audit.ts';
-import { toUsernameKey } from '#shared/usernames.ts';
+import type { AuditFilter } from '#shared/endpoints/audit.ts';
+import { toUsernameKey } from '#shared/rules/usernames.ts';
 
 /** Newest first. */
 export function findAuditEntries(

@@ -1,9 +1,9 @@
 import type { Deps } from '#server/deps.ts';
-import { streamCsv } from '#server/lib/csv.ts';
-import type { CsvColumns } from '#server/lib/csv.ts';
-import { withIsoDates } from '#server/lib/iso-dates.ts';
-import { auditPageSize } from '#shared/audit.ts';
-import type { AuditEntry, AuditFilter } from '#shared/audit.ts';
+import { withIsoDates } from '#server/lib/data/iso-dates.ts';
+import { streamCsv } from '#server/lib/files/csv.ts';
+import type { CsvColumns } from '#server/lib/files/csv.ts';
+import { auditPageSize } from '#shared/endpoints/audit.ts';
+import type { AuditEntry, AuditFilter } from '#shared/endpoints/audit.ts';
 
 import { findAuditEntries } from './audit.db.ts';
 

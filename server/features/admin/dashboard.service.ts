@@ -3,15 +3,15 @@ import { findBackupStatus } from '#server/features/backups/scheduled-backups.ser
 import { findPaymentAttention } from '#server/features/payments/orders.service.ts';
 import { findUndeliverableItems } from '#server/features/shop/purchases.service.ts';
 import { findLedgerCheck } from '#server/features/wallet/ledger-check.service.ts';
-import { withIsoDates } from '#server/lib/iso-dates.ts';
-import { findMailTrouble } from '#server/lib/mail-queue.db.ts';
-import type { MailTrouble } from '#server/lib/mail-queue.db.ts';
-import type { AdminCharts, AdminOverview, AttentionItem } from '#shared/dashboard.ts';
-import { formatAmount } from '#shared/payment-currencies.ts';
-import type { UnknownPayment } from '#shared/payments.ts';
-import { isAdmin } from '#shared/permissions.ts';
-import { isAllowed } from '#shared/staff-permissions.ts';
-import type { StaffPermission, Standing } from '#shared/staff-permissions.ts';
+import { withIsoDates } from '#server/lib/data/iso-dates.ts';
+import { findMailTrouble } from '#server/lib/mail/mail-queue.db.ts';
+import type { MailTrouble } from '#server/lib/mail/mail-queue.db.ts';
+import type { AdminCharts, AdminOverview, AttentionItem } from '#shared/endpoints/dashboard.ts';
+import type { UnknownPayment } from '#shared/endpoints/payments.ts';
+import { formatAmount } from '#shared/rules/payment-currencies.ts';
+import { isAdmin } from '#shared/rules/permissions.ts';
+import { isAllowed } from '#shared/rules/staff-permissions.ts';
+import type { StaffPermission, Standing } from '#shared/rules/staff-permissions.ts';
 
 import { findAuditEntries } from './audit.db.ts';
 import { toEntry } from './audit.service.ts';

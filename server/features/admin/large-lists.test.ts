@@ -5,8 +5,8 @@ import { transaction } from '#server/db/transaction.ts';
 import { listJobs } from '#server/features.ts';
 import { openTestApp } from '#server/testing/test-app.ts';
 import type { TestApp, TestPlayer } from '#server/testing/test-app.ts';
-import type { AdminCharts } from '#shared/dashboard.ts';
-import { rights } from '#shared/permissions.ts';
+import type { AdminCharts } from '#shared/endpoints/dashboard.ts';
+import { rights } from '#shared/rules/permissions.ts';
 
 // Lists of very many rows are not read as a whole: see migration 0046.
 

@@ -4,12 +4,12 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import type { Schema } from '#server/db/schema.ts';
 import { addDelivery } from '#server/features/bridge/testing/bridge.ts';
 import { moveCoins } from '#server/features/wallet/wallet.service.ts';
-import { recordAudit } from '#server/lib/audit.ts';
+import { recordAudit } from '#server/lib/data/audit.ts';
 import { json, openTestApp } from '#server/testing/test-app.ts';
 import type { TestApp, TestPlayer } from '#server/testing/test-app.ts';
-import type { AuditEntry } from '#shared/audit.ts';
-import type { AdminCharts, AdminOverview } from '#shared/dashboard.ts';
-import type { ListedUser } from '#shared/players.ts';
+import type { AuditEntry } from '#shared/endpoints/audit.ts';
+import type { AdminCharts, AdminOverview } from '#shared/endpoints/dashboard.ts';
+import type { ListedUser } from '#shared/endpoints/players.ts';
 
 let site: TestApp;
 let admin: TestPlayer;

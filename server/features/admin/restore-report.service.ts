@@ -2,9 +2,9 @@ import * as z from 'zod/mini';
 
 import type { Db } from '#server/db/schema.ts';
 import type { Deps } from '#server/deps.ts';
-import type { Actor } from '#server/lib/audit.ts';
-import { change } from '#server/lib/change.ts';
-import { RestoreReport } from '#shared/dashboard.ts';
+import type { Actor } from '#server/lib/data/audit.ts';
+import { change } from '#server/lib/data/change.ts';
+import { RestoreReport } from '#shared/endpoints/dashboard.ts';
 
 import { findAuditEntries } from './audit.db.ts';
 

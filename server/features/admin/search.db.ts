@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 
 import type { Db } from '#server/db/schema.ts';
-import type { SearchResult } from '#shared/admin-search.ts';
+import type { SearchResult } from '#shared/endpoints/admin-search.ts';
 
 /** There are hundreds of posts, polls and items, not millions, so a sequential scan is fine. */
 export async function findByTitle(

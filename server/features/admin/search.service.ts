@@ -1,10 +1,10 @@
 import type { Deps } from '#server/deps.ts';
 import { listUsersFor } from '#server/features/players/users.service.ts';
-import type { SearchResult } from '#shared/admin-search.ts';
-import { rankNames } from '#shared/players.ts';
-import type { ListedUser } from '#shared/players.ts';
-import { isAllowed } from '#shared/staff-permissions.ts';
-import type { StaffPermission, Standing } from '#shared/staff-permissions.ts';
+import type { SearchResult } from '#shared/endpoints/admin-search.ts';
+import { rankNames } from '#shared/endpoints/players.ts';
+import type { ListedUser } from '#shared/endpoints/players.ts';
+import { isAllowed } from '#shared/rules/staff-permissions.ts';
+import type { StaffPermission, Standing } from '#shared/rules/staff-permissions.ts';
 
 import { findByTitle } from './search.db.ts';
 

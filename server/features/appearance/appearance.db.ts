@@ -1,5 +1,5 @@
 import type { Db } from '#server/db/schema.ts';
-import type { Appearance } from '#shared/appearance.ts';
+import type { Appearance } from '#shared/endpoints/appearance.ts';
 
 export type VersionRow = Awaited<ReturnType<typeof findVersions>>[number];
 

@@ -1,5 +1,5 @@
 import type { FeatureContext } from '#server/feature.ts';
-import * as endpoints from '#shared/appearance.ts';
+import * as endpoints from '#shared/endpoints/appearance.ts';
 
 import * as appearance from './appearance.service.ts';
 import { previewAppearance } from './brand.service.ts';

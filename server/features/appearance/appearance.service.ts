@@ -1,12 +1,16 @@
 import type { Deps } from '#server/deps.ts';
 import { findPicture } from '#server/features/media/media.service.ts';
-import type { Actor } from '#server/lib/audit.ts';
 import { readAppearance } from '#server/lib/brand.ts';
-import { change } from '#server/lib/change.ts';
-import { pagingOf, rowsOf } from '#server/lib/paging.ts';
-import { initialAppearance } from '#shared/appearance-defaults.ts';
-import type { Appearance, AppearanceVersion, EditedAppearance } from '#shared/appearance.ts';
+import type { Actor } from '#server/lib/data/audit.ts';
+import { change } from '#server/lib/data/change.ts';
+import { pagingOf, rowsOf } from '#server/lib/requests/paging.ts';
+import type {
+  Appearance,
+  AppearanceVersion,
+  EditedAppearance,
+} from '#shared/endpoints/appearance.ts';
 import { AppError } from '#shared/errors.ts';
+import { initialAppearance } from '#shared/rules/appearance-defaults.ts';
 
 import { findNewestId, findVersion, findVersions, insertVersion } from './appearance.db.ts';
 

@@ -7,10 +7,10 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 
 import { json, openTestApp } from '#server/testing/test-app.ts';
 import type { TestApp, TestPlayer } from '#server/testing/test-app.ts';
-import { initialAppearance } from '#shared/appearance-defaults.ts';
-import type { Appearance, Brand, EditedAppearance } from '#shared/appearance.ts';
-import type { Picture } from '#shared/media.ts';
-import { siteTextKeys, siteTexts } from '#shared/site-texts.ts';
+import type { Appearance, Brand, EditedAppearance } from '#shared/endpoints/appearance.ts';
+import type { Picture } from '#shared/endpoints/media.ts';
+import { initialAppearance } from '#shared/rules/appearance-defaults.ts';
+import { siteTextKeys, siteTexts } from '#shared/rules/site-texts.ts';
 
 let site: TestApp;
 let admin: TestPlayer;

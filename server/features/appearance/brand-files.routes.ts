@@ -1,5 +1,5 @@
 import type { FeatureContext } from '#server/feature.ts';
-import { iconSizes } from '#shared/appearance.ts';
+import { iconSizes } from '#shared/endpoints/appearance.ts';
 import { AppError } from '#shared/errors.ts';
 
 import { findIcon } from './icons.service.ts';

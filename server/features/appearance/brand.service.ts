@@ -1,15 +1,15 @@
 import type { Deps } from '#server/deps.ts';
 import { findPicture } from '#server/features/media/media.service.ts';
-import { fillSite, nameStoreLink } from '#shared/appearance-defaults.ts';
 import type {
   Appearance,
   AppearancePreview,
   Brand,
   HeroPicture,
   SiteLink,
-} from '#shared/appearance.ts';
-import { fitHeader } from '#shared/built-in-links.ts';
-import { socialNames } from '#shared/social-names.ts';
+} from '#shared/endpoints/appearance.ts';
+import { fillSite, nameStoreLink } from '#shared/rules/appearance-defaults.ts';
+import { fitHeader } from '#shared/rules/built-in-links.ts';
+import { socialNames } from '#shared/rules/social-names.ts';
 
 import { listPictures } from './appearance.service.ts';
 import { findScene } from './hero-scenes.ts';

@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 
 import type { Deps } from '#server/deps.ts';
-import type { heroScenes } from '#shared/appearance.ts';
-import { authPictures } from '#shared/auth-scenes.ts';
+import type { heroScenes } from '#shared/endpoints/appearance.ts';
+import { authPictures } from '#shared/rules/auth-scenes.ts';
 
 type Scene = (typeof heroScenes)[number];
 type Manifest = Record<string, { file: string } | undefined>;

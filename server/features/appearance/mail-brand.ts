@@ -1,7 +1,7 @@
-import type { MailBrand } from '#server/lib/mail-template.ts';
-import { fillSite } from '#shared/appearance-defaults.ts';
-import type { Appearance } from '#shared/appearance.ts';
-import { createTheme } from '#shared/theme.ts';
+import type { MailBrand } from '#server/lib/mail/mail-template.ts';
+import type { Appearance } from '#shared/endpoints/appearance.ts';
+import { fillSite } from '#shared/rules/appearance-defaults.ts';
+import { createTheme } from '#shared/rules/theme.ts';
 
 import { iconsOf } from './icons.service.ts';
 

@@ -3,9 +3,13 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { json, openTestApp } from '#server/testing/test-app.ts';
 import type { TestApp, TestPlayer } from '#server/testing/test-app.ts';
-import { initialAppearance } from '#shared/appearance-defaults.ts';
-import type { Appearance, AppearancePreview, EditedAppearance } from '#shared/appearance.ts';
-import type { Picture } from '#shared/media.ts';
+import type {
+  Appearance,
+  AppearancePreview,
+  EditedAppearance,
+} from '#shared/endpoints/appearance.ts';
+import type { Picture } from '#shared/endpoints/media.ts';
+import { initialAppearance } from '#shared/rules/appearance-defaults.ts';
 
 let site: TestApp;
 let admin: TestPlayer;

@@ -3,12 +3,12 @@ import { readFile, readdir } from 'node:fs/promises';
 import path from 'node:path';
 
 import type { Deps } from '#server/deps.ts';
-import { paletteNames } from '#shared/appearance.ts';
-import type { Appearance, Palette } from '#shared/appearance.ts';
-import { readHex, toHex } from '#shared/colour.ts';
-import { fontPairs, fontStacks } from '#shared/font-pairs.ts';
-import type { FontPair } from '#shared/font-pairs.ts';
-import { belongsToPalette, createTheme } from '#shared/theme.ts';
+import { paletteNames } from '#shared/endpoints/appearance.ts';
+import type { Appearance, Palette } from '#shared/endpoints/appearance.ts';
+import { readHex, toHex } from '#shared/rules/colour.ts';
+import { fontPairs, fontStacks } from '#shared/rules/font-pairs.ts';
+import type { FontPair } from '#shared/rules/font-pairs.ts';
+import { belongsToPalette, createTheme } from '#shared/rules/theme.ts';
 
 /** Of a colour or of a variable that is named after one: see scripts/lib/themed-colours.ts. */
 const colour = /(?:#|%23|--)(?<hex>[\da-f]{6})\b|\brgb\((?<channels>\d+ \d+ \d+)/g;

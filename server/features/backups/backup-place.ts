@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 
-import type { StoredFile } from '#server/lib/bucket.ts';
+import type { StoredFile } from '#server/lib/files/bucket.ts';
 
 /** Where scheduled backups are kept. */
 export type BackupPlace = {

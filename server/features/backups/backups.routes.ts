@@ -1,6 +1,6 @@
 import type { FeatureContext } from '#server/feature.ts';
 import { answerWithFile } from '#server/plugins/download.ts';
-import * as endpoints from '#shared/backups.ts';
+import * as endpoints from '#shared/endpoints/backups.ts';
 
 import { getBackup, listBackups, openBackup } from './list-backups.service.ts';
 import { requestBackup } from './requested-backups.service.ts';

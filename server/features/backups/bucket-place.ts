@@ -4,8 +4,8 @@ import path from 'node:path';
 import { Readable } from 'node:stream';
 
 import type { BucketSettings } from '#server/config.ts';
-import { openBucket, readTags } from '#server/lib/bucket.ts';
-import type { Bucket } from '#server/lib/bucket.ts';
+import { openBucket, readTags } from '#server/lib/files/bucket.ts';
+import type { Bucket } from '#server/lib/files/bucket.ts';
 
 import type { BackupPlace } from './backup-place.ts';
 import { createFolderPlace } from './folder-place.ts';

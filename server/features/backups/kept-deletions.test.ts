@@ -9,13 +9,13 @@ import { removeDeletion } from '#server/features/accounts/account-deletion.servi
 import { renameAccount } from '#server/features/accounts/rename.service.ts';
 import { releaseName } from '#server/features/accounts/reserved-names.service.ts';
 import { addTestServer, heartbeat, hiscoreRow } from '#server/features/bridge/testing/bridge.ts';
-import { commandLine } from '#server/lib/audit.ts';
+import { commandLine } from '#server/lib/data/audit.ts';
 import { createMemoryStore } from '#server/testing/memory-store.ts';
 import { createTemporaryFolder } from '#server/testing/temporary-folder.ts';
 import { json, openTestApp, testConfig, testPassword } from '#server/testing/test-app.ts';
 import type { TestApp, TestPlayer } from '#server/testing/test-app.ts';
 import { openEmptyTestDatabase } from '#server/testing/test-database.ts';
-import type { AdminOverview } from '#shared/dashboard.ts';
+import type { AdminOverview } from '#shared/endpoints/dashboard.ts';
 
 import { createDeletionsKeeper, findKeptDeletions } from './kept-deletions.service.ts';
 import { makeBackup } from './make-backup.service.ts';

@@ -1,9 +1,9 @@
 import type { Config } from '#server/config.ts';
 import type { Deps } from '#server/deps.ts';
-import { findActorsOf, recordAudit } from '#server/lib/audit.ts';
-import type { Actor } from '#server/lib/audit.ts';
+import { findActorsOf, recordAudit } from '#server/lib/data/audit.ts';
+import type { Actor } from '#server/lib/data/audit.ts';
 import { messageOf } from '#server/lib/describe-error.ts';
-import type { Backups } from '#shared/backups.ts';
+import type { Backups } from '#shared/endpoints/backups.ts';
 import { AppError } from '#shared/errors.ts';
 
 import { namesOf } from './backup-names.ts';

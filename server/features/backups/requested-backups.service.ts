@@ -2,9 +2,13 @@ import * as z from 'zod/mini';
 
 import type { Db } from '#server/db/schema.ts';
 import type { Deps } from '#server/deps.ts';
-import type { Actor } from '#server/lib/audit.ts';
-import { change } from '#server/lib/change.ts';
-import { deleteStoredValue, findStoredValue, storeFirstValue } from '#server/lib/settings.db.ts';
+import type { Actor } from '#server/lib/data/audit.ts';
+import { change } from '#server/lib/data/change.ts';
+import {
+  deleteStoredValue,
+  findStoredValue,
+  storeFirstValue,
+} from '#server/lib/data/settings.db.ts';
 import { AppError } from '#shared/errors.ts';
 
 import { namesOf } from './backup-names.ts';

@@ -10,7 +10,7 @@ import { createTemporaryFolder } from '#server/testing/temporary-folder.ts';
 import { json, openTestApp } from '#server/testing/test-app.ts';
 import type { TestApp, TestPlayer } from '#server/testing/test-app.ts';
 import { openEmptyTestDatabase } from '#server/testing/test-database.ts';
-import type { Backups } from '#shared/backups.ts';
+import type { Backups } from '#shared/endpoints/backups.ts';
 
 import { checkBackup } from './read-backup.ts';
 import { findBackupRequest } from './requested-backups.service.ts';

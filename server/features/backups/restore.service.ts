@@ -9,11 +9,11 @@ import type { Deletions } from '#server/features/accounts/account-deletion.servi
 import type { GivenName } from '#server/features/accounts/reserved-names.service.ts';
 import type { MediaStore } from '#server/features/media/media-store.ts';
 import { applyGivenNames } from '#server/features/players/given-names.service.ts';
-import { commandLine, recordAudit } from '#server/lib/audit.ts';
+import { commandLine, recordAudit } from '#server/lib/data/audit.ts';
 import { messageOf } from '#server/lib/describe-error.ts';
 import { StartupError } from '#server/lib/startup-error.ts';
 import { codeOf } from '#shared-node/code-of.mjs';
-import type { RestoreReport } from '#shared/dashboard.ts';
+import type { RestoreReport } from '#shared/endpoints/dashboard.ts';
 
 import type { BackupHeader } from './backup-format.ts';
 import { hasAccounts, listSequences, listTables, setPrinting } from './catalogue.db.ts';

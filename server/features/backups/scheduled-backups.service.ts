@@ -4,8 +4,8 @@ import type { Config } from '#server/config.ts';
 import type { Db } from '#server/db/schema.ts';
 import { transaction } from '#server/db/transaction.ts';
 import type { Deps } from '#server/deps.ts';
+import { findStoredValue, storeValue } from '#server/lib/data/settings.db.ts';
 import { messageOf } from '#server/lib/describe-error.ts';
-import { findStoredValue, storeValue } from '#server/lib/settings.db.ts';
 
 import { namesOf } from './backup-names.ts';
 import type { BackupPlace } from './backup-place.ts';

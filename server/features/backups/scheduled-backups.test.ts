@@ -6,12 +6,12 @@ import path from 'node:path';
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 
 import { listJobs } from '#server/features.ts';
-import { createJobRunner } from '#server/lib/jobs.ts';
+import { createJobRunner } from '#server/lib/data/jobs.ts';
 import { bucketSettings, startBucket } from '#server/testing/fake-bucket.ts';
 import { createTemporaryFolder } from '#server/testing/temporary-folder.ts';
 import { openTestApp } from '#server/testing/test-app.ts';
 import type { TestApp } from '#server/testing/test-app.ts';
-import type { AdminOverview } from '#shared/dashboard.ts';
+import type { AdminOverview } from '#shared/endpoints/dashboard.ts';
 
 import { checkBackup } from './read-backup.ts';
 import { makeDueBackup } from './scheduled-backups.service.ts';

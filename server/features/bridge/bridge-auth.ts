@@ -4,9 +4,9 @@ import type { FastifyRequest } from 'fastify';
 
 import type { Deps } from '#server/deps.ts';
 import { findToken, touchToken } from '#server/features/game-servers/tokens.service.ts';
-import { hashSecret } from '#server/lib/secrets.ts';
-import { bridgeTokenPattern } from '#shared/bridge.ts';
-import type { BridgeScope } from '#shared/bridge.ts';
+import { hashSecret } from '#server/lib/secrets/secrets.ts';
+import { bridgeTokenPattern } from '#shared/endpoints/bridge.ts';
+import type { BridgeScope } from '#shared/endpoints/bridge.ts';
 import { AppError } from '#shared/errors.ts';
 
 /**

@@ -5,11 +5,11 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Db } from '#server/db/schema.ts';
 import { transaction } from '#server/db/transaction.ts';
 import type { Deps } from '#server/deps.ts';
-import { readIdempotencyKey } from '#server/lib/idempotency-key.ts';
+import { readIdempotencyKey } from '#server/lib/requests/idempotency-key.ts';
 import { callOf, describeEndpoint, toFastifyPath } from '#server/plugins/route.ts';
 import type { Call } from '#server/plugins/route.ts';
-import type { BridgeScope } from '#shared/bridge.ts';
 import type { Answer, Endpoint } from '#shared/endpoint.ts';
+import type { BridgeScope } from '#shared/endpoints/bridge.ts';
 import { AppError } from '#shared/errors.ts';
 
 import { authenticateGame } from './bridge-auth.ts';

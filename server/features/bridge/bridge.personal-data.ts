@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 
-import { forgetInText, hasNameInJson, ownRows } from '#server/lib/personal-data.ts';
-import type { PersonalData } from '#server/lib/personal-data.ts';
+import { forgetInText, hasNameInJson, ownRows } from '#server/lib/data/personal-data.ts';
+import type { PersonalData } from '#server/lib/data/personal-data.ts';
 
 export const bridgePersonalData: PersonalData = {
   parts: [ownRows('Game password', 'game_passwords.account_id', 'set_at')],

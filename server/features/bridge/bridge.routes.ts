@@ -27,14 +27,14 @@ import {
 } from '#server/features/hiscores/skills.service.ts';
 import type { Skills } from '#server/features/hiscores/skills.service.ts';
 import { findSanctionChanges } from '#server/features/sanctions/sanctions.service.ts';
-import type { Actor } from '#server/lib/audit.ts';
-import { withIsoDates } from '#server/lib/iso-dates.ts';
-import * as commandEndpoints from '#shared/bridge-commands.ts';
-import * as deliveryEndpoints from '#shared/bridge-deliveries.ts';
-import * as endpoints from '#shared/bridge.ts';
-import type { HiscoreRow } from '#shared/bridge.ts';
-import { skillLimits } from '#shared/skills.ts';
-import { toUsernameKey } from '#shared/usernames.ts';
+import type { Actor } from '#server/lib/data/audit.ts';
+import { withIsoDates } from '#server/lib/data/iso-dates.ts';
+import * as commandEndpoints from '#shared/endpoints/bridge-commands.ts';
+import * as deliveryEndpoints from '#shared/endpoints/bridge-deliveries.ts';
+import * as endpoints from '#shared/endpoints/bridge.ts';
+import type { HiscoreRow } from '#shared/endpoints/bridge.ts';
+import { skillLimits } from '#shared/rules/skills.ts';
+import { toUsernameKey } from '#shared/rules/usernames.ts';
 
 import { bridgeRoutesOf } from './bridge-route.ts';
 import { logInToGame } from './login.service.ts';

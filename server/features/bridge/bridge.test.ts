@@ -5,10 +5,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { markSilentServersOffline } from '#server/features/game-servers/heartbeat.service.ts';
 import { removeServer } from '#server/features/game-servers/servers.service.ts';
 import { revokeToken } from '#server/features/game-servers/tokens.service.ts';
-import { commandLine } from '#server/lib/audit.ts';
+import { commandLine } from '#server/lib/data/audit.ts';
 import { openTestApp } from '#server/testing/test-app.ts';
 import type { TestApp } from '#server/testing/test-app.ts';
-import type { GameServer } from '#shared/game-servers.ts';
+import type { GameServer } from '#shared/endpoints/game-servers.ts';
 
 import { deleteOldAnswers } from './bridge.db.ts';
 import {

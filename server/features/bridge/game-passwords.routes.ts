@@ -1,6 +1,10 @@
 import type { FeatureContext } from '#server/feature.ts';
 import { requireAccess, requireFreshSignIn } from '#server/plugins/session.ts';
-import { getGamePassword, removeGamePassword, setGamePassword } from '#shared/game-servers.ts';
+import {
+  getGamePassword,
+  removeGamePassword,
+  setGamePassword,
+} from '#shared/endpoints/game-servers.ts';
 
 import * as passwords from './game-passwords.service.ts';
 

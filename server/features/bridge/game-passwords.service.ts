@@ -3,13 +3,13 @@ import { transaction } from '#server/db/transaction.ts';
 import type { Deps } from '#server/deps.ts';
 import { findAccount } from '#server/features/accounts/accounts.service.ts';
 import { hasTwoFactor } from '#server/features/accounts/two-factor.service.ts';
-import { hashPassword } from '#server/features/identity/password-hash.ts';
-import { assertStrongPassword } from '#server/features/identity/password-rules.ts';
 import { composeMail } from '#server/features/mail-texts/compose-mail.service.ts';
+import { hashPassword } from '#server/lib/passwords/password-hash.ts';
+import { assertStrongPassword } from '#server/lib/passwords/password-rules.ts';
 import type { SessionAccount } from '#server/plugins/session.ts';
+import type { GamePasswordState } from '#shared/endpoints/game-servers.ts';
 import { AppError } from '#shared/errors.ts';
-import type { GamePasswordState } from '#shared/game-servers.ts';
-import { needsStaffSecurity } from '#shared/staff-permissions.ts';
+import { needsStaffSecurity } from '#shared/rules/staff-permissions.ts';
 
 import { deleteGamePassword, findGamePassword, upsertGamePassword } from './game-passwords.db.ts';
 

@@ -6,14 +6,14 @@ import {
 } from '#server/features/accounts/known-networks.service.ts';
 import { hasTwoFactor } from '#server/features/accounts/two-factor.service.ts';
 import { isRenameOpen } from '#server/features/game-commands/commands.service.ts';
-import { isPassword } from '#server/features/identity/password-hash.ts';
 import { findSanctionsInForce } from '#server/features/sanctions/sanctions.service.ts';
-import { networkOf } from '#server/lib/network-of.ts';
-import { countHit, resetHits, uncountHit } from '#server/lib/rate-limit.ts';
-import { slowDown, slowedLimit } from '#server/lib/slow-down.ts';
-import type { GameLogin } from '#shared/bridge.ts';
-import { needsStaffSecurity } from '#shared/staff-permissions.ts';
-import { toUsernameKey } from '#shared/usernames.ts';
+import { isPassword } from '#server/lib/passwords/password-hash.ts';
+import { networkOf } from '#server/lib/requests/network-of.ts';
+import { countHit, resetHits, uncountHit } from '#server/lib/requests/rate-limit.ts';
+import { slowDown, slowedLimit } from '#server/lib/requests/slow-down.ts';
+import type { GameLogin } from '#shared/endpoints/bridge.ts';
+import { needsStaffSecurity } from '#shared/rules/staff-permissions.ts';
+import { toUsernameKey } from '#shared/rules/usernames.ts';
 
 import { findGamePassword } from './game-passwords.db.ts';
 

@@ -7,7 +7,7 @@ import { imposeSanction } from '#server/features/sanctions/sanctions.service.ts'
 import { fetchIdToken } from '#server/testing/sign-in.ts';
 import { json, openTestApp, testPassword } from '#server/testing/test-app.ts';
 import type { TestApp, TestPlayer } from '#server/testing/test-app.ts';
-import type { GameLogin } from '#shared/bridge.ts';
+import type { GameLogin } from '#shared/endpoints/bridge.ts';
 
 import { addDelivery, addTestServer } from './testing/bridge.ts';
 import type { TestServer } from './testing/bridge.ts';

@@ -6,9 +6,9 @@ import {
   imposeSanction,
   liftSanction,
 } from '#server/features/sanctions/sanctions.service.ts';
-import { recordAudit } from '#server/lib/audit.ts';
-import type { ModerationEvent } from '#shared/bridge-commands.ts';
-import { rights } from '#shared/permissions.ts';
+import { recordAudit } from '#server/lib/data/audit.ts';
+import type { ModerationEvent } from '#shared/endpoints/bridge-commands.ts';
+import { rights } from '#shared/rules/permissions.ts';
 
 import type { BridgeCaller } from './bridge-auth.ts';
 

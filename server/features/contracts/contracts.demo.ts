@@ -1,8 +1,8 @@
 import { readDemoFile } from '#server/demo/content.ts';
 import type { Deps } from '#server/deps.ts';
 import { getSkills } from '#server/features/hiscores/skills.service.ts';
-import { commandLine } from '#server/lib/audit.ts';
-import { ContractFile } from '#shared/contracts.ts';
+import { commandLine } from '#server/lib/data/audit.ts';
+import { ContractFile } from '#shared/endpoints/contracts.ts';
 
 import { importContracts } from './contracts.service.ts';
 

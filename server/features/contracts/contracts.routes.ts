@@ -1,6 +1,6 @@
 import type { FeatureContext } from '#server/feature.ts';
 import { answerWithFile } from '#server/plugins/download.ts';
-import * as endpoints from '#shared/contracts.ts';
+import * as endpoints from '#shared/endpoints/contracts.ts';
 
 import * as contracts from './contracts.service.ts';
 

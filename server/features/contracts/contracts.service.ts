@@ -7,13 +7,13 @@ import {
   queueCommand,
 } from '#server/features/game-commands/commands.service.ts';
 import { getSkills } from '#server/features/hiscores/skills.service.ts';
-import type { Actor } from '#server/lib/audit.ts';
-import { change } from '#server/lib/change.ts';
-import type { Work } from '#server/lib/change.ts';
-import { withIsoDates } from '#server/lib/iso-dates.ts';
-import type { GameContract } from '#shared/bridge.ts';
-import { contractLimits } from '#shared/contracts.ts';
-import type { Contract, ContractDraft } from '#shared/contracts.ts';
+import type { Actor } from '#server/lib/data/audit.ts';
+import { change } from '#server/lib/data/change.ts';
+import type { Work } from '#server/lib/data/change.ts';
+import { withIsoDates } from '#server/lib/data/iso-dates.ts';
+import type { GameContract } from '#shared/endpoints/bridge.ts';
+import { contractLimits } from '#shared/endpoints/contracts.ts';
+import type { Contract, ContractDraft } from '#shared/endpoints/contracts.ts';
 import { AppError } from '#shared/errors.ts';
 
 import * as contracts from './contracts.db.ts';

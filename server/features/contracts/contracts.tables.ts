@@ -1,7 +1,7 @@
 import type { Generated, GeneratedAlways } from 'kysely';
 
-import type { ContractType } from '#shared/bridge.ts';
-import type { ContractDraft } from '#shared/contracts.ts';
+import type { ContractType } from '#shared/endpoints/bridge.ts';
+import type { ContractDraft } from '#shared/endpoints/contracts.ts';
 
 export type ContractsTables = {
   /** Skilling contracts that the game hands to players. */

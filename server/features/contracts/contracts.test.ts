@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addTestServer } from '#server/features/bridge/testing/bridge.ts';
 import { json, openTestApp } from '#server/testing/test-app.ts';
 import type { TestApp, TestPlayer } from '#server/testing/test-app.ts';
-import type { Contract } from '#shared/contracts.ts';
+import type { Contract } from '#shared/endpoints/contracts.ts';
 
 let site: TestApp;
 let admin: TestPlayer;

@@ -6,10 +6,10 @@ import { purchaseIdOf } from '#server/db/expressions.ts';
 import { addDelivery, addTestServer } from '#server/features/bridge/testing/bridge.ts';
 import type { TestServer } from '#server/features/bridge/testing/bridge.ts';
 import { removeServer } from '#server/features/game-servers/servers.service.ts';
-import { commandLine } from '#server/lib/audit.ts';
+import { commandLine } from '#server/lib/data/audit.ts';
 import { openTestApp } from '#server/testing/test-app.ts';
 import type { TestApp } from '#server/testing/test-app.ts';
-import { bridgeLimits } from '#shared/bridge.ts';
+import { bridgeLimits } from '#shared/endpoints/bridge.ts';
 
 import { resendDelivery, returnExpiredLeases } from './deliveries.service.ts';
 

@@ -5,8 +5,8 @@ import type { UpdateObject } from 'kysely';
 
 import { purchaseIdOf } from '#server/db/expressions.ts';
 import type { Db, Schema } from '#server/db/schema.ts';
-import type { BridgeDelivery } from '#shared/bridge-deliveries.ts';
-import { bridgeLimits } from '#shared/bridge.ts';
+import type { BridgeDelivery } from '#shared/endpoints/bridge-deliveries.ts';
+import { bridgeLimits } from '#shared/endpoints/bridge.ts';
 
 type ClaimedDelivery = BridgeDelivery & { place: number; leaseUntil: Date; isNew: boolean };
 

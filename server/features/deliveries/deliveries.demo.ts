@@ -1,7 +1,7 @@
 import type { Insertable } from 'kysely';
 
 import type { Db, Schema } from '#server/db/schema.ts';
-import type { DeliveryState } from '#shared/shop.ts';
+import type { DeliveryState } from '#shared/endpoints/shop.ts';
 
 type Purchase = Pick<
   Insertable<Schema['purchases']>,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 
-import { forgetInText, sqlRows } from '#server/lib/personal-data.ts';
-import type { PersonalData } from '#server/lib/personal-data.ts';
+import { forgetInText, sqlRows } from '#server/lib/data/personal-data.ts';
+import type { PersonalData } from '#server/lib/data/personal-data.ts';
 
 const unreported = 'The account was deleted. Check in the game whether the item arrived.';
 

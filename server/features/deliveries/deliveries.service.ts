@@ -2,12 +2,12 @@ import type { Db } from '#server/db/schema.ts';
 import { transaction } from '#server/db/transaction.ts';
 import type { Deps } from '#server/deps.ts';
 import { findAccount } from '#server/features/accounts/accounts.service.ts';
-import type { Actor } from '#server/lib/audit.ts';
-import { change } from '#server/lib/change.ts';
-import type { BridgeDelivery } from '#shared/bridge-deliveries.ts';
-import { bridgeLimits } from '#shared/bridge.ts';
+import type { Actor } from '#server/lib/data/audit.ts';
+import { change } from '#server/lib/data/change.ts';
+import type { BridgeDelivery } from '#shared/endpoints/bridge-deliveries.ts';
+import { bridgeLimits } from '#shared/endpoints/bridge.ts';
+import type { DeliveryState } from '#shared/endpoints/shop.ts';
 import { AppError } from '#shared/errors.ts';
-import type { DeliveryState } from '#shared/shop.ts';
 
 import * as deliveries from './deliveries.db.ts';
 

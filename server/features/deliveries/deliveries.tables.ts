@@ -1,7 +1,7 @@
 import type { Generated, GeneratedAlways } from 'kysely';
 
 import type { SetByTrigger } from '#server/db/columns.ts';
-import type { DeliveryState } from '#shared/shop.ts';
+import type { DeliveryState } from '#shared/endpoints/shop.ts';
 
 export type DeliveriesTables = {
   /** A purchase, inserted by the SQL function buy_item. Only the state of its delivery changes. */

@@ -1,6 +1,6 @@
 import type { FeatureContext } from '#server/feature.ts';
-import { findInOutbox, listOutbox, outboxFolder } from '#server/lib/mail-outbox.ts';
-import { listDevMail, showDevMailHtml } from '#shared/dev.ts';
+import { findInOutbox, listOutbox, outboxFolder } from '#server/lib/mail/mail-outbox.ts';
+import { listDevMail, showDevMailHtml } from '#shared/endpoints/dev.ts';
 import { AppError } from '#shared/errors.ts';
 
 // Emails use inline styles, which the site's own policy forbids. The page of one email may use them, and

@@ -5,9 +5,9 @@ import path from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 
 import { mailBrandOf } from '#server/features/appearance/mail-brand.ts';
-import { createMailer } from '#server/lib/mailer.ts';
+import { createMailer } from '#server/lib/mail/mailer.ts';
 import { openTestApp } from '#server/testing/test-app.ts';
-import type { DevMail } from '#shared/dev.ts';
+import type { DevMail } from '#shared/endpoints/dev.ts';
 
 const closing: (() => Promise<void>)[] = [];
 const demo = await openSite({ DEMO: 'on' });

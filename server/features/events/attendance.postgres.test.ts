@@ -5,7 +5,7 @@ import { startSession } from '#server/features/accounts/sessions.service.ts';
 import { sized } from '#server/testing/sized.ts';
 import { json, openTestApp } from '#server/testing/test-app.ts';
 import type { TestApp } from '#server/testing/test-app.ts';
-import type { GameEvent } from '#shared/events.ts';
+import type { GameEvent } from '#shared/endpoints/events.ts';
 
 type Fan = { id: number; username: string; cookie: string };
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { json, openTestApp } from '#server/testing/test-app.ts';
 import type { TestApp, TestPlayer } from '#server/testing/test-app.ts';
-import type { GameEvent } from '#shared/events.ts';
+import type { GameEvent } from '#shared/endpoints/events.ts';
 
 import { deleteTombstones } from './events.db.ts';
 

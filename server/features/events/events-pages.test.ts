@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { json, openTestApp } from '#server/testing/test-app.ts';
 import type { TestApp } from '#server/testing/test-app.ts';
-import type { GameEvent } from '#shared/events.ts';
+import type { GameEvent } from '#shared/endpoints/events.ts';
 import { queryKey } from '#shared/query-key.ts';
 
 let site: TestApp;

@@ -7,7 +7,7 @@ import { demoCommunityManager, findDemoPlayerIds } from '#server/demo/demo-playe
 import type { Deps } from '#server/deps.ts';
 import { demoAccounts } from '#server/features/accounts/accounts.demo.ts';
 import { getAccount } from '#server/features/accounts/accounts.service.ts';
-import { EventDraft } from '#shared/events.ts';
+import { EventDraft } from '#shared/endpoints/events.ts';
 
 import { insertEvent } from './events.db.ts';
 

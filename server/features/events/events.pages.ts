@@ -1,10 +1,10 @@
 import type { FeatureContext } from '#server/feature.ts';
-import type { PageDescription } from '#server/lib/page-registry.ts';
-import { firstRead } from '#server/lib/page-registry.ts';
-import { shorten } from '#server/lib/teaser.ts';
-import { formatEventTime } from '#shared/event-rules.ts';
-import type { GameEvent } from '#shared/events.ts';
+import { shorten } from '#server/lib/html/teaser.ts';
+import type { PageDescription } from '#server/lib/pages/page-registry.ts';
+import { firstRead } from '#server/lib/pages/page-registry.ts';
+import type { GameEvent } from '#shared/endpoints/events.ts';
 import { queryKey } from '#shared/query-key.ts';
+import { formatEventTime } from '#shared/rules/events.ts';
 
 import { listUpcoming } from './events.service.ts';
 

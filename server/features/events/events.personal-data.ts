@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 
-import { forgetInText, ownRows, sqlRows } from '#server/lib/personal-data.ts';
-import type { PersonalData } from '#server/lib/personal-data.ts';
+import { forgetInText, ownRows, sqlRows } from '#server/lib/data/personal-data.ts';
+import type { PersonalData } from '#server/lib/data/personal-data.ts';
 
 export const eventsPersonalData: PersonalData = {
   parts: [

@@ -7,11 +7,11 @@ import type { FeatureContext } from '#server/feature.ts';
 import { sendPreview } from '#server/features/site/preview.routes.ts';
 import { getPreview } from '#server/features/site/preview.service.ts';
 import type { Preview } from '#server/features/site/preview.service.ts';
-import { createTopicCache } from '#server/lib/topic-cache.ts';
+import { createTopicCache } from '#server/lib/data/topic-cache.ts';
 import { documentedAs } from '#server/plugins/route.ts';
+import * as endpoints from '#shared/endpoints/events.ts';
 import { AppError } from '#shared/errors.ts';
-import { formatEventTime } from '#shared/event-rules.ts';
-import * as endpoints from '#shared/events.ts';
+import { formatEventTime } from '#shared/rules/events.ts';
 
 import { renderCalendar } from './calendar.ts';
 import { findCalendarEvent, findCalendarEvents, findEvent } from './events.db.ts';

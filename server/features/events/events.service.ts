@@ -2,11 +2,18 @@ import type { Trx } from '#server/db/schema.ts';
 import { transaction } from '#server/db/transaction.ts';
 import type { Deps } from '#server/deps.ts';
 import { chooseLabel, getDefaultLabel } from '#server/features/labels/labels.service.ts';
-import { recordAudit } from '#server/lib/audit.ts';
-import type { Actor } from '#server/lib/audit.ts';
-import { change } from '#server/lib/change.ts';
-import { getSetting, setSetting } from '#server/lib/settings.ts';
+import { recordAudit } from '#server/lib/data/audit.ts';
+import type { Actor } from '#server/lib/data/audit.ts';
+import { change } from '#server/lib/data/change.ts';
+import { getSetting, setSetting } from '#server/lib/data/settings.ts';
 import type { SessionAccount } from '#server/plugins/session.ts';
+import type {
+  Claims,
+  EventDraft,
+  EventEdit,
+  EventSettings,
+  GameEvent,
+} from '#shared/endpoints/events.ts';
 import { AppError } from '#shared/errors.ts';
 import {
   canHostEvents,
@@ -14,9 +21,8 @@ import {
   findTimeProblem,
   formatEventTime,
   readEventTime,
-} from '#shared/event-rules.ts';
-import type { Claims, EventDraft, EventEdit, EventSettings, GameEvent } from '#shared/events.ts';
-import { toUsernameKey } from '#shared/usernames.ts';
+} from '#shared/rules/events.ts';
+import { toUsernameKey } from '#shared/rules/usernames.ts';
 
 import * as queries from './events.db.ts';
 import type { AttendanceState, EventRow } from './events.db.ts';

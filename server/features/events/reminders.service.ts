@@ -1,8 +1,8 @@
 import { transaction } from '#server/db/transaction.ts';
 import type { Deps } from '#server/deps.ts';
 import { composeMail } from '#server/features/mail-texts/compose-mail.service.ts';
-import { formatEventTime } from '#shared/event-rules.ts';
-import type { ReminderSetting } from '#shared/events.ts';
+import type { ReminderSetting } from '#shared/endpoints/events.ts';
+import { formatEventTime } from '#shared/rules/events.ts';
 
 import * as queries from './reminders.db.ts';
 import type { DueReminder } from './reminders.db.ts';

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 
 import { json, openTestApp } from '#server/testing/test-app.ts';
 import type { TestApp, TestPlayer } from '#server/testing/test-app.ts';
-import type { GameEvent } from '#shared/events.ts';
+import type { GameEvent } from '#shared/endpoints/events.ts';
 
 import { sendReminders } from './reminders.service.ts';
 

@@ -4,11 +4,11 @@ import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { transaction } from '#server/db/transaction.ts';
 import { addTestServer, heartbeat } from '#server/features/bridge/testing/bridge.ts';
 import type { TestServer } from '#server/features/bridge/testing/bridge.ts';
-import { commandLine } from '#server/lib/audit.ts';
+import { commandLine } from '#server/lib/data/audit.ts';
 import { json, openTestApp } from '#server/testing/test-app.ts';
 import type { TestApp, TestPlayer } from '#server/testing/test-app.ts';
-import type { BridgeCommand } from '#shared/bridge-commands.ts';
-import type { LoggedCommand } from '#shared/game-servers.ts';
+import type { BridgeCommand } from '#shared/endpoints/bridge-commands.ts';
+import type { LoggedCommand } from '#shared/endpoints/game-servers.ts';
 
 import { maxWaitersPerServer } from './command-notifier.ts';
 import { expireCommands, findServersOf, queueCommand } from './commands.service.ts';

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 
 import type { Db } from '#server/db/schema.ts';
-import type { Actor } from '#server/lib/audit.ts';
-import { bridgeLimits } from '#shared/bridge.ts';
-import type { CommandState, CommandType } from '#shared/commands.ts';
+import type { Actor } from '#server/lib/data/audit.ts';
+import { bridgeLimits } from '#shared/endpoints/bridge.ts';
+import type { CommandState, CommandType } from '#shared/rules/commands.ts';
 
 /** Notified when a server has a new command; the payload is the server's id. */
 export const commandChannel = 'game_commands';

@@ -1,5 +1,5 @@
 import type { FeatureContext } from '#server/feature.ts';
-import * as endpoints from '#shared/game-servers.ts';
+import * as endpoints from '#shared/endpoints/game-servers.ts';
 
 import { assertMaySend, listCommands, sendCommand } from './commands.service.ts';
 

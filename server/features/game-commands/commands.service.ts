@@ -1,17 +1,17 @@
 import type { Db } from '#server/db/schema.ts';
 import { transaction } from '#server/db/transaction.ts';
 import type { Deps } from '#server/deps.ts';
-import type { Actor } from '#server/lib/audit.ts';
-import { change } from '#server/lib/change.ts';
-import { withIsoDates } from '#server/lib/iso-dates.ts';
-import { pagingOf, rowsOf } from '#server/lib/paging.ts';
-import type { CommandArgs, commandResults } from '#shared/bridge-commands.ts';
-import type { CommandType } from '#shared/commands.ts';
+import type { Actor } from '#server/lib/data/audit.ts';
+import { change } from '#server/lib/data/change.ts';
+import { withIsoDates } from '#server/lib/data/iso-dates.ts';
+import { pagingOf, rowsOf } from '#server/lib/requests/paging.ts';
+import type { CommandArgs, commandResults } from '#shared/endpoints/bridge-commands.ts';
+import { commandsPerPage } from '#shared/endpoints/game-servers.ts';
 import { AppError } from '#shared/errors.ts';
-import { commandsPerPage } from '#shared/game-servers.ts';
-import { accessMessages, isAdmin } from '#shared/permissions.ts';
-import type { Standing } from '#shared/staff-permissions.ts';
-import { toUsernameKey } from '#shared/usernames.ts';
+import type { CommandType } from '#shared/rules/commands.ts';
+import { accessMessages, isAdmin } from '#shared/rules/permissions.ts';
+import type { Standing } from '#shared/rules/staff-permissions.ts';
+import { toUsernameKey } from '#shared/rules/usernames.ts';
 
 import {
   countCommandLog,

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 
 import { readDemoFile } from '#server/demo/content.ts';
 import type { Deps } from '#server/deps.ts';
-import { commandTypes } from '#shared/commands.ts';
+import { commandTypes } from '#shared/rules/commands.ts';
 
 import { findCommandTargets } from './commands.db.ts';
 

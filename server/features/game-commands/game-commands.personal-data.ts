@@ -8,8 +8,8 @@ import {
   isNameOf,
   ownRows,
   sqlRows,
-} from '#server/lib/personal-data.ts';
-import type { PersonalData } from '#server/lib/personal-data.ts';
+} from '#server/lib/data/personal-data.ts';
+import type { PersonalData } from '#server/lib/data/personal-data.ts';
 
 export const gameCommandsPersonalData: PersonalData = {
   parts: [

@@ -1,7 +1,7 @@
 import type { Generated } from 'kysely';
 
 import type { JsonColumn } from '#server/db/columns.ts';
-import type { CommandState, CommandType } from '#shared/commands.ts';
+import type { CommandState, CommandType } from '#shared/rules/commands.ts';
 
 export type GameCommandsTables = {
   game_commands: {

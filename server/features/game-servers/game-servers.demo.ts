@@ -5,8 +5,8 @@ import { sql } from 'kysely';
 
 import { transaction } from '#server/db/transaction.ts';
 import type { Deps } from '#server/deps.ts';
-import { commandLine } from '#server/lib/audit.ts';
-import { bridgeScopes } from '#shared/bridge.ts';
+import { commandLine } from '#server/lib/data/audit.ts';
+import { bridgeScopes } from '#shared/endpoints/bridge.ts';
 
 import { findServers, updateHasConnected } from './servers.db.ts';
 import { createServer } from './servers.service.ts';

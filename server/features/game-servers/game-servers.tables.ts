@@ -1,7 +1,7 @@
 import type { Generated, GeneratedAlways } from 'kysely';
 
 import type { JsonColumn } from '#server/db/columns.ts';
-import type { GameServerState } from '#shared/bridge.ts';
+import type { GameServerState } from '#shared/endpoints/bridge.ts';
 
 export type GameServersTables = {
   game_servers: {

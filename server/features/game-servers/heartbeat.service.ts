@@ -1,8 +1,8 @@
 import type { Db } from '#server/db/schema.ts';
 import { transaction } from '#server/db/transaction.ts';
 import type { Deps } from '#server/deps.ts';
-import { bridgeLimits } from '#shared/bridge.ts';
-import type { Heartbeat } from '#shared/bridge.ts';
+import { bridgeLimits } from '#shared/endpoints/bridge.ts';
+import type { Heartbeat } from '#shared/endpoints/bridge.ts';
 import { AppError } from '#shared/errors.ts';
 
 import { upsertSample } from './samples.db.ts';

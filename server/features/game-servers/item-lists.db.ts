@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
 
 import type { Db } from '#server/db/schema.ts';
-import type { Deliverer, GameItem } from '#shared/game-servers.ts';
+import type { Deliverer, GameItem } from '#shared/endpoints/game-servers.ts';
 
 type ItemList = { serverId: number; ids: number[]; count: number; names: Record<string, string> };
 

@@ -1,7 +1,7 @@
 import type { Db } from '#server/db/schema.ts';
 import { transaction } from '#server/db/transaction.ts';
 import type { Deps } from '#server/deps.ts';
-import type { GameItemList } from '#shared/bridge-deliveries.ts';
+import type { GameItemList } from '#shared/endpoints/bridge-deliveries.ts';
 
 import { upsertItemList } from './item-lists.db.ts';
 import { updateHasConnected } from './servers.db.ts';

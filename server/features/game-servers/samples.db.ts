@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 
 import type { Db } from '#server/db/schema.ts';
-import type { HistoryRange } from '#shared/game-servers.ts';
+import type { HistoryRange } from '#shared/endpoints/game-servers.ts';
 
 /** One row per server and minute. */
 export async function upsertSample(

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 
 import type { Db } from '#server/db/schema.ts';
-import type { Heartbeat } from '#shared/bridge.ts';
+import type { Heartbeat } from '#shared/endpoints/bridge.ts';
 
 export function findServers(db: Db) {
   return db

@@ -12,7 +12,7 @@ import {
   rotateToken,
   searchGameItems,
   setServerHiscores,
-} from '#shared/game-servers.ts';
+} from '#shared/endpoints/game-servers.ts';
 
 import { findGameItems, listDeliverers as listDelivererRows } from './item-lists.db.ts';
 import * as servers from './servers.service.ts';

@@ -7,7 +7,7 @@ import {
 } from '#server/features/bridge/testing/bridge.ts';
 import { json, openTestApp } from '#server/testing/test-app.ts';
 import type { TestApp, TestPlayer } from '#server/testing/test-app.ts';
-import type { GameServer } from '#shared/game-servers.ts';
+import type { GameServer } from '#shared/endpoints/game-servers.ts';
 
 import { rollUpSamples } from './samples.db.ts';
 

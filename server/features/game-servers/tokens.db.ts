@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Insertable } from 'kysely';
 
 import type { Db, Schema } from '#server/db/schema.ts';
-import { retentionDays } from '#server/lib/retention.ts';
+import { retentionDays } from '#server/lib/data/retention.ts';
 
 /** Of one server or of all. */
 export function findLiveTokens(db: Db, serverId?: number) {

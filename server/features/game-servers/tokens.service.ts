@@ -1,7 +1,7 @@
 import type { Db } from '#server/db/schema.ts';
-import type { Actor } from '#server/lib/audit.ts';
-import { change } from '#server/lib/change.ts';
-import { createSecret } from '#server/lib/secrets.ts';
+import type { Actor } from '#server/lib/data/audit.ts';
+import { change } from '#server/lib/data/change.ts';
+import { createSecret } from '#server/lib/secrets/secrets.ts';
 import { AppError } from '#shared/errors.ts';
 
 import { getLockedServer, serverTopics } from './servers.service.ts';

@@ -1,5 +1,5 @@
-import { usernamePattern } from '#shared/usernames.ts';
-import { maxExperienceTenths } from '#shared/xp.ts';
+import { usernamePattern } from '#shared/rules/usernames.ts';
+import { maxExperienceTenths } from '#shared/rules/xp.ts';
 
 export type StatsReport = {
   name: string;

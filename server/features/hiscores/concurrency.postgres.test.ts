@@ -3,8 +3,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 
 import { transaction } from '#server/db/transaction.ts';
 import { addTestServer, hiscoreRow } from '#server/features/bridge/testing/bridge.ts';
-import { commandLine } from '#server/lib/audit.ts';
-import { setSetting } from '#server/lib/settings.ts';
+import { commandLine } from '#server/lib/data/audit.ts';
+import { setSetting } from '#server/lib/data/settings.ts';
 import { sized } from '#server/testing/sized.ts';
 import { json, openTestApp } from '#server/testing/test-app.ts';
 import type { TestApp } from '#server/testing/test-app.ts';

@@ -1,7 +1,7 @@
 import { readDemoPlayers } from '#server/demo/demo-players.ts';
 import type { Deps } from '#server/deps.ts';
 import { demoAccounts } from '#server/features/accounts/accounts.demo.ts';
-import { experienceOfLevel, totalsOf } from '#shared/xp.ts';
+import { experienceOfLevel, totalsOf } from '#shared/rules/xp.ts';
 
 import type { FreshExperience } from './apply-report.ts';
 import { computeTopGains } from './history.service.ts';

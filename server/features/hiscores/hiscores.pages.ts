@@ -1,11 +1,11 @@
 import type { Deps } from '#server/deps.ts';
 import type { FeatureContext } from '#server/feature.ts';
-import type { PageDescription } from '#server/lib/page-registry.ts';
-import { firstRead } from '#server/lib/page-registry.ts';
+import type { PageDescription } from '#server/lib/pages/page-registry.ts';
+import { firstRead } from '#server/lib/pages/page-registry.ts';
 import { queryKey } from '#shared/query-key.ts';
-import { overall } from '#shared/skills.ts';
-import { formatUsername, toUsernameKey } from '#shared/usernames.ts';
-import { formatExperience } from '#shared/xp.ts';
+import { overall } from '#shared/rules/skills.ts';
+import { formatUsername, toUsernameKey } from '#shared/rules/usernames.ts';
+import { formatExperience } from '#shared/rules/xp.ts';
 
 import { compareHiscores, getHiscoresPage, getPlayer, toRecord } from './hiscores.service.ts';
 import { getPlayerGains } from './history.service.ts';

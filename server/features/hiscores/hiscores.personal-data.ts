@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 
-import { sqlRows } from '#server/lib/personal-data.ts';
-import type { PersonalData } from '#server/lib/personal-data.ts';
+import { sqlRows } from '#server/lib/data/personal-data.ts';
+import type { PersonalData } from '#server/lib/data/personal-data.ts';
 
 export const hiscoresPersonalData: PersonalData = {
   parts: [

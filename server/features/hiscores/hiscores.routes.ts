@@ -6,12 +6,12 @@ import type { Deps } from '#server/deps.ts';
 import type { FeatureContext } from '#server/feature.ts';
 import { sendPreview } from '#server/features/site/preview.routes.ts';
 import { getPreview } from '#server/features/site/preview.service.ts';
-import { networkOf } from '#server/lib/network-of.ts';
-import { enforceLimit } from '#server/lib/rate-limit.ts';
+import { networkOf } from '#server/lib/requests/network-of.ts';
+import { enforceLimit } from '#server/lib/requests/rate-limit.ts';
 import type { Answer } from '#shared/endpoint.ts';
-import * as endpoints from '#shared/hiscores.ts';
-import { overall } from '#shared/skills.ts';
-import { formatUsername } from '#shared/usernames.ts';
+import * as endpoints from '#shared/endpoints/hiscores.ts';
+import { overall } from '#shared/rules/skills.ts';
+import { formatUsername } from '#shared/rules/usernames.ts';
 
 import * as hiscores from './hiscores.service.ts';
 import * as history from './history.service.ts';

@@ -1,20 +1,20 @@
 import type { Db } from '#server/db/schema.ts';
 import type { Deps } from '#server/deps.ts';
 import { findCurrentNames } from '#server/features/accounts/rename.service.ts';
-import { pagingOf } from '#server/lib/paging.ts';
+import { pagingOf } from '#server/lib/requests/paging.ts';
 import type { SessionAccount } from '#server/plugins/session.ts';
-import { AppError } from '#shared/errors.ts';
-import { hiscoresPageSize } from '#shared/hiscore-rules.ts';
 import type {
   HiscoresPage,
   HiscoresPlayer,
   HiscoresRecord,
   HiscoresRow,
   HiscoresSuggestion,
-} from '#shared/hiscores.ts';
-import { isAdmin } from '#shared/permissions.ts';
-import { formatUsername, toUsernameKey } from '#shared/usernames.ts';
-import { combatLevelOf, levelOfTenths } from '#shared/xp.ts';
+} from '#shared/endpoints/hiscores.ts';
+import { AppError } from '#shared/errors.ts';
+import { hiscoresPageSize } from '#shared/rules/hiscores.ts';
+import { isAdmin } from '#shared/rules/permissions.ts';
+import { formatUsername, toUsernameKey } from '#shared/rules/usernames.ts';
+import { combatLevelOf, levelOfTenths } from '#shared/rules/xp.ts';
 
 import * as queries from './hiscores.db.ts';
 import type { PageRow, RankedPlayer } from './hiscores.db.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-import { defineSetting } from '#server/lib/settings.ts';
+import { defineSetting } from '#server/lib/data/settings.ts';
 
 /** Database triggers react to these and change the lists in the same transaction. */
 export const hiscoreSettings = {

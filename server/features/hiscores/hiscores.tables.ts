@@ -1,6 +1,6 @@
 import type { Generated, GeneratedAlways } from 'kysely';
 
-import type { SkillIcon } from '#shared/skill-icons.ts';
+import type { SkillIcon } from '#shared/rules/skill-icons.ts';
 
 export type HiscoresTables = {
   /** The skills that players train, in order; the number of a skill is its position. */

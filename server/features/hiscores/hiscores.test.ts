@@ -1,10 +1,10 @@
 import { JSDOM } from 'jsdom';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { setSetting } from '#server/lib/settings.ts';
+import { setSetting } from '#server/lib/data/settings.ts';
 import { openTestApp } from '#server/testing/test-app.ts';
 import type { TestApp, TestPlayer } from '#server/testing/test-app.ts';
-import type { HiscoresPage, HiscoresPlayer, HiscoresRecord } from '#shared/hiscores.ts';
+import type { HiscoresPage, HiscoresPlayer, HiscoresRecord } from '#shared/endpoints/hiscores.ts';
 
 import { hiscoreSettings } from './hiscores.settings.ts';
 import { ingestStats } from './ingest.service.ts';

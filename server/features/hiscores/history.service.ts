@@ -1,10 +1,15 @@
 import { transaction } from '#server/db/transaction.ts';
 import type { Deps } from '#server/deps.ts';
-import { gainPeriods } from '#shared/hiscore-rules.ts';
-import type { GainPeriod } from '#shared/hiscore-rules.ts';
-import type { HiscoresHistory, PlayerGains, RankChanges, TopGains } from '#shared/hiscores.ts';
-import { formatUsername, toUsernameKey } from '#shared/usernames.ts';
-import { levelOfTenths, totalsOf } from '#shared/xp.ts';
+import type {
+  HiscoresHistory,
+  PlayerGains,
+  RankChanges,
+  TopGains,
+} from '#shared/endpoints/hiscores.ts';
+import { gainPeriods } from '#shared/rules/hiscores.ts';
+import type { GainPeriod } from '#shared/rules/hiscores.ts';
+import { formatUsername, toUsernameKey } from '#shared/rules/usernames.ts';
+import { levelOfTenths, totalsOf } from '#shared/rules/xp.ts';
 
 import { findPlayerByKey } from './hiscores.db.ts';
 import { getHiscoresPage, noData } from './hiscores.service.ts';

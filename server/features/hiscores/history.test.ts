@@ -4,7 +4,12 @@ import { transaction } from '#server/db/transaction.ts';
 import { imposeSanction, liftSanction } from '#server/features/sanctions/sanctions.service.ts';
 import { openTestApp } from '#server/testing/test-app.ts';
 import type { TestApp } from '#server/testing/test-app.ts';
-import type { HiscoresHistory, PlayerGains, RankChanges, TopGains } from '#shared/hiscores.ts';
+import type {
+  HiscoresHistory,
+  PlayerGains,
+  RankChanges,
+  TopGains,
+} from '#shared/endpoints/hiscores.ts';
 
 import { computeTopGains, listTopGains, rankWaitingDays } from './history.service.ts';
 import { ingestStats } from './ingest.service.ts';

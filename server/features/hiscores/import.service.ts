@@ -5,8 +5,8 @@ import { createInterface } from 'node:readline';
 import { runLongWork } from '#server/db/statement-limit.ts';
 import type { Deps } from '#server/deps.ts';
 import { reserveNames } from '#server/features/accounts/reserved-names.service.ts';
-import type { Actor } from '#server/lib/audit.ts';
-import { change } from '#server/lib/change.ts';
+import type { Actor } from '#server/lib/data/audit.ts';
+import { change } from '#server/lib/data/change.ts';
 
 import { ingestStats, maxQuietReports } from './ingest.service.ts';
 import type { ReportReason, StatsReport } from './ingest.service.ts';

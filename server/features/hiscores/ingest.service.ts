@@ -1,10 +1,10 @@
 import type { Db, Trx } from '#server/db/schema.ts';
 import { transaction } from '#server/db/transaction.ts';
 import type { Deps } from '#server/deps.ts';
-import { recordAudit } from '#server/lib/audit.ts';
-import type { Actor } from '#server/lib/audit.ts';
-import { toUsernameKey } from '#shared/usernames.ts';
-import { startTenthsOf, totalsOf } from '#shared/xp.ts';
+import { recordAudit } from '#server/lib/data/audit.ts';
+import type { Actor } from '#server/lib/data/audit.ts';
+import { toUsernameKey } from '#shared/rules/usernames.ts';
+import { startTenthsOf, totalsOf } from '#shared/rules/xp.ts';
 
 import { findReportProblem } from './apply-report.ts';
 import type { FreshExperience, ReportResult, StatsReport } from './apply-report.ts';

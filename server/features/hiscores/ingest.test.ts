@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 
-import { createLive } from '#server/lib/live.ts';
-import type { Live, LiveMessage } from '#server/lib/live.ts';
+import { createLive } from '#server/lib/data/live.ts';
+import type { Live, LiveMessage } from '#server/lib/data/live.ts';
 import { openTestApp } from '#server/testing/test-app.ts';
 import type { TestApp } from '#server/testing/test-app.ts';
 

@@ -1,4 +1,4 @@
-import { levelOfTenths } from '#shared/xp.ts';
+import { levelOfTenths } from '#shared/rules/xp.ts';
 
 import type { RankedPlayer } from './hiscores.db.ts';
 import { namesOfLists } from './skills.service.ts';

@@ -1,9 +1,9 @@
 import type { Deps } from '#server/deps.ts';
-import { escapeHtml } from '#server/lib/page-template.ts';
+import { escapeHtml } from '#server/lib/pages/page-template.ts';
 import type { Parsed } from '#shared/endpoint.ts';
-import { hiscoresPageSize } from '#shared/hiscore-rules.ts';
-import type { HiscoresPage, HiscoresRow, readOverallPage } from '#shared/hiscores.ts';
-import { toUsernameKey } from '#shared/usernames.ts';
+import type { HiscoresPage, HiscoresRow, readOverallPage } from '#shared/endpoints/hiscores.ts';
+import { hiscoresPageSize } from '#shared/rules/hiscores.ts';
+import { toUsernameKey } from '#shared/rules/usernames.ts';
 
 import { findRankedPlayer } from './hiscores.db.ts';
 import { getHiscoresPage } from './hiscores.service.ts';

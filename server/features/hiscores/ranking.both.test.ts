@@ -2,13 +2,13 @@ import * as fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { setSetting } from '#server/lib/settings.ts';
+import { setSetting } from '#server/lib/data/settings.ts';
 import { sized } from '#server/testing/sized.ts';
 import { openTestApp } from '#server/testing/test-app.ts';
 import type { TestApp } from '#server/testing/test-app.ts';
 import { engine } from '#server/testing/test-database.ts';
-import type { HiscoresPage } from '#shared/hiscores.ts';
-import { totalsOf } from '#shared/xp.ts';
+import type { HiscoresPage } from '#shared/endpoints/hiscores.ts';
+import { totalsOf } from '#shared/rules/xp.ts';
 
 import { getHiscoresPage, getPlayer } from './hiscores.service.ts';
 import { hiscoreSettings } from './hiscores.settings.ts';

@@ -1,6 +1,6 @@
-import { splitCsvLine } from '#server/lib/split-csv-line.ts';
-import type { Skill } from '#shared/skills.ts';
-import { maxExperienceTenths } from '#shared/xp.ts';
+import { splitCsvLine } from '#server/lib/files/split-csv-line.ts';
+import type { Skill } from '#shared/rules/skills.ts';
+import { maxExperienceTenths } from '#shared/rules/xp.ts';
 
 import type { StatsReport } from './apply-report.ts';
 import { countGameIds, explainSurplus } from './skills.service.ts';

@@ -1,6 +1,6 @@
 import type { Deps } from '#server/deps.ts';
-import type { Actor } from '#server/lib/audit.ts';
-import { change } from '#server/lib/change.ts';
+import type { Actor } from '#server/lib/data/audit.ts';
+import { change } from '#server/lib/data/change.ts';
 
 import { recountBlocks } from './recount.db.ts';
 

@@ -1,7 +1,7 @@
 import type { Trx } from '#server/db/schema.ts';
 import { codeOf } from '#shared-node/code-of.mjs';
 import { AppError } from '#shared/errors.ts';
-import { toUsernameKey } from '#shared/usernames.ts';
+import { toUsernameKey } from '#shared/rules/usernames.ts';
 
 import { updatePlayerName } from './rename.db.ts';
 

@@ -1,11 +1,11 @@
 import type { Db } from '#server/db/schema.ts';
 import type { Deps } from '#server/deps.ts';
 import { getServerName } from '#server/features/game-servers/servers.service.ts';
-import type { Actor } from '#server/lib/audit.ts';
-import { change } from '#server/lib/change.ts';
+import type { Actor } from '#server/lib/data/audit.ts';
+import { change } from '#server/lib/data/change.ts';
 import { AppError } from '#shared/errors.ts';
-import { toUsernameKey } from '#shared/usernames.ts';
-import { totalsOf } from '#shared/xp.ts';
+import { toUsernameKey } from '#shared/rules/usernames.ts';
+import { totalsOf } from '#shared/rules/xp.ts';
 
 import { findAccountIds, lockPlayers } from './ingest.db.ts';
 import { freshExperienceOf } from './ingest.service.ts';

@@ -4,8 +4,8 @@ import { addTestServer, hiscoreRow } from '#server/features/bridge/testing/bridg
 import type { TestServer } from '#server/features/bridge/testing/bridge.ts';
 import { json, openTestApp } from '#server/testing/test-app.ts';
 import type { TestApp, TestPlayer } from '#server/testing/test-app.ts';
-import type { GameServer } from '#shared/game-servers.ts';
-import type { HiscoresPage, HiscoresRecord } from '#shared/hiscores.ts';
+import type { GameServer } from '#shared/endpoints/game-servers.ts';
+import type { HiscoresPage, HiscoresRecord } from '#shared/endpoints/hiscores.ts';
 
 import { computeTopGains, rankWaitingDays } from './history.service.ts';
 import { ingestStats } from './ingest.service.ts';

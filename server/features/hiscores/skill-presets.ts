@@ -1,6 +1,6 @@
-import { skillIcons } from '#shared/skill-icons.ts';
-import type { SkillIcon } from '#shared/skill-icons.ts';
-import type { Skill } from '#shared/skills.ts';
+import { skillIcons } from '#shared/rules/skill-icons.ts';
+import type { SkillIcon } from '#shared/rules/skill-icons.ts';
+import type { Skill } from '#shared/rules/skills.ts';
 
 /** The specification's list. A skill's place is also its number in the game. */
 const names2006 = [

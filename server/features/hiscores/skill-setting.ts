@@ -3,9 +3,9 @@ import { readFile } from 'node:fs/promises';
 import * as z from 'zod';
 
 import { StartupError } from '#server/lib/startup-error.ts';
-import { skillIcons } from '#shared/skill-icons.ts';
-import { overall, skillLimits } from '#shared/skills.ts';
-import type { Skill } from '#shared/skills.ts';
+import { skillIcons } from '#shared/rules/skill-icons.ts';
+import { overall, skillLimits } from '#shared/rules/skills.ts';
+import type { Skill } from '#shared/rules/skills.ts';
 
 import { findSkillIcon, skillPresets } from './skill-presets.ts';
 

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 
-import { commandLine } from '#server/lib/audit.ts';
+import { commandLine } from '#server/lib/data/audit.ts';
 import { sized } from '#server/testing/sized.ts';
-import type { HiscoresPage } from '#shared/hiscores.ts';
+import type { HiscoresPage } from '#shared/endpoints/hiscores.ts';
 
 import { rankWaitingDays } from './history.service.ts';
 import { addSkill } from './skills.service.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 
 import type { Db } from '#server/db/schema.ts';
-import type { Skill } from '#shared/skills.ts';
+import type { Skill } from '#shared/rules/skills.ts';
 
 export function findSkills(db: Db): Promise<Skill[]> {
   return selectSkills(db).execute();

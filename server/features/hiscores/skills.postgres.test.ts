@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from 'vitest';
 
 import { openDatabase } from '#server/db/open-database.ts';
 import { transaction } from '#server/db/transaction.ts';
-import { commandLine } from '#server/lib/audit.ts';
+import { commandLine } from '#server/lib/data/audit.ts';
 import { openTestApp } from '#server/testing/test-app.ts';
 
 import { addSkill } from './skills.service.ts';

@@ -3,12 +3,12 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Db } from '#server/db/schema.ts';
 import { transaction } from '#server/db/transaction.ts';
 import type { Deps } from '#server/deps.ts';
-import type { Actor } from '#server/lib/audit.ts';
-import { change } from '#server/lib/change.ts';
-import type { Live } from '#server/lib/live.ts';
+import type { Actor } from '#server/lib/data/audit.ts';
+import { change } from '#server/lib/data/change.ts';
+import type { Live } from '#server/lib/data/live.ts';
 import { AppError } from '#shared/errors.ts';
-import { overall, skillLimits } from '#shared/skills.ts';
-import type { Skill } from '#shared/skills.ts';
+import { overall, skillLimits } from '#shared/rules/skills.ts';
+import type { Skill } from '#shared/rules/skills.ts';
 
 import { checkSkill, readSkillSetting } from './skill-setting.ts';
 import * as queries from './skills.db.ts';

@@ -2,9 +2,9 @@ import { writeFile } from 'node:fs/promises';
 
 import { describe, expect, test } from 'vitest';
 
-import { commandLine } from '#server/lib/audit.ts';
-import type { HiscoresPage, HiscoresRecord } from '#shared/hiscores.ts';
-import type { Skill } from '#shared/skills.ts';
+import { commandLine } from '#server/lib/data/audit.ts';
+import type { HiscoresPage, HiscoresRecord } from '#shared/endpoints/hiscores.ts';
+import type { Skill } from '#shared/rules/skills.ts';
 
 import { computeTopGains, rankWaitingDays } from './history.service.ts';
 import { importStats } from './import.service.ts';

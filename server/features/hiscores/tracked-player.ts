@@ -1,4 +1,4 @@
-import { totalsOf } from '#shared/xp.ts';
+import { totalsOf } from '#shared/rules/xp.ts';
 
 import { applyReport } from './apply-report.ts';
 import type { FreshExperience, ReportResult, StatsReport } from './apply-report.ts';

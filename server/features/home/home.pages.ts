@@ -4,11 +4,11 @@ import { getServerStatus } from '#server/features/game-servers/servers.service.t
 import { listTopGains } from '#server/features/hiscores/history.service.ts';
 import { listNews } from '#server/features/news/news.service.ts';
 import { listPolls } from '#server/features/polls/polls.service.ts';
-import { firstRead } from '#server/lib/page-registry.ts';
-import { fillSite } from '#shared/appearance-defaults.ts';
-import { homeNewsCount } from '#shared/news-display.ts';
+import { firstRead } from '#server/lib/pages/page-registry.ts';
 import { queryKey } from '#shared/query-key.ts';
-import { overall } from '#shared/skills.ts';
+import { fillSite } from '#shared/rules/appearance-defaults.ts';
+import { homeNewsCount } from '#shared/rules/news-display.ts';
+import { overall } from '#shared/rules/skills.ts';
 
 export function describeHomePage({ pages, deps }: FeatureContext): void {
   const newest = { limit: homeNewsCount, page: 1 };

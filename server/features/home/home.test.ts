@@ -6,9 +6,9 @@ import { ingestStats } from '#server/features/hiscores/ingest.service.ts';
 import { reportOf } from '#server/features/hiscores/testing/hiscores.ts';
 import { json, openTestApp } from '#server/testing/test-app.ts';
 import type { TestApp, TestPlayer } from '#server/testing/test-app.ts';
-import type { GameEvent } from '#shared/events.ts';
-import type { TopGains } from '#shared/hiscores.ts';
-import type { Poll } from '#shared/polls.ts';
+import type { GameEvent } from '#shared/endpoints/events.ts';
+import type { TopGains } from '#shared/endpoints/hiscores.ts';
+import type { Poll } from '#shared/endpoints/polls.ts';
 import type { PageDatum } from '#shared/site.ts';
 
 let site: TestApp;

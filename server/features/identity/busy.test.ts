@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 
 import { json } from '#server/testing/test-app.ts';
 
-import { maxHashing, queueHashing } from './password-hash.ts';
+import { maxHashing, queueHashing } from '../../lib/passwords/password-hash.ts';
 import { openTestIdentity, testPassword } from './testing/identity.ts';
 import type { TestIdentity } from './testing/identity.ts';
 

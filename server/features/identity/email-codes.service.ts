@@ -1,7 +1,7 @@
 import type { Trx } from '#server/db/schema.ts';
 import { transaction } from '#server/db/transaction.ts';
 import type { Deps } from '#server/deps.ts';
-import { createSecret, hashSecret } from '#server/lib/secrets.ts';
+import { createSecret, hashSecret } from '#server/lib/secrets/secrets.ts';
 
 import * as queries from './email-codes.db.ts';
 import { ProtocolError } from './protocol-error.ts';

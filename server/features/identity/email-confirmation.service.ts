@@ -1,8 +1,8 @@
 import type { Db } from '#server/db/schema.ts';
 import type { Deps } from '#server/deps.ts';
 import { mailRegistry } from '#server/features/mail-texts/mail-registry.ts';
-import { networkOf } from '#server/lib/network-of.ts';
-import { enforceLimit } from '#server/lib/rate-limit.ts';
+import { networkOf } from '#server/lib/requests/network-of.ts';
+import { enforceLimit } from '#server/lib/requests/rate-limit.ts';
 
 type RequestDeps = Pick<Deps, 'config' | 'db' | 'mailQueue'>;
 type User = { uid: string; email: string };

@@ -1,5 +1,6 @@
 import type { Deps } from '#server/deps.ts';
 
+import { isPassword } from '../../lib/passwords/password-hash.ts';
 import { checkUserPassword } from './check-password.service.ts';
 import { createEmailCode } from './email-codes.service.ts';
 import { toEmailKey } from './email-key.ts';
@@ -10,7 +11,6 @@ import type {
   OnEmailVerified,
   OnPasswordReset,
 } from './identity.ts';
-import { isPassword } from './password-hash.ts';
 import { expireRefreshTokensOf } from './refresh-tokens.db.ts';
 import { tokenRefused } from './token-refused.ts';
 import { deleteUser, findUser } from './users.db.ts';

@@ -3,13 +3,13 @@ import * as z from 'zod';
 import type { IdentitySettings } from '#server/config.ts';
 import { AppError } from '#shared/errors.ts';
 
+import { assertStrongPassword } from '../../lib/passwords/password-rules.ts';
 import { toEmailKey } from './email-key.ts';
 import { createFirebaseAdmin } from './firebase-admin.ts';
 import type { FirebaseAdmin } from './firebase-admin.ts';
 import { checkFirebasePassword } from './firebase-password.ts';
 import { createClaimsReader } from './firebase-tokens.ts';
 import type { IdentityProvider, VerifiedToken } from './identity.ts';
-import { assertStrongPassword } from './password-rules.ts';
 import { createAccessTokens } from './service-account.ts';
 import type { AccessTokens } from './service-account.ts';
 import { tokenRefused } from './token-refused.ts';

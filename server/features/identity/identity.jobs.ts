@@ -1,5 +1,5 @@
 import type { Deps } from '#server/deps.ts';
-import type { Job } from '#server/lib/jobs.ts';
+import type { Job } from '#server/lib/data/jobs.ts';
 
 import { deleteExpired } from './expired.db.ts';
 import { removeReplacedKeys, rotateKeys } from './signing-keys.service.ts';

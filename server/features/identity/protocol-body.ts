@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-import { Email } from '#shared/accounts.ts';
+import { Email } from '#shared/endpoints/accounts.ts';
 
 import { ProtocolError } from './protocol-error.ts';
 import type { ProtocolCode } from './protocol-error.ts';

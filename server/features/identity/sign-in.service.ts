@@ -1,5 +1,5 @@
 import type { Deps } from '#server/deps.ts';
-import { createSecret, hashSecret } from '#server/lib/secrets.ts';
+import { createSecret, hashSecret } from '#server/lib/secrets/secrets.ts';
 
 import { checkDecoyPassword, checkUserPassword } from './check-password.service.ts';
 import { toEmailKey } from './email-key.ts';

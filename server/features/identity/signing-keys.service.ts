@@ -6,7 +6,7 @@ import type { CryptoKey, JWK } from 'jose';
 import type { Db } from '#server/db/schema.ts';
 import { transaction } from '#server/db/transaction.ts';
 import type { Deps } from '#server/deps.ts';
-import { openSealedText, sealText } from '#server/lib/sealed-text.ts';
+import { openSealedText, sealText } from '#server/lib/secrets/sealed-text.ts';
 
 import { deleteReplacedKeys, findKeys, insertKey, lockKeys } from './signing-keys.db.ts';
 import type { KeyRow } from './signing-keys.db.ts';

@@ -1,9 +1,9 @@
 import type { Db } from '#server/db/schema.ts';
 import type { Deps } from '#server/deps.ts';
-import { networkOf } from '#server/lib/network-of.ts';
-import { countHit, resetHits, uncountHit } from '#server/lib/rate-limit.ts';
-import type { Limit } from '#server/lib/rate-limit.ts';
-import { slowDown, slowedLimit } from '#server/lib/slow-down.ts';
+import { networkOf } from '#server/lib/requests/network-of.ts';
+import { countHit, resetHits, uncountHit } from '#server/lib/requests/rate-limit.ts';
+import type { Limit } from '#server/lib/requests/rate-limit.ts';
+import { slowDown, slowedLimit } from '#server/lib/requests/slow-down.ts';
 
 import { ProtocolError } from './protocol-error.ts';
 

@@ -3,11 +3,11 @@ import { transaction } from '#server/db/transaction.ts';
 import type { Deps } from '#server/deps.ts';
 import { AppError } from '#shared/errors.ts';
 
+import { hashPassword } from '../../lib/passwords/password-hash.ts';
+import { assertStrongPassword } from '../../lib/passwords/password-rules.ts';
 import { deleteEmailCodesOf } from './email-codes.db.ts';
 import { toEmailKey } from './email-key.ts';
 import type { NewIdentityUser } from './identity.ts';
-import { hashPassword } from './password-hash.ts';
-import { assertStrongPassword } from './password-rules.ts';
 import { deleteResetCodesOf } from './reset-codes.db.ts';
 import * as queries from './users.db.ts';
 

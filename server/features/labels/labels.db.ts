@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Insertable } from 'kysely';
 
 import type { Db, Schema } from '#server/db/schema.ts';
-import type { LabelListName } from '#shared/label-rules.ts';
+import type { LabelListName } from '#shared/rules/labels.ts';
 
 export type LabelRow = Awaited<ReturnType<typeof findLabels>>[number];
 

@@ -1,5 +1,5 @@
 import type { FeatureContext } from '#server/feature.ts';
-import * as endpoints from '#shared/labels.ts';
+import * as endpoints from '#shared/endpoints/labels.ts';
 
 import { getLabels, saveLabels } from './labels.service.ts';
 

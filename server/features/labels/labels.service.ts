@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto';
 
 import type { Trx } from '#server/db/schema.ts';
 import type { Deps } from '#server/deps.ts';
-import { findChanges } from '#server/lib/audit.ts';
-import type { Actor } from '#server/lib/audit.ts';
-import { change } from '#server/lib/change.ts';
+import { findChanges } from '#server/lib/data/audit.ts';
+import type { Actor } from '#server/lib/data/audit.ts';
+import { change } from '#server/lib/data/change.ts';
+import type { EditedLabels, Label, LabelsDraft } from '#shared/endpoints/labels.ts';
 import { AppError } from '#shared/errors.ts';
-import { toNameKey } from '#shared/label-rules.ts';
-import type { LabelListName } from '#shared/label-rules.ts';
-import type { EditedLabels, Label, LabelsDraft } from '#shared/labels.ts';
+import { toNameKey } from '#shared/rules/labels.ts';
+import type { LabelListName } from '#shared/rules/labels.ts';
 
 import * as queries from './labels.db.ts';
 import type { LabelRow } from './labels.db.ts';

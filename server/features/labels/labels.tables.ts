@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely';
 
-import type { LabelIcon, LabelListName, LabelTone } from '#shared/label-rules.ts';
+import type { LabelIcon, LabelListName, LabelTone } from '#shared/rules/labels.ts';
 
 export type LabelsTables = {
   labels: {

@@ -3,13 +3,13 @@ import { isDeepStrictEqual } from 'node:util';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 
 import { transaction } from '#server/db/transaction.ts';
-import type { LiveMessage } from '#server/lib/live.ts';
+import type { LiveMessage } from '#server/lib/data/live.ts';
 import { json, openTestApp } from '#server/testing/test-app.ts';
 import type { TestApp, TestPlayer } from '#server/testing/test-app.ts';
-import type { GameEvent } from '#shared/events.ts';
-import type { EditedLabels, LabelsDraft } from '#shared/labels.ts';
-import type { EditedPost } from '#shared/news.ts';
-import type { SiteState } from '#shared/site-settings.ts';
+import type { GameEvent } from '#shared/endpoints/events.ts';
+import type { EditedLabels, LabelsDraft } from '#shared/endpoints/labels.ts';
+import type { EditedPost } from '#shared/endpoints/news.ts';
+import type { SiteState } from '#shared/endpoints/site-settings.ts';
 
 type List = 'news' | 'events';
 type Draft = LabelsDraft['labels'][number];

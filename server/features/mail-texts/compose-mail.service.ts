@@ -2,12 +2,12 @@ import * as z from 'zod/mini';
 
 import type { Db } from '#server/db/schema.ts';
 import type { Deps } from '#server/deps.ts';
-import type { Mail } from '#server/lib/mail.ts';
-import { fillMail, findTextProblems } from '#shared/mail-fill.ts';
-import type { MailPlaceholder } from '#shared/mail-fill.ts';
-import { MailText } from '#shared/mail-texts.ts';
-import type { MailKind } from '#shared/mail-texts.ts';
-import { formatUsername } from '#shared/usernames.ts';
+import type { Mail } from '#server/lib/mail/mail.ts';
+import { MailText } from '#shared/endpoints/mail-texts.ts';
+import type { MailKind } from '#shared/endpoints/mail-texts.ts';
+import { fillMail, findTextProblems } from '#shared/rules/mail-fill.ts';
+import type { MailPlaceholder } from '#shared/rules/mail-fill.ts';
+import { formatUsername } from '#shared/rules/usernames.ts';
 
 import { commonPlaceholders, getRegistered, mailRegistry } from './mail-registry.ts';
 import type { MailValues } from './mail-registry.ts';

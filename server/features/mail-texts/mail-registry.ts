@@ -1,5 +1,5 @@
-import type { MailText } from '#shared/mail-fill.ts';
-import type { MailKind } from '#shared/mail-texts.ts';
+import type { MailKind } from '#shared/endpoints/mail-texts.ts';
+import type { MailText } from '#shared/rules/mail-fill.ts';
 
 /**
  * Every email that the site sends: when, its default text and what can be filled in. Each also has the

@@ -1,6 +1,6 @@
 import type { Db } from '#server/db/schema.ts';
-import type { MailText } from '#shared/mail-fill.ts';
-import type { MailKind } from '#shared/mail-texts.ts';
+import type { MailKind } from '#shared/endpoints/mail-texts.ts';
+import type { MailText } from '#shared/rules/mail-fill.ts';
 
 export type VersionRow = Awaited<ReturnType<typeof findVersions>>[number];
 

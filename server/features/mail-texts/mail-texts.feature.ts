@@ -1,5 +1,5 @@
 import type { Feature } from '#server/feature.ts';
-import { ownRows } from '#server/lib/personal-data.ts';
+import { ownRows } from '#server/lib/data/personal-data.ts';
 
 import { registerMailTextRoutes } from './mail-texts.routes.ts';
 

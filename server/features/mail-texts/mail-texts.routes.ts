@@ -1,5 +1,5 @@
 import type { FeatureContext } from '#server/feature.ts';
-import * as endpoints from '#shared/mail-texts.ts';
+import * as endpoints from '#shared/endpoints/mail-texts.ts';
 
 import * as mailTexts from './mail-texts.service.ts';
 

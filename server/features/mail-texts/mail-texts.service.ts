@@ -1,16 +1,16 @@
 import type { Deps } from '#server/deps.ts';
-import { findChanges, recordAudit } from '#server/lib/audit.ts';
-import type { Actor } from '#server/lib/audit.ts';
-import { change } from '#server/lib/change.ts';
-import { pagingOf, rowsOf } from '#server/lib/paging.ts';
-import { sendTestMail } from '#server/lib/test-mail.ts';
+import { findChanges, recordAudit } from '#server/lib/data/audit.ts';
+import type { Actor } from '#server/lib/data/audit.ts';
+import { change } from '#server/lib/data/change.ts';
+import { sendTestMail } from '#server/lib/mail/test-mail.ts';
+import { pagingOf, rowsOf } from '#server/lib/requests/paging.ts';
+import { mailKinds } from '#shared/endpoints/mail-texts.ts';
+import type { EditedMail, MailKind, MailTextVersion } from '#shared/endpoints/mail-texts.ts';
+import type { OutsideAnswer } from '#shared/endpoints/setup.ts';
 import { AppError } from '#shared/errors.ts';
-import { fillMail, findTextProblems } from '#shared/mail-fill.ts';
-import type { MailText } from '#shared/mail-fill.ts';
-import { mailKinds } from '#shared/mail-texts.ts';
-import type { EditedMail, MailKind, MailTextVersion } from '#shared/mail-texts.ts';
-import type { OutsideAnswer } from '#shared/setup.ts';
-import { formatUsername } from '#shared/usernames.ts';
+import { fillMail, findTextProblems } from '#shared/rules/mail-fill.ts';
+import type { MailText } from '#shared/rules/mail-fill.ts';
+import { formatUsername } from '#shared/rules/usernames.ts';
 
 import { listPlaceholders, readSavedText, readSite } from './compose-mail.service.ts';
 import { commonPlaceholders, getRegistered } from './mail-registry.ts';

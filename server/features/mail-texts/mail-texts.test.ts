@@ -3,10 +3,10 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { buyCoins } from '#server/features/payments/testing/payments.ts';
 import { json, openTestApp } from '#server/testing/test-app.ts';
 import type { TestApp, TestPlayer } from '#server/testing/test-app.ts';
-import { findTextProblems } from '#shared/mail-fill.ts';
-import type { MailText } from '#shared/mail-fill.ts';
-import { mailKinds } from '#shared/mail-texts.ts';
-import type { EditedMail, MailKind, MailTextVersion } from '#shared/mail-texts.ts';
+import { mailKinds } from '#shared/endpoints/mail-texts.ts';
+import type { EditedMail, MailKind, MailTextVersion } from '#shared/endpoints/mail-texts.ts';
+import { findTextProblems } from '#shared/rules/mail-fill.ts';
+import type { MailText } from '#shared/rules/mail-fill.ts';
 
 let count = 0;
 let site: TestApp;

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 
 import type { Metadata, SharpOptions } from 'sharp';
 
+import { mediaLimits, widthsUpTo } from '#shared/endpoints/media.ts';
 import { AppError } from '#shared/errors.ts';
-import { mediaLimits, widthsUpTo } from '#shared/media.ts';
 
 import { detectImageType } from './image-type.ts';
 import type { ImageType } from './image-type.ts';

@@ -1,5 +1,5 @@
-import { ownRows } from '#server/lib/personal-data.ts';
-import type { DataFile, PersonalData } from '#server/lib/personal-data.ts';
+import { ownRows } from '#server/lib/data/personal-data.ts';
+import type { DataFile, PersonalData } from '#server/lib/data/personal-data.ts';
 
 import { findPicturesOf } from './media.db.ts';
 import { readPicture } from './media.service.ts';

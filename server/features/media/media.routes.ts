@@ -5,8 +5,8 @@ import type { FeatureContext } from '#server/feature.ts';
 import { sendError } from '#server/plugins/errors.ts';
 import { routesOf } from '#server/plugins/route.ts';
 import { allowLongUpload } from '#server/plugins/slow-sockets.ts';
+import { mediaLimits, readPictureUrl, uploadMedia } from '#shared/endpoints/media.ts';
 import { AppError } from '#shared/errors.ts';
-import { mediaLimits, readPictureUrl, uploadMedia } from '#shared/media.ts';
 
 import { storePicture } from './media.service.ts';
 

@@ -1,12 +1,12 @@
 import type { Trx } from '#server/db/schema.ts';
 import { transaction } from '#server/db/transaction.ts';
 import type { Deps } from '#server/deps.ts';
-import { recordAudit } from '#server/lib/audit.ts';
-import type { Actor } from '#server/lib/audit.ts';
-import { readImageSource } from '#server/lib/html-policy.ts';
+import { recordAudit } from '#server/lib/data/audit.ts';
+import type { Actor } from '#server/lib/data/audit.ts';
+import { readImageSource } from '#server/lib/html/html-policy.ts';
+import { readPictureUrl, srcsetOf } from '#shared/endpoints/media.ts';
+import type { Picture } from '#shared/endpoints/media.ts';
 import { AppError } from '#shared/errors.ts';
-import { readPictureUrl, srcsetOf } from '#shared/media.ts';
-import type { Picture } from '#shared/media.ts';
 
 import { encodePicture } from './encode-picture.ts';
 import type { EncodedPicture } from './encode-picture.ts';

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTemporaryFolder } from '#server/testing/temporary-folder.ts';
 import { openTestApp } from '#server/testing/test-app.ts';
 import type { TestApp, TestPlayer } from '#server/testing/test-app.ts';
-import type { Picture } from '#shared/media.ts';
+import type { Picture } from '#shared/endpoints/media.ts';
 
 import { createFolderStore } from './folder-store.ts';
 

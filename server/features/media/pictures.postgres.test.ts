@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { openTestApp } from '#server/testing/test-app.ts';
 import type { TestApp, TestPlayer } from '#server/testing/test-app.ts';
-import type { Picture } from '#shared/media.ts';
+import type { Picture } from '#shared/endpoints/media.ts';
 
 import { chunk, makeBomb } from './testing/media.ts';
 

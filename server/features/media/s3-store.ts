@@ -1,5 +1,5 @@
 import type { BucketSettings } from '#server/config.ts';
-import { openBucket } from '#server/lib/bucket.ts';
+import { openBucket } from '#server/lib/files/bucket.ts';
 import { AppError } from '#shared/errors.ts';
 
 import type { MediaStore } from './media-store.ts';

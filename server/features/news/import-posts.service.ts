@@ -1,8 +1,8 @@
 import type { Trx } from '#server/db/schema.ts';
 import type { Deps } from '#server/deps.ts';
 import type { PictureSource } from '#server/features/media/media.service.ts';
-import { sanitiseHtml } from '#server/lib/sanitise-html.ts';
-import { toTeaser } from '#server/lib/teaser.ts';
+import { sanitiseHtml } from '#server/lib/html/sanitise-html.ts';
+import { toTeaser } from '#server/lib/html/teaser.ts';
 
 import { insertPost } from './news.db.ts';
 

@@ -5,7 +5,7 @@ import { findActiveContent } from '#server/testing/find-active-content.ts';
 import { sized } from '#server/testing/sized.ts';
 import { json, openTestApp } from '#server/testing/test-app.ts';
 import type { TestApp, TestPlayer } from '#server/testing/test-app.ts';
-import type { EditedPost, NewsPage, NewsPost, PostDraft } from '#shared/news.ts';
+import type { EditedPost, NewsPage, NewsPost, PostDraft } from '#shared/endpoints/news.ts';
 
 // The result does not depend on the database engine, so this runs only on PostgreSQL, the faster one.
 

@@ -1,10 +1,10 @@
 import { pictureOf } from '#server/features/media/media.service.ts';
-import type { EditedPost, NewsCard, NewsPost } from '#shared/news.ts';
+import type { EditedPost, NewsCard, NewsPost } from '#shared/endpoints/news.ts';
 import { toTimestamp } from '#shared/timestamps.ts';
 
 import type { PostRow } from './news.db.ts';
 
-// Maps rows to the shapes in shared/news.ts. Callers pass content that is already sanitised.
+// Maps rows to the shapes in shared/endpoints/news.ts. Callers pass content that is already sanitised.
 
 export function toCard(row: PostRow): NewsCard {
   return { ...toHead(row), teaser: row.teaser };

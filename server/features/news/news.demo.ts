@@ -5,8 +5,8 @@ import { transaction } from '#server/db/transaction.ts';
 import { readDemoTexts } from '#server/demo/content.ts';
 import { storeDemoPicture } from '#server/demo/demo-picture.ts';
 import type { Deps } from '#server/deps.ts';
-import { toTeaser } from '#server/lib/teaser.ts';
-import { PostDraft } from '#shared/news.ts';
+import { toTeaser } from '#server/lib/html/teaser.ts';
+import { PostDraft } from '#shared/endpoints/news.ts';
 
 import { findUnpicturedPost, insertPost, setPicture } from './news.db.ts';
 

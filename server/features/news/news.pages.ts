@@ -1,10 +1,10 @@
 import type { FeatureContext } from '#server/feature.ts';
-import { firstRead } from '#server/lib/page-registry.ts';
-import { shorten, toText } from '#server/lib/teaser.ts';
-import { readDate } from '#shared/dates.ts';
-import { homeNewsCount, newsPageSize, postPictureSizes } from '#shared/news-display.ts';
-import type { NewsPost } from '#shared/news.ts';
+import { shorten, toText } from '#server/lib/html/teaser.ts';
+import { firstRead } from '#server/lib/pages/page-registry.ts';
+import type { NewsPost } from '#shared/endpoints/news.ts';
 import { queryKey } from '#shared/query-key.ts';
+import { readDate } from '#shared/rules/dates.ts';
+import { homeNewsCount, newsPageSize, postPictureSizes } from '#shared/rules/news-display.ts';
 import { readId } from '#shared/schemas.ts';
 
 import { getNewsPost, listNews, listPublishedDates } from './news.service.ts';

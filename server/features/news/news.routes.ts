@@ -1,5 +1,5 @@
 import type { FeatureContext } from '#server/feature.ts';
-import * as endpoints from '#shared/news.ts';
+import * as endpoints from '#shared/endpoints/news.ts';
 
 import * as news from './news.service.ts';
 

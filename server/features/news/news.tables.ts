@@ -1,6 +1,6 @@
 import type { Generated, GeneratedAlways } from 'kysely';
 
-import type { NewsState } from '#shared/news.ts';
+import type { NewsState } from '#shared/endpoints/news.ts';
 
 export type NewsTables = {
   news_posts: {

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 
-import { createJobRunner } from '#server/lib/jobs.ts';
-import type { LiveMessage } from '#server/lib/live.ts';
+import { createJobRunner } from '#server/lib/data/jobs.ts';
+import type { LiveMessage } from '#server/lib/data/live.ts';
 import { json, openTestApp } from '#server/testing/test-app.ts';
 import type { TestApp, TestPlayer } from '#server/testing/test-app.ts';
-import type { EditedPost, NewsPage, NewsPost, PostDraft } from '#shared/news.ts';
+import type { EditedPost, NewsPage, NewsPost, PostDraft } from '#shared/endpoints/news.ts';
 
 import { news } from './news.feature.ts';
 

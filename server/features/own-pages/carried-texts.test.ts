@@ -8,7 +8,7 @@ import { migrateToLatest } from '#server/db/migrate.ts';
 import { openTestApp } from '#server/testing/test-app.ts';
 import type { TestApp } from '#server/testing/test-app.ts';
 import { openEmptyTestDatabase } from '#server/testing/test-database.ts';
-import type { EditedPage, OwnPage, PageVersion } from '#shared/own-pages.ts';
+import type { EditedPage, OwnPage, PageVersion } from '#shared/endpoints/own-pages.ts';
 
 import { getTermsSource } from './own-pages.service.ts';
 

@@ -1,13 +1,19 @@
 import type { Db } from '#server/db/schema.ts';
 import type { Deps } from '#server/deps.ts';
-import { findChanges } from '#server/lib/audit.ts';
-import type { Actor } from '#server/lib/audit.ts';
-import { change } from '#server/lib/change.ts';
-import { sanitiseHtml } from '#server/lib/sanitise-html.ts';
-import { toText } from '#server/lib/teaser.ts';
+import { findChanges } from '#server/lib/data/audit.ts';
+import type { Actor } from '#server/lib/data/audit.ts';
+import { change } from '#server/lib/data/change.ts';
+import { sanitiseHtml } from '#server/lib/html/sanitise-html.ts';
+import { toText } from '#server/lib/html/teaser.ts';
+import type {
+  EditedPage,
+  NewPage,
+  PageId,
+  PagePlace,
+  PageText,
+} from '#shared/endpoints/own-pages.ts';
 import { AppError } from '#shared/errors.ts';
-import { isFixedPage, ownPageLimits } from '#shared/own-page-address.ts';
-import type { EditedPage, NewPage, PageId, PagePlace, PageText } from '#shared/own-pages.ts';
+import { isFixedPage, ownPageLimits } from '#shared/rules/own-page-address.ts';
 
 import * as queries from './own-pages.db.ts';
 import type { VersionRow } from './own-pages.db.ts';

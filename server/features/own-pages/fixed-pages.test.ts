@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { json, openTestApp } from '#server/testing/test-app.ts';
 import type { TestApp, TestPlayer } from '#server/testing/test-app.ts';
-import type { EditedPage, OwnPage, PageVersion } from '#shared/own-pages.ts';
+import type { EditedPage, OwnPage, PageVersion } from '#shared/endpoints/own-pages.ts';
 
 let site: TestApp;
 let admin: TestPlayer;

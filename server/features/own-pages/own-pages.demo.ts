@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 
 import { readDemoTexts } from '#server/demo/content.ts';
 import type { Deps } from '#server/deps.ts';
-import { NewPage, PageText } from '#shared/own-pages.ts';
+import { NewPage, PageText } from '#shared/endpoints/own-pages.ts';
 
 import { insertPage, insertVersion, updatePage } from './own-pages.db.ts';
 

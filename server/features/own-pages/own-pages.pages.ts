@@ -1,10 +1,10 @@
 import type { FeatureContext } from '#server/feature.ts';
-import { firstRead } from '#server/lib/page-registry.ts';
-import type { PageDescription } from '#server/lib/page-registry.ts';
-import { shorten, toText } from '#server/lib/teaser.ts';
-import { fixedPages, pathOfPage } from '#shared/own-page-address.ts';
-import type { OwnPage } from '#shared/own-pages.ts';
+import { shorten, toText } from '#server/lib/html/teaser.ts';
+import { firstRead } from '#server/lib/pages/page-registry.ts';
+import type { PageDescription } from '#server/lib/pages/page-registry.ts';
+import type { OwnPage } from '#shared/endpoints/own-pages.ts';
 import { queryKey } from '#shared/query-key.ts';
+import { fixedPages, pathOfPage } from '#shared/rules/own-page-address.ts';
 
 import { getOwnPage, listPublishedPages } from './own-pages.service.ts';
 

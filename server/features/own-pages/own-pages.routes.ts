@@ -2,8 +2,8 @@ import type { FeatureContext } from '#server/feature.ts';
 import { sendPreview } from '#server/features/site/preview.routes.ts';
 import { getPreview } from '#server/features/site/preview.service.ts';
 import type { Preview } from '#server/features/site/preview.service.ts';
-import { createTopicCache } from '#server/lib/topic-cache.ts';
-import * as endpoints from '#shared/own-pages.ts';
+import { createTopicCache } from '#server/lib/data/topic-cache.ts';
+import * as endpoints from '#shared/endpoints/own-pages.ts';
 
 import * as edit from './edit-pages.service.ts';
 import * as pages from './own-pages.service.ts';

@@ -1,10 +1,16 @@
 import type { Db } from '#server/db/schema.ts';
 import type { Deps } from '#server/deps.ts';
-import { pagingOf, rowsOf } from '#server/lib/paging.ts';
+import { pagingOf, rowsOf } from '#server/lib/requests/paging.ts';
+import type {
+  EditedPage,
+  OwnPage,
+  PageId,
+  PageSummary,
+  PageVersion,
+} from '#shared/endpoints/own-pages.ts';
 import { AppError } from '#shared/errors.ts';
-import { fixedPages, fixedTitles, isFixedPage } from '#shared/own-page-address.ts';
-import type { FixedPage } from '#shared/own-page-address.ts';
-import type { EditedPage, OwnPage, PageId, PageSummary, PageVersion } from '#shared/own-pages.ts';
+import { fixedPages, fixedTitles, isFixedPage } from '#shared/rules/own-page-address.ts';
+import type { FixedPage } from '#shared/rules/own-page-address.ts';
 
 import * as queries from './own-pages.db.ts';
 import type { PageRow } from './own-pages.db.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import type { LiveMessage } from '#server/lib/live.ts';
+import type { LiveMessage } from '#server/lib/data/live.ts';
 import { json, openTestApp } from '#server/testing/test-app.ts';
 import type { TestApp, TestPlayer } from '#server/testing/test-app.ts';
 import type {
@@ -9,8 +9,8 @@ import type {
   PagePlace,
   PageSummary,
   PageVersion,
-} from '#shared/own-pages.ts';
-import type { SiteState } from '#shared/site-settings.ts';
+} from '#shared/endpoints/own-pages.ts';
+import type { SiteState } from '#shared/endpoints/site-settings.ts';
 
 let site: TestApp;
 let admin: TestPlayer;

@@ -3,12 +3,12 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 
 import type { Deps } from '#server/deps.ts';
-import { sanitiseHtml } from '#server/lib/sanitise-html.ts';
-import { fillSite } from '#shared/appearance-defaults.ts';
-import { fillHtml, fillPlaceholders } from '#shared/fill-page.ts';
-import type { PageValues } from '#shared/fill-page.ts';
-import { isFixedPage } from '#shared/own-page-address.ts';
-import type { OwnPage } from '#shared/own-pages.ts';
+import { sanitiseHtml } from '#server/lib/html/sanitise-html.ts';
+import type { OwnPage } from '#shared/endpoints/own-pages.ts';
+import { fillSite } from '#shared/rules/appearance-defaults.ts';
+import { fillHtml, fillPlaceholders } from '#shared/rules/fill-page.ts';
+import type { PageValues } from '#shared/rules/fill-page.ts';
+import { isFixedPage } from '#shared/rules/own-page-address.ts';
 
 import type { VersionRow } from './own-pages.db.ts';
 import { blocksToHtml } from './text-blocks.ts';

@@ -1,4 +1,4 @@
-import { escapeHtml } from '#shared/fill-page.ts';
+import { escapeHtml } from '#shared/rules/fill-page.ts';
 
 type Block =
   | { kind: 'heading'; text: string }

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 
 
 import { json, openTestApp } from '#server/testing/test-app.ts';
 import type { TestApp, TestPlayer } from '#server/testing/test-app.ts';
-import type { ManagedOrder, OrderTotals } from '#shared/payments.ts';
+import type { ManagedOrder, OrderTotals } from '#shared/endpoints/payments.ts';
 
 import {
   beginCheckout,

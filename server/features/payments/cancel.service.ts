@@ -1,6 +1,6 @@
 import { transaction } from '#server/db/transaction.ts';
 import type { Deps } from '#server/deps.ts';
-import type { Order } from '#shared/payments.ts';
+import type { Order } from '#shared/endpoints/payments.ts';
 
 import * as queries from './orders.db.ts';
 import type { OrderRow } from './orders.db.ts';

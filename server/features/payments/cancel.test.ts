@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { json } from '#server/testing/test-app.ts';
 import type { TestPlayer } from '#server/testing/test-app.ts';
-import type { Order } from '#shared/payments.ts';
+import type { Order } from '#shared/endpoints/payments.ts';
 
 import { reconcile } from './reconcile.service.ts';
 import {

@@ -8,14 +8,14 @@ import { assertEmailConfirmed } from '#server/features/accounts/email-confirmati
 import type { ConfirmationDeps } from '#server/features/accounts/email-confirmation.service.ts';
 import { getTermsSource } from '#server/features/own-pages/own-pages.service.ts';
 import { shopSettings } from '#server/features/shop/shop.settings.ts';
-import { getSetting } from '#server/lib/settings.ts';
+import { getSetting } from '#server/lib/data/settings.ts';
 import type { SessionAccount } from '#server/plugins/session.ts';
+import { returnPath } from '#shared/endpoints/payments.ts';
+import { describeLimits, topUp, topUpAgreement } from '#shared/endpoints/top-up.ts';
+import type { TopUpRules } from '#shared/endpoints/top-up.ts';
 import { AppError } from '#shared/errors.ts';
-import { formatAmount } from '#shared/payment-currencies.ts';
-import { returnPath } from '#shared/payments.ts';
-import { describeLimits, topUp, topUpAgreement } from '#shared/top-up.ts';
-import type { TopUpRules } from '#shared/top-up.ts';
-import { toUsernameKey } from '#shared/usernames.ts';
+import { formatAmount } from '#shared/rules/payment-currencies.ts';
+import { toUsernameKey } from '#shared/rules/usernames.ts';
 
 import * as queries from './orders.db.ts';
 import type { OrderRow, TopUpUse } from './orders.db.ts';

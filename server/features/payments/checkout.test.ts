@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import { setSetting } from '#server/lib/settings.ts';
+import { setSetting } from '#server/lib/data/settings.ts';
 import { json, openTestApp } from '#server/testing/test-app.ts';
 import type { TestApp, TestPlayer } from '#server/testing/test-app.ts';
-import { topUpAgreement } from '#shared/top-up.ts';
+import { topUpAgreement } from '#shared/endpoints/top-up.ts';
 
 import { createStripeProvider } from './payment-provider.ts';
 import { paymentSettings } from './payments.settings.ts';

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 
 import { isInDays, isOfPlayer } from '#server/db/expressions.ts';
 import type { Db } from '#server/db/schema.ts';
-import type { OrderFilter, OrderTotals } from '#shared/payments.ts';
+import type { OrderFilter, OrderTotals } from '#shared/endpoints/payments.ts';
 
 import { orderColumns } from './orders.db.ts';
 import type { OrderRow, Page } from './orders.db.ts';

@@ -1,12 +1,17 @@
 import type { Db } from '#server/db/schema.ts';
 import type { Deps } from '#server/deps.ts';
-import type { Actor } from '#server/lib/audit.ts';
-import { change } from '#server/lib/change.ts';
-import { withIsoDates } from '#server/lib/iso-dates.ts';
-import { countUpTo, pagingOf, rowsOf } from '#server/lib/paging.ts';
-import { getSetting } from '#server/lib/settings.ts';
+import type { Actor } from '#server/lib/data/audit.ts';
+import { change } from '#server/lib/data/change.ts';
+import { withIsoDates } from '#server/lib/data/iso-dates.ts';
+import { getSetting } from '#server/lib/data/settings.ts';
+import { countUpTo, pagingOf, rowsOf } from '#server/lib/requests/paging.ts';
+import type {
+  ManagedOrder,
+  Order,
+  OrderFilter,
+  UnknownPayment,
+} from '#shared/endpoints/payments.ts';
 import { AppError } from '#shared/errors.ts';
-import type { ManagedOrder, Order, OrderFilter, UnknownPayment } from '#shared/payments.ts';
 import type { CountedPageQuery } from '#shared/schemas.ts';
 
 import { toOrderId } from './losses.service.ts';

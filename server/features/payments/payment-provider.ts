@@ -3,8 +3,8 @@ import type { Stripe } from 'stripe';
 import type { Config } from '#server/config.ts';
 import type { Db } from '#server/db/schema.ts';
 import { StartupError } from '#server/lib/startup-error.ts';
+import type { PaymentMode } from '#shared/endpoints/payments.ts';
 import { AppError } from '#shared/errors.ts';
-import type { PaymentMode } from '#shared/payments.ts';
 
 import { createSandboxFetch } from './sandbox/sandbox-api.ts';
 import { getSandboxSecret } from './sandbox/sandbox-secret.ts';

@@ -1,7 +1,7 @@
 import type { Deps } from '#server/deps.ts';
-import { streamCsv } from '#server/lib/csv.ts';
-import type { CsvColumns } from '#server/lib/csv.ts';
-import type { ManagedOrder, OrderFilter } from '#shared/payments.ts';
+import { streamCsv } from '#server/lib/files/csv.ts';
+import type { CsvColumns } from '#server/lib/files/csv.ts';
+import type { ManagedOrder, OrderFilter } from '#shared/endpoints/payments.ts';
 
 import { findManagedOrders } from './managed-orders.db.ts';
 import { toManagedOrder } from './orders.service.ts';

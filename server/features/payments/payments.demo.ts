@@ -10,9 +10,9 @@ import { readDemoFile } from '#server/demo/content.ts';
 import { findDemoPlayerIds } from '#server/demo/demo-players.ts';
 import type { Deps } from '#server/deps.ts';
 import { insertPastMovement } from '#server/features/wallet/wallet.demo.ts';
-import { formatAmount } from '#shared/payment-currencies.ts';
-import { countClawed } from '#shared/payments.ts';
-import { topUp, topUpAgreement } from '#shared/top-up.ts';
+import { countClawed } from '#shared/endpoints/payments.ts';
+import { topUp, topUpAgreement } from '#shared/endpoints/top-up.ts';
+import { formatAmount } from '#shared/rules/payment-currencies.ts';
 
 import { newId } from './sandbox/sandbox-objects.ts';
 

@@ -2,12 +2,12 @@ import type { FastifyRequest } from 'fastify';
 
 import type { FeatureContext } from '#server/feature.ts';
 import { shopSettings } from '#server/features/shop/shop.settings.ts';
-import { readIdempotencyKey } from '#server/lib/idempotency-key.ts';
-import { getSetting } from '#server/lib/settings.ts';
+import { getSetting } from '#server/lib/data/settings.ts';
+import { readIdempotencyKey } from '#server/lib/requests/idempotency-key.ts';
 import { answerWithFile } from '#server/plugins/download.ts';
-import * as endpoints from '#shared/payments.ts';
-import { nameProvider } from '#shared/payments.ts';
-import * as topUp from '#shared/top-up.ts';
+import * as endpoints from '#shared/endpoints/payments.ts';
+import { nameProvider } from '#shared/endpoints/payments.ts';
+import * as topUp from '#shared/endpoints/top-up.ts';
 
 import { cancelOrder } from './cancel.service.ts';
 import { createCheckoutSession } from './checkout.service.ts';

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 
-import { defineSetting } from '#server/lib/settings.ts';
-import { topUp, TopUpRules } from '#shared/top-up.ts';
+import { defineSetting } from '#server/lib/data/settings.ts';
+import { topUp, TopUpRules } from '#shared/endpoints/top-up.ts';
 
 export const paymentSettings = {
   topUp: defineSetting('payments.top_up', TopUpRules, topUp),

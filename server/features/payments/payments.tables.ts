@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely';
 
-import type { DisputeState, OrderState, PaymentMode } from '#shared/payments.ts';
+import type { DisputeState, OrderState, PaymentMode } from '#shared/endpoints/payments.ts';
 
 export type PaymentsTables = {
   /** Top-ups. `coins` and `clawed` are coins; all other amounts are cents. */

@@ -3,11 +3,11 @@ import type { Updateable } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 
 import type { Schema } from '#server/db/schema.ts';
-import { createJobRunner } from '#server/lib/jobs.ts';
+import { createJobRunner } from '#server/lib/data/jobs.ts';
 import { createLogger } from '#server/lib/logger.ts';
 import type { TestPlayer } from '#server/testing/test-app.ts';
-import { webhookPath } from '#shared/payments.ts';
-import type { ManagedOrder } from '#shared/payments.ts';
+import { webhookPath } from '#shared/endpoints/payments.ts';
+import type { ManagedOrder } from '#shared/endpoints/payments.ts';
 
 import { payments } from './payments.feature.ts';
 import {

@@ -1,7 +1,7 @@
 import { transaction } from '#server/db/transaction.ts';
 import type { Deps } from '#server/deps.ts';
 import { composeMail } from '#server/features/mail-texts/compose-mail.service.ts';
-import { formatAmount } from '#shared/payment-currencies.ts';
+import { formatAmount } from '#shared/rules/payment-currencies.ts';
 
 import { claimReceipt, findDueReceipts } from './receipts.db.ts';
 import type { DueReceipt } from './receipts.db.ts';

@@ -2,7 +2,7 @@ import type { Stripe } from 'stripe';
 
 import { transaction } from '#server/db/transaction.ts';
 import type { Deps } from '#server/deps.ts';
-import { findStoredValue, storeValue } from '#server/lib/settings.db.ts';
+import { findStoredValue, storeValue } from '#server/lib/data/settings.db.ts';
 
 import { syncLosses } from './losses.service.ts';
 import * as queries from './orders.db.ts';

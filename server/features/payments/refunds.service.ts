@@ -2,11 +2,11 @@ import type { Stripe } from 'stripe';
 
 import { transaction } from '#server/db/transaction.ts';
 import type { Deps } from '#server/deps.ts';
-import { recordAudit } from '#server/lib/audit.ts';
-import type { Actor } from '#server/lib/audit.ts';
+import { recordAudit } from '#server/lib/data/audit.ts';
+import type { Actor } from '#server/lib/data/audit.ts';
+import type { ManagedOrder } from '#shared/endpoints/payments.ts';
 import { AppError } from '#shared/errors.ts';
-import { formatAmount } from '#shared/payment-currencies.ts';
-import type { ManagedOrder } from '#shared/payments.ts';
+import { formatAmount } from '#shared/rules/payment-currencies.ts';
 
 import { syncLosses } from './losses.service.ts';
 import { lockOrder, markLossesDue } from './orders.db.ts';

@@ -3,8 +3,8 @@ import type { Stripe } from 'stripe';
 import type { Trx } from '#server/db/schema.ts';
 import type { Deps } from '#server/deps.ts';
 import { moveCoins } from '#server/features/wallet/wallet.service.ts';
-import { formatAmount } from '#shared/payment-currencies.ts';
-import { countClawed } from '#shared/payments.ts';
+import { countClawed } from '#shared/endpoints/payments.ts';
+import { formatAmount } from '#shared/rules/payment-currencies.ts';
 
 import * as queries from './orders.db.ts';
 import type { OrderRow } from './orders.db.ts';

@@ -1,9 +1,9 @@
 import type { Deps } from '#server/deps.ts';
-import { findChanges } from '#server/lib/audit.ts';
-import type { Actor } from '#server/lib/audit.ts';
-import { change } from '#server/lib/change.ts';
-import { getSetting, setSetting } from '#server/lib/settings.ts';
-import type { TopUpSettings } from '#shared/top-up.ts';
+import { findChanges } from '#server/lib/data/audit.ts';
+import type { Actor } from '#server/lib/data/audit.ts';
+import { change } from '#server/lib/data/change.ts';
+import { getSetting, setSetting } from '#server/lib/data/settings.ts';
+import type { TopUpSettings } from '#shared/endpoints/top-up.ts';
 
 import { paymentSettings } from './payments.settings.ts';
 

@@ -2,9 +2,9 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 
 import { json, openTestApp } from '#server/testing/test-app.ts';
 import type { TestApp, TestPlayer } from '#server/testing/test-app.ts';
-import type { OrderTotals, PaymentInfo } from '#shared/payments.ts';
-import { topUp } from '#shared/top-up.ts';
-import type { TopUpSettings } from '#shared/top-up.ts';
+import type { OrderTotals, PaymentInfo } from '#shared/endpoints/payments.ts';
+import { topUp } from '#shared/endpoints/top-up.ts';
+import type { TopUpSettings } from '#shared/endpoints/top-up.ts';
 
 import { sendReceipts } from './receipts.service.ts';
 import { reconcile } from './reconcile.service.ts';

@@ -3,11 +3,11 @@ import type { Stripe } from 'stripe';
 
 import type { Db, Schema, Trx } from '#server/db/schema.ts';
 import type { Deps } from '#server/deps.ts';
-import type { Actor } from '#server/lib/audit.ts';
-import { change } from '#server/lib/change.ts';
-import { withIsoDates } from '#server/lib/iso-dates.ts';
+import type { Actor } from '#server/lib/data/audit.ts';
+import { change } from '#server/lib/data/change.ts';
+import { withIsoDates } from '#server/lib/data/iso-dates.ts';
+import type { UnknownPayment } from '#shared/endpoints/payments.ts';
 import { AppError } from '#shared/errors.ts';
-import type { UnknownPayment } from '#shared/payments.ts';
 
 import { toOrderId } from './losses.service.ts';
 import type { PaymentOwner } from './losses.service.ts';

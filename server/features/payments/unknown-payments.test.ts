@@ -4,8 +4,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { json, openTestApp } from '#server/testing/test-app.ts';
 import type { TestApp, TestPlayer } from '#server/testing/test-app.ts';
-import type { AdminOverview } from '#shared/dashboard.ts';
-import type { UnknownPayment } from '#shared/payments.ts';
+import type { AdminOverview } from '#shared/endpoints/dashboard.ts';
+import type { UnknownPayment } from '#shared/endpoints/payments.ts';
 
 import { reconcile } from './reconcile.service.ts';
 import {

@@ -2,8 +2,8 @@ import type { FastifyInstance } from 'fastify';
 
 import type { Deps } from '#server/deps.ts';
 import { createBackgroundRunner } from '#server/lib/background.ts';
+import { webhookPath } from '#shared/endpoints/payments.ts';
 import { AppError } from '#shared/errors.ts';
-import { webhookPath } from '#shared/payments.ts';
 
 import { sendReceipts } from './receipts.service.ts';
 import { reconcile } from './reconcile.service.ts';

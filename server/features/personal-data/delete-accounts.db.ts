@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 
 import type { Db, Trx } from '#server/db/schema.ts';
-import { isNameOf } from '#server/lib/personal-data.ts';
-import type { DataOwner } from '#server/lib/personal-data.ts';
+import { isNameOf } from '#server/lib/data/personal-data.ts';
+import type { DataOwner } from '#server/lib/data/personal-data.ts';
 
 /** A game that ignores the kick cannot delay the deletion for longer. */
 const onlineHours = 1;

@@ -16,11 +16,11 @@ import {
 import { findServersOf, queueCommand } from '#server/features/game-commands/commands.service.ts';
 import { composeMail } from '#server/features/mail-texts/compose-mail.service.ts';
 import { refundPurchase } from '#server/features/shop/purchases.service.ts';
-import { recordAudit } from '#server/lib/audit.ts';
-import type { Actor } from '#server/lib/audit.ts';
-import { outboxFolder, removeFromOutbox } from '#server/lib/mail-outbox.ts';
-import { erasePersonalData, forgottenAs } from '#server/lib/personal-data.ts';
-import type { PersonalData } from '#server/lib/personal-data.ts';
+import { recordAudit } from '#server/lib/data/audit.ts';
+import type { Actor } from '#server/lib/data/audit.ts';
+import { erasePersonalData, forgottenAs } from '#server/lib/data/personal-data.ts';
+import type { PersonalData } from '#server/lib/data/personal-data.ts';
+import { outboxFolder, removeFromOutbox } from '#server/lib/mail/mail-outbox.ts';
 
 import { findEarlierNames, findOpenPurchases, findReasonToWait } from './delete-accounts.db.ts';
 

@@ -1,10 +1,15 @@
 import { transaction } from '#server/db/transaction.ts';
 import type { Deps } from '#server/deps.ts';
 import { getAccount } from '#server/features/accounts/accounts.service.ts';
-import { recordAudit } from '#server/lib/audit.ts';
-import type { Actor } from '#server/lib/audit.ts';
-import type { DataFile, DataOwner, DataReader, PersonalData } from '#server/lib/personal-data.ts';
-import { writeZip } from '#server/lib/write-zip.ts';
+import { recordAudit } from '#server/lib/data/audit.ts';
+import type { Actor } from '#server/lib/data/audit.ts';
+import type {
+  DataFile,
+  DataOwner,
+  DataReader,
+  PersonalData,
+} from '#server/lib/data/personal-data.ts';
+import { writeZip } from '#server/lib/files/write-zip.ts';
 
 import { renderExport } from './export-html.ts';
 import type { ExportedPart } from './export-html.ts';

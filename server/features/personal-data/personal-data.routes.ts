@@ -9,7 +9,7 @@ import {
   requestUserDeletion,
 } from '#server/features/accounts/account-deletion.service.ts';
 import { answerWithFile } from '#server/plugins/download.ts';
-import * as endpoints from '#shared/personal-data.ts';
+import * as endpoints from '#shared/endpoints/personal-data.ts';
 
 import { exportOwnData, exportUserData } from './export.service.ts';
 import type { DataExport } from './export.service.ts';

@@ -7,8 +7,8 @@ import {
 import { reserveNames } from '#server/features/accounts/reserved-names.service.ts';
 import type { GivenName } from '#server/features/accounts/reserved-names.service.ts';
 import { renamePlayer } from '#server/features/hiscores/rename.service.ts';
-import { commandLine } from '#server/lib/audit.ts';
-import { toUsernameKey } from '#shared/usernames.ts';
+import { commandLine } from '#server/lib/data/audit.ts';
+import { toUsernameKey } from '#shared/rules/usernames.ts';
 
 /**
  * After a restore: repeats renames that were made after the backup, and reserves the names of people who registered

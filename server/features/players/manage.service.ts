@@ -30,13 +30,13 @@ import {
   liftSanction,
 } from '#server/features/sanctions/sanctions.service.ts';
 import { adjustCoins } from '#server/features/wallet/wallet.service.ts';
-import { withIsoDates } from '#server/lib/iso-dates.ts';
+import { withIsoDates } from '#server/lib/data/iso-dates.ts';
 import type { SessionAccount } from '#server/plugins/session.ts';
+import type { ManagedUser, PlayerVote, SanctionKind } from '#shared/endpoints/players.ts';
 import { AppError } from '#shared/errors.ts';
-import { isAdmin } from '#shared/permissions.ts';
-import type { ManagedUser, PlayerVote, SanctionKind } from '#shared/players.ts';
-import type { StaffPermission } from '#shared/staff-permissions.ts';
-import { formatUsername } from '#shared/usernames.ts';
+import { isAdmin } from '#shared/rules/permissions.ts';
+import type { StaffPermission } from '#shared/rules/staff-permissions.ts';
+import { formatUsername } from '#shared/rules/usernames.ts';
 
 import { findAccountStatus, findPlayerVotes } from './manage.db.ts';
 

@@ -5,8 +5,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addDelivery } from '#server/features/bridge/testing/bridge.ts';
 import { json, openTestApp } from '#server/testing/test-app.ts';
 import type { TestApp, TestPlayer } from '#server/testing/test-app.ts';
-import type { ManagedUser } from '#shared/players.ts';
-import type { LoggedPurchase } from '#shared/shop.ts';
+import type { ManagedUser } from '#shared/endpoints/players.ts';
+import type { LoggedPurchase } from '#shared/endpoints/shop.ts';
 
 import { adjustBalance } from './manage.service.ts';
 

@@ -4,10 +4,10 @@ import { logInToGame } from '#server/features/bridge/login.service.ts';
 import { fetchIdToken } from '#server/testing/sign-in.ts';
 import { json, openTestApp, testPassword } from '#server/testing/test-app.ts';
 import type { TestApp, TestPlayer } from '#server/testing/test-app.ts';
-import type { SessionUser } from '#shared/accounts.ts';
-import type { AdminOverview } from '#shared/dashboard.ts';
-import type { ListedUser, ManagedUser } from '#shared/players.ts';
-import type { StaffPermission } from '#shared/staff-permissions.ts';
+import type { SessionUser } from '#shared/endpoints/accounts.ts';
+import type { AdminOverview } from '#shared/endpoints/dashboard.ts';
+import type { ListedUser, ManagedUser } from '#shared/endpoints/players.ts';
+import type { StaffPermission } from '#shared/rules/staff-permissions.ts';
 
 let site: TestApp;
 let admin: TestPlayer;

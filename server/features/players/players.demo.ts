@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { readDemoFile } from '#server/demo/content.ts';
 import type { Deps } from '#server/deps.ts';
 import { getAccount } from '#server/features/accounts/accounts.service.ts';
-import { SanctionKind } from '#shared/players.ts';
+import { SanctionKind } from '#shared/endpoints/players.ts';
 
 import { noteInfraction, sanctionPlayer } from './manage.service.ts';
 

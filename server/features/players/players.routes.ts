@@ -1,9 +1,9 @@
 import type { FeatureContext } from '#server/feature.ts';
 import { changeCommunityManager } from '#server/features/accounts/change-account.service.ts';
 import { resendDelivery } from '#server/features/deliveries/deliveries.service.ts';
-import type { Actor } from '#server/lib/audit.ts';
+import type { Actor } from '#server/lib/data/audit.ts';
 import type { Endpoint } from '#shared/endpoint.ts';
-import * as endpoints from '#shared/players.ts';
+import * as endpoints from '#shared/endpoints/players.ts';
 
 import * as manage from './manage.service.ts';
 import { changeOwnName, changePlayerName, getNameChange } from './rename.service.ts';

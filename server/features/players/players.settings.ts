@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-import { defineSetting } from '#server/lib/settings.ts';
+import { defineSetting } from '#server/lib/data/settings.ts';
 
 export const playerSettings = {
   /** Days between two changes of a player's name; null: players cannot change it. */

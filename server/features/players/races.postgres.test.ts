@@ -2,12 +2,12 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
 import { setRights } from '#server/features/accounts/change-account.service.ts';
-import { commandLine } from '#server/lib/audit.ts';
+import { commandLine } from '#server/lib/data/audit.ts';
 import { fetchIdToken } from '#server/testing/sign-in.ts';
 import { sized } from '#server/testing/sized.ts';
 import { json, openTestApp } from '#server/testing/test-app.ts';
 import type { TestApp, TestPlayer } from '#server/testing/test-app.ts';
-import type { ManagedUser } from '#shared/players.ts';
+import type { ManagedUser } from '#shared/endpoints/players.ts';
 
 let site: TestApp;
 beforeAll(async () => {

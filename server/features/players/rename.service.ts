@@ -6,13 +6,13 @@ import type { ChangeRequest } from '#server/features/accounts/change-account.ser
 import { findNextRename, renameAccount } from '#server/features/accounts/rename.service.ts';
 import { queueCommand } from '#server/features/game-commands/commands.service.ts';
 import { renamePlayer } from '#server/features/hiscores/rename.service.ts';
-import type { Actor } from '#server/lib/audit.ts';
-import { change } from '#server/lib/change.ts';
-import { getSetting } from '#server/lib/settings.ts';
+import type { Actor } from '#server/lib/data/audit.ts';
+import { change } from '#server/lib/data/change.ts';
+import { getSetting } from '#server/lib/data/settings.ts';
 import type { SessionAccount } from '#server/plugins/session.ts';
+import type { NameChange } from '#shared/endpoints/players.ts';
 import { AppError } from '#shared/errors.ts';
-import type { NameChange } from '#shared/players.ts';
-import { toUsernameKey } from '#shared/usernames.ts';
+import { toUsernameKey } from '#shared/rules/usernames.ts';
 
 import { playerSettings } from './players.settings.ts';
 

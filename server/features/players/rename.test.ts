@@ -3,11 +3,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { reserveNames } from '#server/features/accounts/reserved-names.service.ts';
 import { addTestServer, hiscoreRow } from '#server/features/bridge/testing/bridge.ts';
 import type { TestServer } from '#server/features/bridge/testing/bridge.ts';
-import { commandLine } from '#server/lib/audit.ts';
-import { setSetting } from '#server/lib/settings.ts';
+import { commandLine } from '#server/lib/data/audit.ts';
+import { setSetting } from '#server/lib/data/settings.ts';
 import { json, openTestApp, testPassword } from '#server/testing/test-app.ts';
 import type { TestApp, TestPlayer } from '#server/testing/test-app.ts';
-import type { BridgeCommand } from '#shared/bridge-commands.ts';
+import type { BridgeCommand } from '#shared/endpoints/bridge-commands.ts';
 
 import { playerSettings } from './players.settings.ts';
 

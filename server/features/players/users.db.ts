@@ -8,8 +8,8 @@ import {
   selectPermissions,
 } from '#server/db/expressions.ts';
 import type { Db } from '#server/db/schema.ts';
-import type { UserSort } from '#shared/players.ts';
-import type { StaffPermission } from '#shared/staff-permissions.ts';
+import type { UserSort } from '#shared/endpoints/players.ts';
+import type { StaffPermission } from '#shared/rules/staff-permissions.ts';
 
 export type UserFilter = {
   rights?: '0' | '1' | '2' | '3' | 'staff' | undefined;

@@ -1,12 +1,12 @@
 import type { Deps } from '#server/deps.ts';
 import { canSearchBySimilarity } from '#server/features/hiscores/hiscores.service.ts';
-import { withIsoDates } from '#server/lib/iso-dates.ts';
+import { withIsoDates } from '#server/lib/data/iso-dates.ts';
 import type { RouteAnswer } from '#shared/api.ts';
-import { isAdmin } from '#shared/permissions.ts';
-import { maxCountedUsers, usersPageSize } from '#shared/players.ts';
-import type { ListedUser, UserSort } from '#shared/players.ts';
-import type { Standing } from '#shared/staff-permissions.ts';
-import { formatUsername, toUsernameKey } from '#shared/usernames.ts';
+import { maxCountedUsers, usersPageSize } from '#shared/endpoints/players.ts';
+import type { ListedUser, UserSort } from '#shared/endpoints/players.ts';
+import { isAdmin } from '#shared/rules/permissions.ts';
+import type { Standing } from '#shared/rules/staff-permissions.ts';
+import { formatUsername, toUsernameKey } from '#shared/rules/usernames.ts';
 
 import {
   countUsers,

@@ -1,5 +1,5 @@
 import { AppError } from '#shared/errors.ts';
-import { countDays } from '#shared/poll-rules.ts';
+import { countDays } from '#shared/rules/polls.ts';
 
 type Rules = {
   isOpen: boolean;

@@ -1,5 +1,5 @@
 import type { Trx } from '#server/db/schema.ts';
-import type { PollDraft } from '#shared/polls.ts';
+import type { PollDraft } from '#shared/endpoints/polls.ts';
 
 import { insertPastVoters, insertPastVotes, insertPoll } from './polls.db.ts';
 

@@ -1,6 +1,6 @@
-import { csvStart, toCsvLine } from '#server/lib/csv.ts';
-import { percentOf, totalOf } from '#shared/poll-rules.ts';
-import type { Poll } from '#shared/polls.ts';
+import { csvStart, toCsvLine } from '#server/lib/files/csv.ts';
+import type { Poll } from '#shared/endpoints/polls.ts';
+import { percentOf, totalOf } from '#shared/rules/polls.ts';
 
 /** One line per answer. */
 export function renderPollCsv(poll: Pick<Poll, 'questions'>): string {

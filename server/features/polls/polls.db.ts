@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Insertable, Updateable } from 'kysely';
 
 import type { Db, Schema } from '#server/db/schema.ts';
-import type { PollDraft, PollQuestion } from '#shared/polls.ts';
+import type { PollDraft, PollQuestion } from '#shared/endpoints/polls.ts';
 
 export type PollRow = Awaited<ReturnType<typeof findPolls>>[number];
 export type NewPoll = Insertable<Schema['polls']>;

@@ -6,7 +6,7 @@ import { transaction } from '#server/db/transaction.ts';
 import { readDemoFile } from '#server/demo/content.ts';
 import { findDemoPlayerIds } from '#server/demo/demo-players.ts';
 import type { Deps } from '#server/deps.ts';
-import { PollDraft } from '#shared/polls.ts';
+import { PollDraft } from '#shared/endpoints/polls.ts';
 
 import { insertPoll } from './polls.db.ts';
 

@@ -1,8 +1,8 @@
 import type { FeatureContext } from '#server/feature.ts';
-import { firstRead } from '#server/lib/page-registry.ts';
-import { formatPollDate } from '#shared/poll-rules.ts';
-import type { Poll } from '#shared/polls.ts';
+import { firstRead } from '#server/lib/pages/page-registry.ts';
+import type { Poll } from '#shared/endpoints/polls.ts';
 import { queryKey } from '#shared/query-key.ts';
+import { formatPollDate } from '#shared/rules/polls.ts';
 import { readId } from '#shared/schemas.ts';
 
 import { getPoll, listPolls } from './polls.service.ts';

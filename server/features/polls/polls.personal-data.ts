@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 
-import { ownRows, readRows, sqlRows } from '#server/lib/personal-data.ts';
-import type { PersonalData } from '#server/lib/personal-data.ts';
+import { ownRows, readRows, sqlRows } from '#server/lib/data/personal-data.ts';
+import type { PersonalData } from '#server/lib/data/personal-data.ts';
 
 export const pollsPersonalData: PersonalData = {
   parts: [

@@ -1,6 +1,6 @@
 import type { FeatureContext } from '#server/feature.ts';
 import { answerWithFile } from '#server/plugins/download.ts';
-import * as endpoints from '#shared/polls.ts';
+import * as endpoints from '#shared/endpoints/polls.ts';
 
 import { renderPollCsv } from './poll-csv.ts';
 import { findVote } from './polls.db.ts';

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { createJobRunner } from '#server/lib/jobs.ts';
+import { createJobRunner } from '#server/lib/data/jobs.ts';
 import { json, openTestApp } from '#server/testing/test-app.ts';
 import type { TestApp, TestPlayer } from '#server/testing/test-app.ts';
-import type { ManagedPoll, Poll, Turnout } from '#shared/polls.ts';
+import type { ManagedPoll, Poll, Turnout } from '#shared/endpoints/polls.ts';
 import { toTimestamp } from '#shared/timestamps.ts';
 
 import { polls } from './polls.feature.ts';

@@ -4,7 +4,7 @@ import { startSession } from '#server/features/accounts/sessions.service.ts';
 import { sized } from '#server/testing/sized.ts';
 import { json, openTestApp } from '#server/testing/test-app.ts';
 import type { TestApp, TestPlayer } from '#server/testing/test-app.ts';
-import type { ManagedPoll, Poll } from '#shared/polls.ts';
+import type { ManagedPoll, Poll } from '#shared/endpoints/polls.ts';
 
 import { castVote, endPoll } from './polls.service.ts';
 

@@ -3,7 +3,7 @@ import type { Insertable } from 'kysely';
 
 import { sanctionInForce } from '#server/db/expressions.ts';
 import type { Db, Schema } from '#server/db/schema.ts';
-import type { SanctionKind } from '#shared/players.ts';
+import type { SanctionKind } from '#shared/endpoints/players.ts';
 
 const columns = [
   'id',

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 
-import { isNameOf, ownRows, sqlRows } from '#server/lib/personal-data.ts';
-import type { PersonalData } from '#server/lib/personal-data.ts';
+import { isNameOf, ownRows, sqlRows } from '#server/lib/data/personal-data.ts';
+import type { PersonalData } from '#server/lib/data/personal-data.ts';
 
 /** Without the names of the staff. */
 export const sanctionsPersonalData: PersonalData = {

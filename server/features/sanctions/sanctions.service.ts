@@ -5,9 +5,9 @@ import { requireOtherAdmin } from '#server/features/accounts/change-account.serv
 import { expireSessions } from '#server/features/accounts/sessions.service.ts';
 import { queueCommand } from '#server/features/game-commands/commands.service.ts';
 import { refreshExclusion } from '#server/features/hiscores/hiscores.service.ts';
-import type { Actor } from '#server/lib/audit.ts';
+import type { Actor } from '#server/lib/data/audit.ts';
+import type { SanctionKind, SanctionSource } from '#shared/endpoints/players.ts';
 import { AppError } from '#shared/errors.ts';
-import type { SanctionKind, SanctionSource } from '#shared/players.ts';
 
 import * as queries from './sanctions.db.ts';
 

@@ -1,6 +1,6 @@
 import type { Generated, GeneratedAlways } from 'kysely';
 
-import type { SanctionKind, SanctionSource } from '#shared/players.ts';
+import type { SanctionKind, SanctionSource } from '#shared/endpoints/players.ts';
 
 export type SanctionsTables = {
   sanctions: {

@@ -4,7 +4,7 @@ import { transaction } from '#server/db/transaction.ts';
 import { fetchIdToken } from '#server/testing/sign-in.ts';
 import { json, openTestApp } from '#server/testing/test-app.ts';
 import type { TestApp, TestPlayer } from '#server/testing/test-app.ts';
-import type { ManagedUser } from '#shared/players.ts';
+import type { ManagedUser } from '#shared/endpoints/players.ts';
 
 import {
   closeExpiredSanctions,

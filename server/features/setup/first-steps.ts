@@ -1,6 +1,6 @@
 import { hasEmbeddedDatabase } from '#server/db/embedded.ts';
 import type { Deps } from '#server/deps.ts';
-import { outboxFolder } from '#server/lib/mail-outbox.ts';
+import { outboxFolder } from '#server/lib/mail/mail-outbox.ts';
 
 import { countAccounts } from './setup.db.ts';
 

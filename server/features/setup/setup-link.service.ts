@@ -6,9 +6,9 @@ import { transaction } from '#server/db/transaction.ts';
 import type { Deps } from '#server/deps.ts';
 import { createAccount } from '#server/features/accounts/accounts.service.ts';
 import { setRights } from '#server/features/accounts/change-account.service.ts';
-import { createSecret, hashSecret } from '#server/lib/secrets.ts';
+import { createSecret, hashSecret } from '#server/lib/secrets/secrets.ts';
 import { AppError } from '#shared/errors.ts';
-import { rights } from '#shared/permissions.ts';
+import { rights } from '#shared/rules/permissions.ts';
 
 import { deleteCode, findLiveHashes, hasAdmin, lockCodes, replaceCode } from './setup.db.ts';
 

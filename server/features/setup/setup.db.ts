@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 
 import type { Db, Trx } from '#server/db/schema.ts';
-import { rights } from '#shared/permissions.ts';
+import { rights } from '#shared/rules/permissions.ts';
 
 export async function hasAdmin(db: Db): Promise<boolean> {
   const admin = await db

@@ -1,5 +1,5 @@
 import type { FeatureContext } from '#server/feature.ts';
-import * as endpoints from '#shared/setup.ts';
+import * as endpoints from '#shared/endpoints/setup.ts';
 
 import { assertSetupCode, createFirstAdmin } from './setup-link.service.ts';
 import * as setup from './setup.service.ts';

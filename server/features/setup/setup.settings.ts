@@ -1,5 +1,5 @@
-import { defineSetting } from '#server/lib/settings.ts';
-import { SetupMarks } from '#shared/setup.ts';
+import { defineSetting } from '#server/lib/data/settings.ts';
+import { SetupMarks } from '#shared/endpoints/setup.ts';
 
 export const setupMarks = defineSetting('site.setup', SetupMarks, {
   marks: {},

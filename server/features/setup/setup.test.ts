@@ -4,8 +4,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createStripeProvider } from '#server/features/payments/payment-provider.ts';
 import { json, openTestApp } from '#server/testing/test-app.ts';
 import type { TestApp, TestPlayer } from '#server/testing/test-app.ts';
-import { initialAppearance } from '#shared/appearance-defaults.ts';
-import type { OutsideAnswer, SetupState } from '#shared/setup.ts';
+import type { OutsideAnswer, SetupState } from '#shared/endpoints/setup.ts';
+import { initialAppearance } from '#shared/rules/appearance-defaults.ts';
 
 import { getSetup } from './setup.service.ts';
 

@@ -1,13 +1,13 @@
 import type { Deps } from '#server/deps.ts';
 import { assertEmailConfirmed } from '#server/features/accounts/email-confirmation.service.ts';
 import type { ConfirmationDeps } from '#server/features/accounts/email-confirmation.service.ts';
-import { withIsoDates } from '#server/lib/iso-dates.ts';
-import { pagingOf, rowsOf } from '#server/lib/paging.ts';
-import { getSetting } from '#server/lib/settings.ts';
+import { withIsoDates } from '#server/lib/data/iso-dates.ts';
+import { getSetting } from '#server/lib/data/settings.ts';
+import { pagingOf, rowsOf } from '#server/lib/requests/paging.ts';
+import { notEnoughCoinsText } from '#shared/endpoints/shop.ts';
+import type { OwnShop, PurchaseReceipt } from '#shared/endpoints/shop.ts';
 import { AppError } from '#shared/errors.ts';
-import { notEnoughCoinsText } from '#shared/shop.ts';
-import type { OwnShop, PurchaseReceipt } from '#shared/shop.ts';
-import { toUsernameKey } from '#shared/usernames.ts';
+import { toUsernameKey } from '#shared/rules/usernames.ts';
 
 import {
   countLimitedPurchases,

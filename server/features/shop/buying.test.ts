@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 
-import { createLive } from '#server/lib/live.ts';
+import { createLive } from '#server/lib/data/live.ts';
 import { json, openTestApp } from '#server/testing/test-app.ts';
 import type { TestApp, TestPlayer } from '#server/testing/test-app.ts';
-import type { OwnPurchase, OwnShop, PurchaseReceipt, ShopItem } from '#shared/shop.ts';
+import type { OwnPurchase, OwnShop, PurchaseReceipt, ShopItem } from '#shared/endpoints/shop.ts';
 
 import { buyItem } from './buying.service.ts';
 import {

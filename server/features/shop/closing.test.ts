@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { requestCheckout } from '#server/features/payments/testing/payments.ts';
 import { json, openTestApp } from '#server/testing/test-app.ts';
 import type { TestApp, TestPlayer } from '#server/testing/test-app.ts';
-import type { ManagedItem } from '#shared/shop.ts';
+import type { ManagedItem } from '#shared/endpoints/shop.ts';
 
 import { addItem, giveCoins } from './testing/shop.ts';
 

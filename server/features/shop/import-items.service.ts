@@ -1,6 +1,6 @@
 import type { Trx } from '#server/db/schema.ts';
 import type { PictureSource } from '#server/features/media/media.service.ts';
-import type { ItemDraft } from '#shared/shop.ts';
+import type { ItemDraft } from '#shared/endpoints/shop.ts';
 
 import { insertShopItem } from './items.db.ts';
 

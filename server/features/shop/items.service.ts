@@ -2,11 +2,11 @@ import type { Db } from '#server/db/schema.ts';
 import type { Deps } from '#server/deps.ts';
 import { listDeliverers } from '#server/features/game-servers/item-lists.service.ts';
 import { readPictureSource } from '#server/features/media/media.service.ts';
-import { findChanges } from '#server/lib/audit.ts';
-import type { Actor } from '#server/lib/audit.ts';
-import { change } from '#server/lib/change.ts';
+import { findChanges } from '#server/lib/data/audit.ts';
+import type { Actor } from '#server/lib/data/audit.ts';
+import { change } from '#server/lib/data/change.ts';
+import type { ItemDraft, ManagedItem, ShopItem } from '#shared/endpoints/shop.ts';
 import { AppError } from '#shared/errors.ts';
-import type { ItemDraft, ManagedItem, ShopItem } from '#shared/shop.ts';
 
 import * as itemsDb from './items.db.ts';
 import type { ItemValues, ManagedRow } from './items.db.ts';

@@ -10,8 +10,8 @@ import {
 } from '#server/db/expressions.ts';
 import { prepareStatement } from '#server/db/prepared-statement.ts';
 import type { Db } from '#server/db/schema.ts';
-import type { Hint } from '#server/lib/live.ts';
-import type { DeliveryState, PurchaseFilter } from '#shared/shop.ts';
+import type { Hint } from '#server/lib/data/live.ts';
+import type { DeliveryState, PurchaseFilter } from '#shared/endpoints/shop.ts';
 
 export type PurchaseParams = {
   accountId: number;

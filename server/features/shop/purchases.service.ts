@@ -1,14 +1,14 @@
 import type { Deps } from '#server/deps.ts';
 import { cancelDelivery } from '#server/features/deliveries/deliveries.service.ts';
 import { moveCoins } from '#server/features/wallet/wallet.service.ts';
-import type { Actor } from '#server/lib/audit.ts';
-import { change } from '#server/lib/change.ts';
-import { streamCsv } from '#server/lib/csv.ts';
-import type { CsvColumns } from '#server/lib/csv.ts';
-import { countUpTo, rowsOf } from '#server/lib/paging.ts';
+import type { Actor } from '#server/lib/data/audit.ts';
+import { change } from '#server/lib/data/change.ts';
+import { streamCsv } from '#server/lib/files/csv.ts';
+import type { CsvColumns } from '#server/lib/files/csv.ts';
+import { countUpTo, rowsOf } from '#server/lib/requests/paging.ts';
+import type { LoggedPurchase, PurchaseFilter } from '#shared/endpoints/shop.ts';
 import { AppError } from '#shared/errors.ts';
 import type { CountedPageQuery } from '#shared/schemas.ts';
-import type { LoggedPurchase, PurchaseFilter } from '#shared/shop.ts';
 
 import { incrementStock } from './items.db.ts';
 import { findPurchase, findPurchases, lockWallet, sumPurchases } from './purchases.db.ts';

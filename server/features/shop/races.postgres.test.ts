@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { sized } from '#server/testing/sized.ts';
 import { openTestApp } from '#server/testing/test-app.ts';
 import type { TestApp, TestPlayer } from '#server/testing/test-app.ts';
-import type { PurchaseReceipt } from '#shared/shop.ts';
+import type { PurchaseReceipt } from '#shared/endpoints/shop.ts';
 
 import { buyItem } from './buying.service.ts';
 import { refundPurchase } from './purchases.service.ts';

@@ -4,9 +4,9 @@ import { addDelivery, addTestServer, heartbeat } from '#server/features/bridge/t
 import type { TestServer } from '#server/features/bridge/testing/bridge.ts';
 import { json, openTestApp } from '#server/testing/test-app.ts';
 import type { TestApp, TestPlayer } from '#server/testing/test-app.ts';
-import type { AdminOverview } from '#shared/dashboard.ts';
-import type { Deliverer, GameItem, GameServer } from '#shared/game-servers.ts';
-import type { ItemDraft, ManagedItem, OwnPurchase, ShopItem } from '#shared/shop.ts';
+import type { AdminOverview } from '#shared/endpoints/dashboard.ts';
+import type { Deliverer, GameItem, GameServer } from '#shared/endpoints/game-servers.ts';
+import type { ItemDraft, ManagedItem, OwnPurchase, ShopItem } from '#shared/endpoints/shop.ts';
 
 import { buy, getCoinsAndPurchases, giveCoins, lantern } from './testing/shop.ts';
 

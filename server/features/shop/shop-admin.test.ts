@@ -6,7 +6,7 @@ import { addTestServer } from '#server/features/bridge/testing/bridge.ts';
 import { returnExpiredLeases } from '#server/features/deliveries/deliveries.service.ts';
 import { json, openTestApp } from '#server/testing/test-app.ts';
 import type { TestApp, TestPlayer } from '#server/testing/test-app.ts';
-import type { LoggedPurchase, ManagedItem, PurchaseReceipt } from '#shared/shop.ts';
+import type { LoggedPurchase, ManagedItem, PurchaseReceipt } from '#shared/endpoints/shop.ts';
 
 import {
   addItem,

@@ -1,11 +1,11 @@
 import { pictureOf } from '#server/features/media/media.service.ts';
-import { withIsoDates } from '#server/lib/iso-dates.ts';
-import type { LoggedPurchase, ManagedItem, OwnPurchase, ShopItem } from '#shared/shop.ts';
+import { withIsoDates } from '#server/lib/data/iso-dates.ts';
+import type { LoggedPurchase, ManagedItem, OwnPurchase, ShopItem } from '#shared/endpoints/shop.ts';
 
 import type { ItemRow, ManagedRow } from './items.db.ts';
 import type { LoggedRow, OwnRow } from './purchases.db.ts';
 
-// Converts database rows to the response types of shared/shop.ts.
+// Converts database rows to the response types of shared/endpoints/shop.ts.
 
 export function toShopItem(row: ItemRow): ShopItem {
   return {

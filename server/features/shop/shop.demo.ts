@@ -9,7 +9,7 @@ import type { Deps } from '#server/deps.ts';
 import { insertPastPurchase } from '#server/features/deliveries/deliveries.demo.ts';
 import { insertPastMovement } from '#server/features/wallet/wallet.demo.ts';
 import type { PastMovement } from '#server/features/wallet/wallet.demo.ts';
-import { DeliveryState, ItemDraft } from '#shared/shop.ts';
+import { DeliveryState, ItemDraft } from '#shared/endpoints/shop.ts';
 
 import { findItemWithoutPicture, updateItemPicture } from './items.db.ts';
 

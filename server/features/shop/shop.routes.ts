@@ -1,14 +1,14 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
 import type { FeatureContext } from '#server/feature.ts';
-import { readIdempotencyKey } from '#server/lib/idempotency-key.ts';
-import { createTopicCache } from '#server/lib/topic-cache.ts';
+import { createTopicCache } from '#server/lib/data/topic-cache.ts';
+import { readIdempotencyKey } from '#server/lib/requests/idempotency-key.ts';
 import { answerWithFile } from '#server/plugins/download.ts';
+import * as endpoints from '#shared/endpoints/shop.ts';
+import { isOver } from '#shared/endpoints/shop.ts';
+import type { ShopItem } from '#shared/endpoints/shop.ts';
 import { statusOf } from '#shared/error-codes.ts';
 import { AppError } from '#shared/errors.ts';
-import * as endpoints from '#shared/shop.ts';
-import { isOver } from '#shared/shop.ts';
-import type { ShopItem } from '#shared/shop.ts';
 
 import * as buying from './buying.service.ts';
 import * as items from './items.service.ts';

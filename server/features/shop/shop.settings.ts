@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-import { defineSetting } from '#server/lib/settings.ts';
+import { defineSetting } from '#server/lib/data/settings.ts';
 
 export const shopSettings = {
   /** False: nothing can be bought with coins, and coins cannot be topped up. */

@@ -1,5 +1,5 @@
 import type { FeedPost } from '#server/features/news/news.service.ts';
-import { readDate } from '#shared/dates.ts';
+import { readDate } from '#shared/rules/dates.ts';
 
 import { escapeXml } from './xml.ts';
 

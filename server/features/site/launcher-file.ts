@@ -1,4 +1,4 @@
-import type { LauncherFileKind } from '#shared/launcher-kinds.ts';
+import type { LauncherFileKind } from '#shared/rules/launcher-kinds.ts';
 
 import { findZipEntries, readZipEntry } from './zip-file.ts';
 

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 
 import type { Db } from '#server/db/schema.ts';
-import type { LauncherKind } from '#shared/launcher-kinds.ts';
-import type { ManagedDownload } from '#shared/launcher.ts';
+import type { ManagedDownload } from '#shared/endpoints/launcher.ts';
+import type { LauncherKind } from '#shared/rules/launcher-kinds.ts';
 
 export function listDownloads(db: Db): Promise<ManagedDownload[]> {
   return db

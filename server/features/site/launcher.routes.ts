@@ -5,10 +5,10 @@ import type { FeatureContext } from '#server/feature.ts';
 import { sendError } from '#server/plugins/errors.ts';
 import { callOf, documentedAs, routesOf } from '#server/plugins/route.ts';
 import { allowLongUpload } from '#server/plugins/slow-sockets.ts';
+import * as endpoints from '#shared/endpoints/launcher.ts';
 import { AppError } from '#shared/errors.ts';
-import { launcherMaxBytes } from '#shared/launcher-kinds.ts';
-import type { LauncherFileKind, LauncherKind } from '#shared/launcher-kinds.ts';
-import * as endpoints from '#shared/launcher.ts';
+import { launcherMaxBytes } from '#shared/rules/launcher-kinds.ts';
+import type { LauncherFileKind, LauncherKind } from '#shared/rules/launcher-kinds.ts';
 
 import * as launcher from './launcher.service.ts';
 

@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto';
 
 import type { Trx } from '#server/db/schema.ts';
 import type { Deps } from '#server/deps.ts';
-import type { Actor } from '#server/lib/audit.ts';
-import { change } from '#server/lib/change.ts';
+import type { Actor } from '#server/lib/data/audit.ts';
+import { change } from '#server/lib/data/change.ts';
 import type { RouteAnswer } from '#shared/api.ts';
+import type { ManagedDownload } from '#shared/endpoints/launcher.ts';
 import { AppError } from '#shared/errors.ts';
-import { launcherFiles, launcherKinds } from '#shared/launcher-kinds.ts';
-import type { LauncherFileKind, LauncherKind } from '#shared/launcher-kinds.ts';
-import type { ManagedDownload } from '#shared/launcher.ts';
+import { launcherFiles, launcherKinds } from '#shared/rules/launcher-kinds.ts';
+import type { LauncherFileKind, LauncherKind } from '#shared/rules/launcher-kinds.ts';
 
 import { identifyLauncher } from './launcher-file.ts';
 import * as queries from './launcher.db.ts';

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
 import { json, openTestApp } from '#server/testing/test-app.ts';
 import type { TestApp, TestPlayer } from '#server/testing/test-app.ts';
-import type { ManagedDownload } from '#shared/launcher.ts';
+import type { ManagedDownload } from '#shared/endpoints/launcher.ts';
 
 import { makeAppImage, makeExe, makeJar, makeZip } from './testing/launcher-files.ts';
 

@@ -3,11 +3,11 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Deps } from '#server/deps.ts';
 import type { FeatureContext } from '#server/feature.ts';
 import { getNewsPost } from '#server/features/news/news.service.ts';
-import { createTopicCache } from '#server/lib/topic-cache.ts';
-import { fillSite, initialAppearance } from '#shared/appearance-defaults.ts';
-import { readDate } from '#shared/dates.ts';
+import { createTopicCache } from '#server/lib/data/topic-cache.ts';
+import { fillSite, initialAppearance } from '#shared/rules/appearance-defaults.ts';
+import { readDate } from '#shared/rules/dates.ts';
+import { siteTexts } from '#shared/rules/site-texts.ts';
 import { readId } from '#shared/schemas.ts';
-import { siteTexts } from '#shared/site-texts.ts';
 
 import { getPreview } from './preview.service.ts';
 import type { Preview } from './preview.service.ts';

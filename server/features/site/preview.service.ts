@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import type { Deps } from '#server/deps.ts';
 import { getIcon } from '#server/features/appearance/icons.service.ts';
 import { readPicture } from '#server/features/media/media.service.ts';
-import { createTheme } from '#shared/theme.ts';
+import { createTheme } from '#shared/rules/theme.ts';
 
 import type { PreviewCard } from './draw-preview.ts';
 

@@ -1,6 +1,6 @@
 import type { FeatureContext } from '#server/feature.ts';
 import { getBrand } from '#server/features/appearance/brand.service.ts';
-import * as endpoints from '#shared/site-settings.ts';
+import * as endpoints from '#shared/endpoints/site-settings.ts';
 
 import * as settings from './site-settings.service.ts';
 

@@ -1,10 +1,10 @@
 import type { Deps } from '#server/deps.ts';
 import type { SiteSettingsOf } from '#server/feature.ts';
-import type { Actor } from '#server/lib/audit.ts';
-import { change } from '#server/lib/change.ts';
-import { getSetting, setSetting } from '#server/lib/settings.ts';
-import type { Setting } from '#server/lib/settings.ts';
-import type { SiteSettings, SiteState } from '#shared/site-settings.ts';
+import type { Actor } from '#server/lib/data/audit.ts';
+import { change } from '#server/lib/data/change.ts';
+import { getSetting, setSetting } from '#server/lib/data/settings.ts';
+import type { Setting } from '#server/lib/data/settings.ts';
+import type { SiteSettings, SiteState } from '#shared/endpoints/site-settings.ts';
 
 import { siteSettings } from './site.settings.ts';
 

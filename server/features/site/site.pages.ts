@@ -1,7 +1,7 @@
 import type { FeatureContext } from '#server/feature.ts';
-import { firstRead } from '#server/lib/page-registry.ts';
-import { launcherFiles } from '#shared/launcher-kinds.ts';
+import { firstRead } from '#server/lib/pages/page-registry.ts';
 import { queryKey } from '#shared/query-key.ts';
+import { launcherFiles } from '#shared/rules/launcher-kinds.ts';
 
 import { getLauncher } from './launcher.service.ts';
 

@@ -5,11 +5,11 @@ import type { RouteShorthandOptions } from 'fastify';
 import type { FeatureContext } from '#server/feature.ts';
 import { getBrand } from '#server/features/appearance/brand.service.ts';
 import { listNewestPosts } from '#server/features/news/news.service.ts';
-import type { PublicAddress } from '#server/lib/page-registry.ts';
-import { createTopicCache } from '#server/lib/topic-cache.ts';
+import { createTopicCache } from '#server/lib/data/topic-cache.ts';
+import type { PublicAddress } from '#server/lib/pages/page-registry.ts';
 import { documentedAs } from '#server/plugins/route.ts';
-import type { Brand, IconSize } from '#shared/appearance.ts';
-import { getNewsFeed } from '#shared/news.ts';
+import type { Brand, IconSize } from '#shared/endpoints/appearance.ts';
+import { getNewsFeed } from '#shared/endpoints/news.ts';
 
 import { renderFeed } from './feed.ts';
 import { escapeXml } from './xml.ts';

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 
-import { defineSetting } from '#server/lib/settings.ts';
-import { Banner } from '#shared/site-settings.ts';
+import { defineSetting } from '#server/lib/data/settings.ts';
+import { Banner } from '#shared/endpoints/site-settings.ts';
 
 export const siteSettings = {
   /** Null: COMMUNITY_URL. */

@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely';
 
-import type { LauncherKind } from '#shared/launcher-kinds.ts';
+import type { LauncherKind } from '#shared/rules/launcher-kinds.ts';
 
 export type SiteTables = {
   launcher: {

@@ -4,8 +4,8 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 
 import { json, openTestApp } from '#server/testing/test-app.ts';
 import type { TestApp, TestPlayer } from '#server/testing/test-app.ts';
-import type { Picture } from '#shared/media.ts';
-import type { EditedPost, NewsPage, NewsPost, PostDraft } from '#shared/news.ts';
+import type { Picture } from '#shared/endpoints/media.ts';
+import type { EditedPost, NewsPage, NewsPost, PostDraft } from '#shared/endpoints/news.ts';
 import { queryKey } from '#shared/query-key.ts';
 import type { PageDatum } from '#shared/site.ts';
 

@@ -4,8 +4,8 @@ import type { Db } from '#server/db/schema.ts';
 import { runLongWork } from '#server/db/statement-limit.ts';
 import { transaction } from '#server/db/transaction.ts';
 import type { Deps } from '#server/deps.ts';
-import { findStoredValue, storeValue } from '#server/lib/settings.db.ts';
-import { LedgerCheck } from '#shared/wallet.ts';
+import { findStoredValue, storeValue } from '#server/lib/data/settings.db.ts';
+import { LedgerCheck } from '#shared/endpoints/wallet.ts';
 
 import { countFigures, findBreaches, rules } from './ledger-check.db.ts';
 

@@ -6,7 +6,7 @@ import type { Trx } from '#server/db/schema.ts';
 import { transaction } from '#server/db/transaction.ts';
 import { openTestApp } from '#server/testing/test-app.ts';
 import type { TestApp, TestPlayer } from '#server/testing/test-app.ts';
-import type { Statement } from '#shared/wallet.ts';
+import type { Statement } from '#shared/endpoints/wallet.ts';
 
 import { findLedgerCheck, runLedgerCheck } from './ledger-check.service.ts';
 import { walletJobs } from './wallet.jobs.ts';

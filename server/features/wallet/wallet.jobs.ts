@@ -1,6 +1,6 @@
 import { runLongWork } from '#server/db/statement-limit.ts';
 import type { Deps } from '#server/deps.ts';
-import type { Job } from '#server/lib/jobs.ts';
+import type { Job } from '#server/lib/data/jobs.ts';
 
 import { runLedgerCheck } from './ledger-check.service.ts';
 import { sumDays } from './wallet.db.ts';

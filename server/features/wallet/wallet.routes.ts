@@ -1,7 +1,7 @@
 import type { FeatureContext } from '#server/feature.ts';
 import { getAccount } from '#server/features/accounts/accounts.service.ts';
-import { recordAudit } from '#server/lib/audit.ts';
-import * as endpoints from '#shared/wallet.ts';
+import { recordAudit } from '#server/lib/data/audit.ts';
+import * as endpoints from '#shared/endpoints/wallet.ts';
 
 import { findLedgerCheck, runLedgerCheck } from './ledger-check.service.ts';
 import { getStatement } from './wallet.service.ts';

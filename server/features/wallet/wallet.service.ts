@@ -1,14 +1,14 @@
 import type { Db } from '#server/db/schema.ts';
 import { transaction } from '#server/db/transaction.ts';
 import type { Deps } from '#server/deps.ts';
-import { recordAudit } from '#server/lib/audit.ts';
-import type { Actor } from '#server/lib/audit.ts';
-import { withIsoDates } from '#server/lib/iso-dates.ts';
-import { pagingOf, rowsOf } from '#server/lib/paging.ts';
+import { recordAudit } from '#server/lib/data/audit.ts';
+import type { Actor } from '#server/lib/data/audit.ts';
+import { withIsoDates } from '#server/lib/data/iso-dates.ts';
+import { pagingOf, rowsOf } from '#server/lib/requests/paging.ts';
 import { codeOf } from '#shared-node/code-of.mjs';
+import { statementPageSize } from '#shared/endpoints/wallet.ts';
+import type { Statement } from '#shared/endpoints/wallet.ts';
 import { AppError } from '#shared/errors.ts';
-import { statementPageSize } from '#shared/wallet.ts';
-import type { Statement } from '#shared/wallet.ts';
 
 import { countEntries, findEntries, findWallet } from './statement.db.ts';
 import * as wallet from './wallet.db.ts';

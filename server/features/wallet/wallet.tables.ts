@@ -1,7 +1,7 @@
 import type { Generated } from 'kysely';
 
 import type { SetByTrigger } from '#server/db/columns.ts';
-import type { LedgerKind } from '#shared/wallet.ts';
+import type { LedgerKind } from '#shared/endpoints/wallet.ts';
 
 export type WalletTables = {
   /** Written by the triggers on ledger and purchases; the database rejects other writes. */

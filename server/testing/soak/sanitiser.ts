@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 
 import fc from 'fast-check';
 
-import { sanitiseHtml } from '#server/lib/sanitise-html.ts';
+import { sanitiseHtml } from '#server/lib/html/sanitise-html.ts';
 import { attackStrings } from '#server/testing/attack-strings.ts';
 import { findActiveContent } from '#server/testing/find-active-content.ts';
 import { mutationsOf } from '#server/testing/mutate-html.ts';

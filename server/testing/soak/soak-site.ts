@@ -6,8 +6,8 @@ import { startSession } from '#server/features/accounts/sessions.service.ts';
 import { paymentSettings } from '#server/features/payments/payments.settings.ts';
 import { runLedgerCheck } from '#server/features/wallet/ledger-check.service.ts';
 import { adjustCoins } from '#server/features/wallet/wallet.service.ts';
-import { commandLine } from '#server/lib/audit.ts';
-import { setSetting } from '#server/lib/settings.ts';
+import { commandLine } from '#server/lib/data/audit.ts';
+import { setSetting } from '#server/lib/data/settings.ts';
 
 // What the soaks that kill servers have in common: accounts to start with, and the check of the ledger.
 

@@ -1,7 +1,7 @@
 import { useBrand } from '#client/lib/site-state.ts';
-import { Callout } from '#client/ui/callout.tsx';
-import { Stack } from '#client/ui/layout.tsx';
-import type { SetupState } from '#shared/setup.ts';
+import { Callout } from '#client/ui/feedback/callout.tsx';
+import { Stack } from '#client/ui/layout/layout.tsx';
+import type { SetupState } from '#shared/endpoints/setup.ts';
 
 import { OutsideCheck } from './outside-check.tsx';
 import { SettingsLines } from './settings-lines.tsx';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 
-import { ActionButton } from '#client/ui/action-button.tsx';
-import { Panel } from '#client/ui/panel.tsx';
+import { ActionButton } from '#client/ui/form/action-button.tsx';
+import { Panel } from '#client/ui/layout/panel.tsx';
 
 import { hideSetup, setupQuery } from './setup.queries.ts';
 import { isSettled, StepList } from './step-list.tsx';

@@ -1,10 +1,10 @@
 import { useMutation } from '@tanstack/react-query';
 
-import { Button } from '#client/ui/button.tsx';
-import { Callout, Failure } from '#client/ui/callout.tsx';
-import type { IconName } from '#client/ui/icon-names.ts';
-import { Row } from '#client/ui/layout.tsx';
-import type { OutsideAnswer } from '#shared/setup.ts';
+import { Callout, Failure } from '#client/ui/feedback/callout.tsx';
+import { Button } from '#client/ui/form/button.tsx';
+import type { IconName } from '#client/ui/icon/icon-names.ts';
+import { Row } from '#client/ui/layout/layout.tsx';
+import type { OutsideAnswer } from '#shared/endpoints/setup.ts';
 
 type Props = { label: string; icon: IconName; ask: () => Promise<OutsideAnswer> };
 

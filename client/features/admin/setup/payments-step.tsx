@@ -1,16 +1,16 @@
 import { useState } from 'react';
 
-import { Callout } from '#client/ui/callout.tsx';
-import { RadioCards } from '#client/ui/choice.tsx';
-import { CodeBlock } from '#client/ui/code-block.tsx';
-import { Stack } from '#client/ui/layout.tsx';
+import { Callout } from '#client/ui/feedback/callout.tsx';
+import { RadioCards } from '#client/ui/form/choice.tsx';
+import { Stack } from '#client/ui/layout/layout.tsx';
+import { CodeBlock } from '#client/ui/text/code-block.tsx';
+import type { SetupState } from '#shared/endpoints/setup.ts';
 import {
   findPaymentChoice,
   paymentChoices,
   paymentLines,
   sandboxWarning,
-} from '#shared/payment-setup.ts';
-import type { SetupState } from '#shared/setup.ts';
+} from '#shared/rules/payment-setup.ts';
 
 import { OutsideCheck } from './outside-check.tsx';
 import { SettingsLines } from './settings-lines.tsx';

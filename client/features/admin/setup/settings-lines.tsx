@@ -1,4 +1,4 @@
-import { CodeBlock } from '#client/ui/code-block.tsx';
+import { CodeBlock } from '#client/ui/text/code-block.tsx';
 
 type Props = { file: string | null; lines: readonly string[] };
 

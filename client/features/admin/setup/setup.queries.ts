@@ -1,8 +1,8 @@
 import { call } from '#client/lib/api.ts';
 import { queryClient } from '#client/lib/query-client.ts';
 import { read } from '#client/lib/read.ts';
-import type { SetupStep } from '#shared/setup-steps.ts';
-import type { OutsideAnswer, SetupState } from '#shared/setup.ts';
+import type { OutsideAnswer, SetupState } from '#shared/endpoints/setup.ts';
+import type { SetupStep } from '#shared/rules/setup-steps.ts';
 
 export const setupQuery = read('admin', 'GET /api/admin/setup', {});
 

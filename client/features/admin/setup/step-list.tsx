@@ -1,12 +1,12 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 
-import { ActionButton } from '#client/ui/action-button.tsx';
-import { buttonClass } from '#client/ui/button.tsx';
-import { Entries, Entry } from '#client/ui/entries.tsx';
-import { doneByHand, setupTexts } from '#shared/setup-steps.ts';
-import type { SetupStep } from '#shared/setup-steps.ts';
-import type { SetupState } from '#shared/setup.ts';
+import { ActionButton } from '#client/ui/form/action-button.tsx';
+import { buttonClass } from '#client/ui/form/button.tsx';
+import { Entries, Entry } from '#client/ui/layout/entries.tsx';
+import type { SetupState } from '#shared/endpoints/setup.ts';
+import { doneByHand, setupTexts } from '#shared/rules/setup-steps.ts';
+import type { SetupStep } from '#shared/rules/setup-steps.ts';
 
 import { markStep } from './setup.queries.ts';
 

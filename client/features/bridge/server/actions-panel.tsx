@@ -3,14 +3,14 @@ import { useState } from 'react';
 import { useForm } from '#client/lib/form.ts';
 import { useAction } from '#client/lib/use-action.ts';
 import { useMay } from '#client/lib/use-may.ts';
-import { Callout } from '#client/ui/callout.tsx';
-import { InlineForm } from '#client/ui/form.tsx';
-import { Stack } from '#client/ui/layout.tsx';
-import { Panel } from '#client/ui/panel.tsx';
-import { SelectField } from '#client/ui/select-field.tsx';
-import { TextField } from '#client/ui/text-field.tsx';
-import { showToast } from '#client/ui/toast.tsx';
-import type { GameServer } from '#shared/game-servers.ts';
+import { Callout } from '#client/ui/feedback/callout.tsx';
+import { InlineForm } from '#client/ui/form/form.tsx';
+import { SelectField } from '#client/ui/form/select-field.tsx';
+import { TextField } from '#client/ui/form/text-field.tsx';
+import { Stack } from '#client/ui/layout/layout.tsx';
+import { Panel } from '#client/ui/layout/panel.tsx';
+import { showToast } from '#client/ui/overlay/toast.tsx';
+import type { GameServer } from '#shared/endpoints/game-servers.ts';
 
 import { sendCommand } from './servers.queries.ts';
 

@@ -1,17 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
 
 import { call } from '#client/lib/api.ts';
-import { ActionButton } from '#client/ui/action-button.tsx';
-import { Callout } from '#client/ui/callout.tsx';
-import { column, dateColumn, numberColumn } from '#client/ui/columns.tsx';
-import { DataTable } from '#client/ui/data-table.tsx';
-import type { Column } from '#client/ui/data-table.tsx';
-import { EmptyState } from '#client/ui/empty-state.tsx';
-import { Stack } from '#client/ui/layout.tsx';
-import { QueryPanel } from '#client/ui/query-view.tsx';
-import { Timestamp } from '#client/ui/timestamp.tsx';
-import type { Backups, StoredBackup } from '#shared/backups.ts';
-import { describeSize } from '#shared/sizes.ts';
+import { column, dateColumn, numberColumn } from '#client/ui/data/columns.tsx';
+import { DataTable } from '#client/ui/data/data-table.tsx';
+import type { Column } from '#client/ui/data/data-table.tsx';
+import { QueryPanel } from '#client/ui/data/query-view.tsx';
+import { Callout } from '#client/ui/feedback/callout.tsx';
+import { EmptyState } from '#client/ui/feedback/empty-state.tsx';
+import { ActionButton } from '#client/ui/form/action-button.tsx';
+import { Stack } from '#client/ui/layout/layout.tsx';
+import { Timestamp } from '#client/ui/text/timestamp.tsx';
+import type { Backups, StoredBackup } from '#shared/endpoints/backups.ts';
+import { describeSize } from '#shared/rules/sizes.ts';
 
 import { backupsQuery, downloadBackup } from './backups.queries.ts';
 

@@ -1,18 +1,18 @@
 import { useQuery } from '@tanstack/react-query';
 import { linkOptions, useSearch } from '@tanstack/react-router';
 
-import { Chip } from '#client/ui/chip.tsx';
-import { column, dateColumn } from '#client/ui/columns.tsx';
-import { RecordTable } from '#client/ui/data-table.tsx';
-import type { Column } from '#client/ui/data-table.tsx';
-import { EmptyState } from '#client/ui/empty-state.tsx';
-import { FilterForm } from '#client/ui/filter-form.tsx';
-import { Row } from '#client/ui/layout.tsx';
-import { Pager } from '#client/ui/pager.tsx';
-import { QueryPanel } from '#client/ui/query-view.tsx';
-import { Text } from '#client/ui/text.tsx';
-import { commandStates, commandTypes } from '#shared/commands.ts';
-import type { LoggedCommand } from '#shared/game-servers.ts';
+import { column, dateColumn } from '#client/ui/data/columns.tsx';
+import { RecordTable } from '#client/ui/data/data-table.tsx';
+import type { Column } from '#client/ui/data/data-table.tsx';
+import { Pager } from '#client/ui/data/pager.tsx';
+import { QueryPanel } from '#client/ui/data/query-view.tsx';
+import { EmptyState } from '#client/ui/feedback/empty-state.tsx';
+import { FilterForm } from '#client/ui/form/filter-form.tsx';
+import { Row } from '#client/ui/layout/layout.tsx';
+import { Chip } from '#client/ui/text/chip.tsx';
+import { Text } from '#client/ui/text/text.tsx';
+import type { LoggedCommand } from '#shared/endpoints/game-servers.ts';
+import { commandStates, commandTypes } from '#shared/rules/commands.ts';
 
 import { describeCommand, typeLabels } from './describe-command.ts';
 import { commandLogQuery } from './servers.queries.ts';

@@ -1,7 +1,7 @@
 import { formatDateTime } from '#client/lib/dates.ts';
-import type { CommandType } from '#shared/commands.ts';
-import type { LoggedCommand } from '#shared/game-servers.ts';
-import { formatUsername } from '#shared/usernames.ts';
+import type { LoggedCommand } from '#shared/endpoints/game-servers.ts';
+import type { CommandType } from '#shared/rules/commands.ts';
+import { formatUsername } from '#shared/rules/usernames.ts';
 
 export const typeLabels: Record<CommandType, string> = {
   kick: 'Kick',

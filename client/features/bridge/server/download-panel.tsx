@@ -1,17 +1,17 @@
 import { call } from '#client/lib/api.ts';
 import { useForm } from '#client/lib/form.ts';
-import { ActionButton, ActionSwitch } from '#client/ui/action-button.tsx';
-import { Chip } from '#client/ui/chip.tsx';
-import { CopyButton } from '#client/ui/copy-button.tsx';
-import { Facts } from '#client/ui/facts.tsx';
-import { Form } from '#client/ui/form.tsx';
-import { Row, Stack } from '#client/ui/layout.tsx';
-import { Panel } from '#client/ui/panel.tsx';
-import { TextField } from '#client/ui/text-field.tsx';
-import { showToast } from '#client/ui/toast.tsx';
-import { formatFileSize, launcherFiles } from '#shared/launcher-kinds.ts';
-import type { LauncherKind } from '#shared/launcher-kinds.ts';
-import type { ManagedDownload } from '#shared/launcher.ts';
+import { ActionButton, ActionSwitch } from '#client/ui/form/action-button.tsx';
+import { CopyButton } from '#client/ui/form/copy-button.tsx';
+import { Form } from '#client/ui/form/form.tsx';
+import { TextField } from '#client/ui/form/text-field.tsx';
+import { Row, Stack } from '#client/ui/layout/layout.tsx';
+import { Panel } from '#client/ui/layout/panel.tsx';
+import { showToast } from '#client/ui/overlay/toast.tsx';
+import { Chip } from '#client/ui/text/chip.tsx';
+import { Facts } from '#client/ui/text/facts.tsx';
+import type { ManagedDownload } from '#shared/endpoints/launcher.ts';
+import { formatFileSize, launcherFiles } from '#shared/rules/launcher-kinds.ts';
+import type { LauncherKind } from '#shared/rules/launcher-kinds.ts';
 
 import { downloadsQuery, updateLauncher } from './servers.queries.ts';
 

@@ -1,7 +1,7 @@
 import { useForm } from '#client/lib/form.ts';
-import { Dialog } from '#client/ui/dialog.tsx';
-import { Form } from '#client/ui/form.tsx';
-import { TextField } from '#client/ui/text-field.tsx';
+import { Form } from '#client/ui/form/form.tsx';
+import { TextField } from '#client/ui/form/text-field.tsx';
+import { Dialog } from '#client/ui/overlay/dialog.tsx';
 
 type Props = {
   title: string;

@@ -2,15 +2,15 @@ import { useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 
-import { Columns, Row } from '#client/ui/layout.tsx';
-import { LinkButton } from '#client/ui/link-button.tsx';
-import { Panel } from '#client/ui/panel.tsx';
-import { QueryView } from '#client/ui/query-view.tsx';
-import { Skeleton } from '#client/ui/skeleton.tsx';
-import { Stat } from '#client/ui/stat.tsx';
-import { Text } from '#client/ui/text.tsx';
-import { historyRanges } from '#shared/game-servers.ts';
-import type { GameServer, HistoryRange } from '#shared/game-servers.ts';
+import { QueryView } from '#client/ui/data/query-view.tsx';
+import { Skeleton } from '#client/ui/feedback/skeleton.tsx';
+import { LinkButton } from '#client/ui/form/link-button.tsx';
+import { Columns, Row } from '#client/ui/layout/layout.tsx';
+import { Panel } from '#client/ui/layout/panel.tsx';
+import { Stat } from '#client/ui/text/stat.tsx';
+import { Text } from '#client/ui/text/text.tsx';
+import { historyRanges } from '#shared/endpoints/game-servers.ts';
+import type { GameServer, HistoryRange } from '#shared/endpoints/game-servers.ts';
 
 import { historyQuery } from './servers.queries.ts';
 
@@ -18,7 +18,7 @@ import styles from './online-history.module.css';
 
 // Lazy, because it loads the chart library.
 const TimeChart = lazy(() =>
-  import('#client/ui/chart.tsx').then((module) => ({ default: module.TimeChart })),
+  import('#client/ui/data/chart.tsx').then((module) => ({ default: module.TimeChart })),
 );
 
 const labels: Record<HistoryRange, string> = {

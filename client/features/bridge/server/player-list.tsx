@@ -2,14 +2,14 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 
 import { useMay } from '#client/lib/use-may.ts';
-import { ActionIcon } from '#client/ui/action-button.tsx';
-import { Button } from '#client/ui/button.tsx';
-import { Stack } from '#client/ui/layout.tsx';
-import { Panel } from '#client/ui/panel.tsx';
-import { TextField } from '#client/ui/text-field.tsx';
-import { Text } from '#client/ui/text.tsx';
-import type { GameServer } from '#shared/game-servers.ts';
-import { formatUsername, toUsernameKey } from '#shared/usernames.ts';
+import { ActionIcon } from '#client/ui/form/action-button.tsx';
+import { Button } from '#client/ui/form/button.tsx';
+import { TextField } from '#client/ui/form/text-field.tsx';
+import { Stack } from '#client/ui/layout/layout.tsx';
+import { Panel } from '#client/ui/layout/panel.tsx';
+import { Text } from '#client/ui/text/text.tsx';
+import type { GameServer } from '#shared/endpoints/game-servers.ts';
+import { formatUsername, toUsernameKey } from '#shared/rules/usernames.ts';
 
 import { sendCommand } from './servers.queries.ts';
 

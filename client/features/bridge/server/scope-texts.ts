@@ -1,4 +1,4 @@
-import type { BridgeScope } from '#shared/bridge.ts';
+import type { BridgeScope } from '#shared/endpoints/bridge.ts';
 
 export const scopeTexts: { scope: BridgeScope; label: string; hint: string }[] = [
   {

@@ -1,11 +1,11 @@
 import { call } from '#client/lib/api.ts';
 import type { Action } from '#client/lib/use-action.ts';
-import { ActionButton, ActionSwitch } from '#client/ui/action-button.tsx';
-import { askConfirm } from '#client/ui/dialog-service.tsx';
-import { Row, Stack } from '#client/ui/layout.tsx';
-import { Text } from '#client/ui/text.tsx';
-import { showToast } from '#client/ui/toast.tsx';
-import type { GameServer } from '#shared/game-servers.ts';
+import { ActionButton, ActionSwitch } from '#client/ui/form/action-button.tsx';
+import { Row, Stack } from '#client/ui/layout/layout.tsx';
+import { askConfirm } from '#client/ui/overlay/dialog-service.tsx';
+import { showToast } from '#client/ui/overlay/toast.tsx';
+import { Text } from '#client/ui/text/text.tsx';
+import type { GameServer } from '#shared/endpoints/game-servers.ts';
 
 type Props = { server: GameServer };
 

@@ -4,12 +4,12 @@ import { queryClient } from '#client/lib/query-client.ts';
 import { read, readPage } from '#client/lib/read.ts';
 import { upload } from '#client/lib/upload.ts';
 import type { RouteInput } from '#shared/api.ts';
-import type { CommandType } from '#shared/commands.ts';
-import type { HistoryRange, LoggedCommand } from '#shared/game-servers.ts';
-import { launcherMaxBytes } from '#shared/launcher-kinds.ts';
-import type { LauncherKind } from '#shared/launcher-kinds.ts';
-import type { ManagedDownload } from '#shared/launcher.ts';
-import type { TopUpSettings } from '#shared/top-up.ts';
+import type { HistoryRange, LoggedCommand } from '#shared/endpoints/game-servers.ts';
+import type { ManagedDownload } from '#shared/endpoints/launcher.ts';
+import type { TopUpSettings } from '#shared/endpoints/top-up.ts';
+import type { CommandType } from '#shared/rules/commands.ts';
+import { launcherMaxBytes } from '#shared/rules/launcher-kinds.ts';
+import type { LauncherKind } from '#shared/rules/launcher-kinds.ts';
 
 export const serversQuery = read('admin', 'GET /api/admin/servers', {});
 

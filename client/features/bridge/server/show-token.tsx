@@ -1,14 +1,14 @@
 import { useState } from 'react';
 
-import { Button } from '#client/ui/button.tsx';
-import { Callout } from '#client/ui/callout.tsx';
-import { CodeBlock } from '#client/ui/code-block.tsx';
-import { Dialog } from '#client/ui/dialog.tsx';
-import { Stack } from '#client/ui/layout.tsx';
-import { SelectField } from '#client/ui/select-field.tsx';
-import type { GameServer } from '#shared/game-servers.ts';
-import { listSetupSteps, setupGames } from '#shared/game-setup.ts';
-import type { SetupGame } from '#shared/game-setup.ts';
+import { Callout } from '#client/ui/feedback/callout.tsx';
+import { Button } from '#client/ui/form/button.tsx';
+import { SelectField } from '#client/ui/form/select-field.tsx';
+import { Stack } from '#client/ui/layout/layout.tsx';
+import { Dialog } from '#client/ui/overlay/dialog.tsx';
+import { CodeBlock } from '#client/ui/text/code-block.tsx';
+import type { GameServer } from '#shared/endpoints/game-servers.ts';
+import { listSetupSteps, setupGames } from '#shared/rules/game-setup.ts';
+import type { SetupGame } from '#shared/rules/game-setup.ts';
 
 type Props = { token: string; server: GameServer; onClose: () => void };
 

@@ -2,15 +2,15 @@ import { useState } from 'react';
 
 import { change } from '#client/lib/change.ts';
 import { useForm } from '#client/lib/form.ts';
-import { Button } from '#client/ui/button.tsx';
-import { Checkbox } from '#client/ui/choice.tsx';
-import { Dialog } from '#client/ui/dialog.tsx';
-import { Form } from '#client/ui/form.tsx';
-import { Columns } from '#client/ui/layout.tsx';
-import { TextField } from '#client/ui/text-field.tsx';
-import { Legend } from '#client/ui/text.tsx';
-import type { GameServer } from '#shared/game-servers.ts';
-import { usualScopes } from '#shared/game-setup.ts';
+import { Button } from '#client/ui/form/button.tsx';
+import { Checkbox } from '#client/ui/form/choice.tsx';
+import { Form } from '#client/ui/form/form.tsx';
+import { TextField } from '#client/ui/form/text-field.tsx';
+import { Columns } from '#client/ui/layout/layout.tsx';
+import { Dialog } from '#client/ui/overlay/dialog.tsx';
+import { Legend } from '#client/ui/text/text.tsx';
+import type { GameServer } from '#shared/endpoints/game-servers.ts';
+import { usualScopes } from '#shared/rules/game-setup.ts';
 
 import { scopeTexts } from './scope-texts.ts';
 import { ShowToken } from './show-token.tsx';

@@ -4,14 +4,14 @@ import { useState } from 'react';
 import { checkValues, readFields, toNumber, useForm } from '#client/lib/form.ts';
 import type { FormFields } from '#client/lib/form.ts';
 import { coinsWord, formatCoins } from '#client/lib/words.ts';
-import { Form } from '#client/ui/form.tsx';
-import { Columns } from '#client/ui/layout.tsx';
-import { QueryPanel } from '#client/ui/query-view.tsx';
-import { SelectField } from '#client/ui/select-field.tsx';
-import { NumberField } from '#client/ui/text-field.tsx';
-import { showToast } from '#client/ui/toast.tsx';
-import { formatAmount, paymentCurrencies } from '#shared/payment-currencies.ts';
-import { TopUpSettings } from '#shared/top-up.ts';
+import { QueryPanel } from '#client/ui/data/query-view.tsx';
+import { Form } from '#client/ui/form/form.tsx';
+import { SelectField } from '#client/ui/form/select-field.tsx';
+import { NumberField } from '#client/ui/form/text-field.tsx';
+import { Columns } from '#client/ui/layout/layout.tsx';
+import { showToast } from '#client/ui/overlay/toast.tsx';
+import { TopUpSettings } from '#shared/endpoints/top-up.ts';
+import { formatAmount, paymentCurrencies } from '#shared/rules/payment-currencies.ts';
 
 import { topUpSettingsQuery, updateTopUpSettings } from './servers.queries.ts';
 

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 
-import { Button, ButtonLink, IconButton } from '#client/ui/button.tsx';
-import { Stack } from '#client/ui/layout.tsx';
-import { Panel } from '#client/ui/panel.tsx';
+import { Button, ButtonLink, IconButton } from '#client/ui/form/button.tsx';
+import { Stack } from '#client/ui/layout/layout.tsx';
+import { Panel } from '#client/ui/layout/panel.tsx';
 
 import { each, Example } from './example.tsx';
 

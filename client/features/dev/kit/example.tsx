@@ -1,6 +1,6 @@
 import { type ComponentProps, Fragment, type ReactNode } from 'react';
 
-import { Row, Stack } from '#client/ui/layout.tsx';
+import { Row, Stack } from '#client/ui/layout/layout.tsx';
 
 import styles from './kit.module.css';
 

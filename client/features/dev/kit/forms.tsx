@@ -3,14 +3,14 @@ import * as z from 'zod/mini';
 
 import { checkValues, useForm } from '#client/lib/form.ts';
 import { site } from '#client/lib/site.ts';
-import { Checkbox, RadioCards } from '#client/ui/choice.tsx';
-import { DateTimeField } from '#client/ui/date-time-field.tsx';
-import { Form } from '#client/ui/form.tsx';
-import { Columns, Stack } from '#client/ui/layout.tsx';
-import { Panel } from '#client/ui/panel.tsx';
-import { SelectField } from '#client/ui/select-field.tsx';
-import { EmailField, NumberField, PasswordField, TextField } from '#client/ui/text-field.tsx';
-import { TextareaField } from '#client/ui/textarea-field.tsx';
+import { Checkbox, RadioCards } from '#client/ui/form/choice.tsx';
+import { DateTimeField } from '#client/ui/form/date-time-field.tsx';
+import { Form } from '#client/ui/form/form.tsx';
+import { SelectField } from '#client/ui/form/select-field.tsx';
+import { EmailField, NumberField, PasswordField, TextField } from '#client/ui/form/text-field.tsx';
+import { TextareaField } from '#client/ui/form/textarea-field.tsx';
+import { Columns, Stack } from '#client/ui/layout/layout.tsx';
+import { Panel } from '#client/ui/layout/panel.tsx';
 
 export function Forms() {
   return (

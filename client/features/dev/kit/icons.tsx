@@ -1,12 +1,12 @@
 import emblemUrl from '#client/art/emblem.svg';
-import { IconButton } from '#client/ui/button.tsx';
-import type { GlyphName } from '#client/ui/icon-names.ts';
-import { Icon } from '#client/ui/icon.tsx';
-import icons from '#client/ui/icons.json';
-import { Columns, Row } from '#client/ui/layout.tsx';
-import { Panel } from '#client/ui/panel.tsx';
-import { Tooltip } from '#client/ui/tooltip.tsx';
-import { skillIcons } from '#shared/skill-icons.ts';
+import { IconButton } from '#client/ui/form/button.tsx';
+import type { GlyphName } from '#client/ui/icon/icon-names.ts';
+import { Icon } from '#client/ui/icon/icon.tsx';
+import icons from '#client/ui/icon/icons.json';
+import { Columns, Row } from '#client/ui/layout/layout.tsx';
+import { Panel } from '#client/ui/layout/panel.tsx';
+import { Tooltip } from '#client/ui/overlay/tooltip.tsx';
+import { skillIcons } from '#shared/rules/skill-icons.ts';
 
 import { each, Example } from './example.tsx';
 

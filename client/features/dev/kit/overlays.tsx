@@ -1,14 +1,14 @@
 import { useState } from 'react';
 
-import { Button } from '#client/ui/button.tsx';
-import { askConfirm, showAlert } from '#client/ui/dialog-service.tsx';
-import { Dialog } from '#client/ui/dialog.tsx';
-import { Stack } from '#client/ui/layout.tsx';
-import { Menu } from '#client/ui/menu.tsx';
-import { Panel } from '#client/ui/panel.tsx';
-import { TextField } from '#client/ui/text-field.tsx';
-import { showToast } from '#client/ui/toast.tsx';
-import { Tooltip } from '#client/ui/tooltip.tsx';
+import { Button } from '#client/ui/form/button.tsx';
+import { TextField } from '#client/ui/form/text-field.tsx';
+import { Stack } from '#client/ui/layout/layout.tsx';
+import { Panel } from '#client/ui/layout/panel.tsx';
+import { askConfirm, showAlert } from '#client/ui/overlay/dialog-service.tsx';
+import { Dialog } from '#client/ui/overlay/dialog.tsx';
+import { Menu } from '#client/ui/overlay/menu.tsx';
+import { showToast } from '#client/ui/overlay/toast.tsx';
+import { Tooltip } from '#client/ui/overlay/tooltip.tsx';
 
 import { each, Example, linkTo } from './example.tsx';
 

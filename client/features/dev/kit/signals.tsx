@@ -1,15 +1,15 @@
 import { useState } from 'react';
 
-import { Button } from '#client/ui/button.tsx';
-import { Callout } from '#client/ui/callout.tsx';
-import { Chip } from '#client/ui/chip.tsx';
-import { Crown } from '#client/ui/crown.tsx';
-import { Columns, Stack } from '#client/ui/layout.tsx';
-import { Medal } from '#client/ui/medal.tsx';
-import { Panel } from '#client/ui/panel.tsx';
-import { PlayerName } from '#client/ui/player-name.tsx';
-import { Progress } from '#client/ui/progress.tsx';
-import { Stat } from '#client/ui/stat.tsx';
+import { Callout } from '#client/ui/feedback/callout.tsx';
+import { Progress } from '#client/ui/feedback/progress.tsx';
+import { Button } from '#client/ui/form/button.tsx';
+import { Columns, Stack } from '#client/ui/layout/layout.tsx';
+import { Panel } from '#client/ui/layout/panel.tsx';
+import { Chip } from '#client/ui/text/chip.tsx';
+import { Crown } from '#client/ui/text/crown.tsx';
+import { Medal } from '#client/ui/text/medal.tsx';
+import { PlayerName } from '#client/ui/text/player-name.tsx';
+import { Stat } from '#client/ui/text/stat.tsx';
 
 import { each, Example } from './example.tsx';
 

@@ -1,11 +1,11 @@
-import { Button } from '#client/ui/button.tsx';
-import { EmptyState } from '#client/ui/empty-state.tsx';
-import { ErrorState } from '#client/ui/error-state.tsx';
-import { Columns, Stack } from '#client/ui/layout.tsx';
-import { Loading } from '#client/ui/loading.tsx';
-import { Panel } from '#client/ui/panel.tsx';
-import { SkeletonRows } from '#client/ui/skeleton-rows.tsx';
-import { showToast } from '#client/ui/toast.tsx';
+import { EmptyState } from '#client/ui/feedback/empty-state.tsx';
+import { ErrorState } from '#client/ui/feedback/error-state.tsx';
+import { Loading } from '#client/ui/feedback/loading.tsx';
+import { SkeletonRows } from '#client/ui/feedback/skeleton-rows.tsx';
+import { Button } from '#client/ui/form/button.tsx';
+import { Columns, Stack } from '#client/ui/layout/layout.tsx';
+import { Panel } from '#client/ui/layout/panel.tsx';
+import { showToast } from '#client/ui/overlay/toast.tsx';
 
 import { each } from './example.tsx';
 

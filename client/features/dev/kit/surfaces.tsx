@@ -1,10 +1,10 @@
 import heroUrl from '#client/art/hero/wide-1560.avif';
-import { IconButton } from '#client/ui/button.tsx';
-import { Chip } from '#client/ui/chip.tsx';
-import { Columns } from '#client/ui/layout.tsx';
-import { Panel } from '#client/ui/panel.tsx';
-import { Parchment, parchmentCover } from '#client/ui/parchment.tsx';
-import { SkeletonText } from '#client/ui/skeleton.tsx';
+import { SkeletonText } from '#client/ui/feedback/skeleton.tsx';
+import { IconButton } from '#client/ui/form/button.tsx';
+import { Columns } from '#client/ui/layout/layout.tsx';
+import { Panel } from '#client/ui/layout/panel.tsx';
+import { Parchment, parchmentCover } from '#client/ui/layout/parchment.tsx';
+import { Chip } from '#client/ui/text/chip.tsx';
 
 const panels = [
   { variant: 'stone', icon: 'quest', text: 'Controls, tables and forms.' },

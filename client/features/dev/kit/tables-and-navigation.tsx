@@ -1,14 +1,14 @@
 import { useLocation } from '@tanstack/react-router';
 import { useState } from 'react';
 
-import { BackLink } from '#client/ui/back-link.tsx';
-import { type Column, DataTable } from '#client/ui/data-table.tsx';
-import { Stack } from '#client/ui/layout.tsx';
-import { Medal } from '#client/ui/medal.tsx';
-import { Pager } from '#client/ui/pager.tsx';
-import { Panel } from '#client/ui/panel.tsx';
-import { PlayerName } from '#client/ui/player-name.tsx';
-import { Tabs } from '#client/ui/tabs.tsx';
+import { type Column, DataTable } from '#client/ui/data/data-table.tsx';
+import { Pager } from '#client/ui/data/pager.tsx';
+import { Stack } from '#client/ui/layout/layout.tsx';
+import { Panel } from '#client/ui/layout/panel.tsx';
+import { Tabs } from '#client/ui/layout/tabs.tsx';
+import { BackLink } from '#client/ui/text/back-link.tsx';
+import { Medal } from '#client/ui/text/medal.tsx';
+import { PlayerName } from '#client/ui/text/player-name.tsx';
 
 import { linkTo } from './example.tsx';
 

@@ -1,9 +1,9 @@
-import { CodeBlock } from '#client/ui/code-block.tsx';
-import { CopyButton } from '#client/ui/copy-button.tsx';
-import { Kbd } from '#client/ui/kbd.tsx';
-import { Columns } from '#client/ui/layout.tsx';
-import { Panel } from '#client/ui/panel.tsx';
-import { Parchment } from '#client/ui/parchment.tsx';
+import { CopyButton } from '#client/ui/form/copy-button.tsx';
+import { Columns } from '#client/ui/layout/layout.tsx';
+import { Panel } from '#client/ui/layout/panel.tsx';
+import { Parchment } from '#client/ui/layout/parchment.tsx';
+import { CodeBlock } from '#client/ui/text/code-block.tsx';
+import { Kbd } from '#client/ui/text/kbd.tsx';
 
 import { each } from './example.tsx';
 

@@ -1,12 +1,12 @@
 import { useState } from 'react';
 
 import { formatDateTime } from '#client/lib/dates.ts';
-import { Button } from '#client/ui/button.tsx';
-import { askConfirm } from '#client/ui/dialog-service.tsx';
-import { Row, Stack } from '#client/ui/layout.tsx';
-import { Panel } from '#client/ui/panel.tsx';
-import { ReadOnlyText } from '#client/ui/rich-text/rich-text.tsx';
-import { Text } from '#client/ui/text.tsx';
+import { Button } from '#client/ui/form/button.tsx';
+import { ReadOnlyText } from '#client/ui/form/rich-text/rich-text.tsx';
+import { Row, Stack } from '#client/ui/layout/layout.tsx';
+import { Panel } from '#client/ui/layout/panel.tsx';
+import { askConfirm } from '#client/ui/overlay/dialog-service.tsx';
+import { Text } from '#client/ui/text/text.tsx';
 
 import type { UnsavedWork } from './unsaved-work.ts';
 

@@ -1,9 +1,9 @@
 import { formatDateTime } from '#client/lib/dates.ts';
-import { Button } from '#client/ui/button.tsx';
-import { Dialog } from '#client/ui/dialog.tsx';
-import { Stack } from '#client/ui/layout.tsx';
-import { Text } from '#client/ui/text.tsx';
-import type { EditedPost } from '#shared/news.ts';
+import { Button } from '#client/ui/form/button.tsx';
+import { Stack } from '#client/ui/layout/layout.tsx';
+import { Dialog } from '#client/ui/overlay/dialog.tsx';
+import { Text } from '#client/ui/text/text.tsx';
+import type { EditedPost } from '#shared/endpoints/news.ts';
 
 type Props = {
   theirs: EditedPost;

@@ -1,9 +1,9 @@
 import { pictureTypes, useUpload } from '#client/lib/use-upload.ts';
-import { Stack } from '#client/ui/layout.tsx';
-import { Panel } from '#client/ui/panel.tsx';
-import { PictureButtons, PictureDrop } from '#client/ui/picture-field.tsx';
-import { Text } from '#client/ui/text.tsx';
-import { UploadProgress } from '#client/ui/upload-progress.tsx';
+import { UploadProgress } from '#client/ui/feedback/upload-progress.tsx';
+import { PictureButtons, PictureDrop } from '#client/ui/form/picture-field.tsx';
+import { Stack } from '#client/ui/layout/layout.tsx';
+import { Panel } from '#client/ui/layout/panel.tsx';
+import { Text } from '#client/ui/text/text.tsx';
 
 import { PostPicture } from '../post-picture.tsx';
 import type { PostFields } from './post-fields.ts';

@@ -1,16 +1,16 @@
 import { useState } from 'react';
 import type { KeyboardEvent } from 'react';
 
-import { BackLink } from '#client/ui/back-link.tsx';
-import { Button } from '#client/ui/button.tsx';
-import { Callout, Failure } from '#client/ui/callout.tsx';
-import { Split, Stack } from '#client/ui/layout.tsx';
-import { LinkButton } from '#client/ui/link-button.tsx';
-import { PageHeading } from '#client/ui/page-heading.tsx';
-import { TextEditor } from '#client/ui/rich-text/text-editor.tsx';
-import { TextField } from '#client/ui/text-field.tsx';
+import { Callout, Failure } from '#client/ui/feedback/callout.tsx';
+import { Button } from '#client/ui/form/button.tsx';
+import { LinkButton } from '#client/ui/form/link-button.tsx';
+import { TextEditor } from '#client/ui/form/rich-text/text-editor.tsx';
+import { TextField } from '#client/ui/form/text-field.tsx';
+import { Split, Stack } from '#client/ui/layout/layout.tsx';
+import { BackLink } from '#client/ui/text/back-link.tsx';
+import { PageHeading } from '#client/ui/text/page-heading.tsx';
+import type { EditedPost } from '#shared/endpoints/news.ts';
 import { AppError } from '#shared/errors.ts';
-import type { EditedPost } from '#shared/news.ts';
 
 import { ConflictCopy } from './conflict-copy.tsx';
 import { ConflictDialog, describeSave } from './conflict-dialog.tsx';

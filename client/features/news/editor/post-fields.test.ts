@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import type { EditedPost } from '#shared/news.ts';
+import type { EditedPost } from '#shared/endpoints/news.ts';
 
 import { blankFields, fieldsOf, isSame, toDraft } from './post-fields.ts';
 

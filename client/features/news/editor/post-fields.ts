@@ -3,10 +3,10 @@ import * as z from 'zod/mini';
 import { checkValues } from '#client/lib/form.ts';
 import type { Checked } from '#client/lib/form.ts';
 import { fromLocalInput, toLocalInput } from '#client/lib/local-input.ts';
-import type { Label } from '#shared/labels.ts';
-import { Picture } from '#shared/media.ts';
-import { NewsState, PostDraft } from '#shared/news.ts';
-import type { EditedPost } from '#shared/news.ts';
+import type { Label } from '#shared/endpoints/labels.ts';
+import { Picture } from '#shared/endpoints/media.ts';
+import { NewsState, PostDraft } from '#shared/endpoints/news.ts';
+import type { EditedPost } from '#shared/endpoints/news.ts';
 
 /** The form's values. A schema, because stored values in the browser may be from an older release. */
 export type PostFields = z.infer<typeof PostFields>;

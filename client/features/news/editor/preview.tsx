@@ -1,7 +1,7 @@
 import { useState } from 'react';
 
-import { FullPreview } from '#client/ui/full-preview.tsx';
-import { readDate } from '#shared/dates.ts';
+import { FullPreview } from '#client/ui/layout/full-preview.tsx';
+import { readDate } from '#shared/rules/dates.ts';
 import { toTimestamp } from '#shared/timestamps.ts';
 import type { Timestamp } from '#shared/timestamps.ts';
 

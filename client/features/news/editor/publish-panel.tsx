@@ -2,13 +2,13 @@ import { useState } from 'react';
 
 import { useChoices } from '#client/lib/labels.ts';
 import { toLocalInput } from '#client/lib/local-input.ts';
-import { Button } from '#client/ui/button.tsx';
-import { RadioCards } from '#client/ui/choice.tsx';
-import { DateTimeField } from '#client/ui/date-time-field.tsx';
-import { Stack } from '#client/ui/layout.tsx';
-import { Panel } from '#client/ui/panel.tsx';
-import { SelectField } from '#client/ui/select-field.tsx';
-import { Text } from '#client/ui/text.tsx';
+import { Button } from '#client/ui/form/button.tsx';
+import { RadioCards } from '#client/ui/form/choice.tsx';
+import { DateTimeField } from '#client/ui/form/date-time-field.tsx';
+import { SelectField } from '#client/ui/form/select-field.tsx';
+import { Stack } from '#client/ui/layout/layout.tsx';
+import { Panel } from '#client/ui/layout/panel.tsx';
+import { Text } from '#client/ui/text/text.tsx';
 import type { FieldErrors } from '#shared/errors.ts';
 
 import type { PostFields } from './post-fields.ts';

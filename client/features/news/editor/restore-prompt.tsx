@@ -1,8 +1,8 @@
 import scrollUrl from '#client/art/empty/scroll.svg';
 import { formatDateTime } from '#client/lib/dates.ts';
-import { Button } from '#client/ui/button.tsx';
-import { Row } from '#client/ui/layout.tsx';
-import { Panel } from '#client/ui/panel.tsx';
+import { Button } from '#client/ui/form/button.tsx';
+import { Row } from '#client/ui/layout/layout.tsx';
+import { Panel } from '#client/ui/layout/panel.tsx';
 
 import type { UnsavedWork } from './unsaved-work.ts';
 

@@ -10,11 +10,11 @@ import { useForm } from '#client/lib/form.ts';
 import type { Checked } from '#client/lib/form.ts';
 import { useChoices } from '#client/lib/labels.ts';
 import { queryClient } from '#client/lib/query-client.ts';
-import { readHtml } from '#client/ui/rich-text/rich-text.tsx';
-import { useTextEditor } from '#client/ui/rich-text/text-editor.tsx';
-import { showToast } from '#client/ui/toast.tsx';
+import { readHtml } from '#client/ui/form/rich-text/rich-text.tsx';
+import { useTextEditor } from '#client/ui/form/rich-text/text-editor.tsx';
+import { showToast } from '#client/ui/overlay/toast.tsx';
+import type { EditedPost, PostDraft } from '#shared/endpoints/news.ts';
 import { AppError } from '#shared/errors.ts';
-import type { EditedPost, PostDraft } from '#shared/news.ts';
 
 import { editedPostQuery, savePost } from '../admin-news.queries.ts';
 import { fieldsOf, fieldsOfNew, isSame, toDraft } from './post-fields.ts';

@@ -1,7 +1,7 @@
 import { useBlocker } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 
-import { askConfirm } from '#client/ui/dialog-service.tsx';
+import { askConfirm } from '#client/ui/overlay/dialog-service.tsx';
 
 import type { PostFields } from './post-fields.ts';
 import { clearWork, writeWork } from './unsaved-work.ts';

@@ -2,8 +2,8 @@ import { call } from '#client/lib/api.ts';
 import { change } from '#client/lib/change.ts';
 import { queryClient } from '#client/lib/query-client.ts';
 import { read, readPage } from '#client/lib/read.ts';
-import type { OrderFilter } from '#shared/payments.ts';
-import type { ItemDraft, ManagedItem, PurchaseFilter } from '#shared/shop.ts';
+import type { OrderFilter } from '#shared/endpoints/payments.ts';
+import type { ItemDraft, ManagedItem, PurchaseFilter } from '#shared/endpoints/shop.ts';
 
 export const managedItemsQuery = read('shop', 'GET /api/admin/shop/items', {});
 

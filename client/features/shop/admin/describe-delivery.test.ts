@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import type { Deliverer } from '#shared/game-servers.ts';
+import type { Deliverer } from '#shared/endpoints/game-servers.ts';
 
 import { describeDelivery } from './describe-delivery.ts';
 

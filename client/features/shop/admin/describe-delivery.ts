@@ -1,4 +1,4 @@
-import type { Deliverer } from '#shared/game-servers.ts';
+import type { Deliverer } from '#shared/endpoints/game-servers.ts';
 
 type Choice = { itemId: number; serverIds: readonly number[] | null };
 type Described = {

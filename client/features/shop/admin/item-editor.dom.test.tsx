@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 
 import { requests } from '#client/testing/fake-fetch.ts';
 import { renderScreen } from '#client/testing/render-page.tsx';
-import type { Deliverer } from '#shared/game-servers.ts';
+import type { Deliverer } from '#shared/endpoints/game-servers.ts';
 
 import { ItemEditor } from './item-editor.tsx';
 

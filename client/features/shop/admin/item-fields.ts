@@ -1,9 +1,9 @@
 import { checkValues, toNumber } from '#client/lib/form.ts';
 import type { Checked } from '#client/lib/form.ts';
 import { fromLocalInput, toLocalInput } from '#client/lib/local-input.ts';
-import type { Picture } from '#shared/media.ts';
-import { ItemDraft } from '#shared/shop.ts';
-import type { ManagedItem, ShopItem } from '#shared/shop.ts';
+import type { Picture } from '#shared/endpoints/media.ts';
+import { ItemDraft } from '#shared/endpoints/shop.ts';
+import type { ManagedItem, ShopItem } from '#shared/endpoints/shop.ts';
 
 /** The editor's fields as typed. The last three are optional. */
 export type ItemFields = {

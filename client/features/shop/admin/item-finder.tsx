@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useState } from 'react';
 
-import { useCombobox } from '#client/ui/combobox.ts';
-import { Suggestions } from '#client/ui/suggestions.tsx';
-import { TextField } from '#client/ui/text-field.tsx';
-import type { GameItem } from '#shared/game-servers.ts';
+import { useCombobox } from '#client/ui/form/combobox.ts';
+import { Suggestions } from '#client/ui/form/suggestions.tsx';
+import { TextField } from '#client/ui/form/text-field.tsx';
+import type { GameItem } from '#shared/endpoints/game-servers.ts';
 
 import { deliverersQuery, gameItemsQuery } from './admin-shop.queries.ts';
 

@@ -1,8 +1,8 @@
 import { pictureTypes, useUpload } from '#client/lib/use-upload.ts';
-import { Stack } from '#client/ui/layout.tsx';
-import { PictureButtons, PictureDrop } from '#client/ui/picture-field.tsx';
-import { Legend, Text } from '#client/ui/text.tsx';
-import { UploadProgress } from '#client/ui/upload-progress.tsx';
+import { UploadProgress } from '#client/ui/feedback/upload-progress.tsx';
+import { PictureButtons, PictureDrop } from '#client/ui/form/picture-field.tsx';
+import { Stack } from '#client/ui/layout/layout.tsx';
+import { Legend, Text } from '#client/ui/text/text.tsx';
 
 import { ItemPicture } from '../item-picture.tsx';
 import type { ItemFields } from './item-fields.ts';

@@ -2,7 +2,7 @@ import { screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
 
 import { renderScreen } from '#client/testing/render-page.tsx';
-import type { ManagedItem } from '#shared/shop.ts';
+import type { ManagedItem } from '#shared/endpoints/shop.ts';
 
 import { ItemRows } from './item-rows.tsx';
 

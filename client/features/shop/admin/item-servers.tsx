@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 
 import { toNumber } from '#client/lib/form.ts';
-import { Callout } from '#client/ui/callout.tsx';
-import { Checkbox } from '#client/ui/choice.tsx';
-import { Columns, Stack } from '#client/ui/layout.tsx';
-import { Legend, Text } from '#client/ui/text.tsx';
-import type { Deliverer } from '#shared/game-servers.ts';
-import { shopLimits } from '#shared/shop.ts';
+import { Callout } from '#client/ui/feedback/callout.tsx';
+import { Checkbox } from '#client/ui/form/choice.tsx';
+import { Columns, Stack } from '#client/ui/layout/layout.tsx';
+import { Legend, Text } from '#client/ui/text/text.tsx';
+import type { Deliverer } from '#shared/endpoints/game-servers.ts';
+import { shopLimits } from '#shared/endpoints/shop.ts';
 
 import { deliverersQuery } from './admin-shop.queries.ts';
 import { describeDelivery } from './describe-delivery.ts';

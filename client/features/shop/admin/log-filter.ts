@@ -1,5 +1,5 @@
-import type { OrderFilter } from '#shared/payments.ts';
-import type { PurchaseFilter } from '#shared/shop.ts';
+import type { OrderFilter } from '#shared/endpoints/payments.ts';
+import type { PurchaseFilter } from '#shared/endpoints/shop.ts';
 
 import type { LogsSearch } from '../shop-search.ts';
 

@@ -1,8 +1,8 @@
-import { Button } from '#client/ui/button.tsx';
-import { deliveryLooks } from '#client/ui/delivery-chip.tsx';
-import { FilterForm } from '#client/ui/filter-form.tsx';
-import type { FilterField } from '#client/ui/filter-form.tsx';
-import { deliveryStates } from '#shared/order-states.ts';
+import { Button } from '#client/ui/form/button.tsx';
+import { FilterForm } from '#client/ui/form/filter-form.tsx';
+import type { FilterField } from '#client/ui/form/filter-form.tsx';
+import { deliveryLooks } from '#client/ui/text/delivery-chip.tsx';
+import { deliveryStates } from '#shared/rules/order-states.ts';
 
 import { orderLooks } from '../order-chips.tsx';
 import type { LogsSearch } from '../shop-search.ts';

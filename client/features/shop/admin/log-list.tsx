@@ -2,14 +2,14 @@ import { useMutation } from '@tanstack/react-query';
 import { linkOptions } from '@tanstack/react-router';
 import type { ComponentProps, ReactNode } from 'react';
 
-import { Button, ButtonLink } from '#client/ui/button.tsx';
-import { showAlert } from '#client/ui/dialog-service.tsx';
-import { EmptyState } from '#client/ui/empty-state.tsx';
-import { Columns, Row, Stack } from '#client/ui/layout.tsx';
-import { Pager } from '#client/ui/pager.tsx';
-import { Panel } from '#client/ui/panel.tsx';
-import { QueryView } from '#client/ui/query-view.tsx';
-import { Muted } from '#client/ui/text.tsx';
+import { Pager } from '#client/ui/data/pager.tsx';
+import { QueryView } from '#client/ui/data/query-view.tsx';
+import { EmptyState } from '#client/ui/feedback/empty-state.tsx';
+import { Button, ButtonLink } from '#client/ui/form/button.tsx';
+import { Columns, Row, Stack } from '#client/ui/layout/layout.tsx';
+import { Panel } from '#client/ui/layout/panel.tsx';
+import { showAlert } from '#client/ui/overlay/dialog-service.tsx';
+import { Muted } from '#client/ui/text/text.tsx';
 
 import type { LogsSearch } from '../shop-search.ts';
 

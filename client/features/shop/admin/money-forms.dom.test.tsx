@@ -3,8 +3,8 @@ import { expect, test } from 'vitest';
 
 import { answer, noConnection, refuse, requests } from '#client/testing/fake-fetch.ts';
 import { render } from '#client/testing/render-page.tsx';
-import type { ManagedOrder } from '#shared/payments.ts';
-import type { SiteSettings } from '#shared/site-settings.ts';
+import type { ManagedOrder } from '#shared/endpoints/payments.ts';
+import type { SiteSettings } from '#shared/endpoints/site-settings.ts';
 
 import { OrderRefund } from './order-refund.tsx';
 import { StoreSwitch } from './store-switch.tsx';

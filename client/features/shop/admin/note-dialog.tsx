@@ -2,9 +2,9 @@ import { useState } from 'react';
 import type { ReactNode } from 'react';
 
 import { useForm } from '#client/lib/form.ts';
-import { FormDialog } from '#client/ui/form.tsx';
-import { TextareaField } from '#client/ui/textarea-field.tsx';
-import { showToast } from '#client/ui/toast.tsx';
+import { FormDialog } from '#client/ui/form/form.tsx';
+import { TextareaField } from '#client/ui/form/textarea-field.tsx';
+import { showToast } from '#client/ui/overlay/toast.tsx';
 
 type Props = {
   title: string;

@@ -2,17 +2,17 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 
 import { coinsWord } from '#client/lib/words.ts';
-import { Callout } from '#client/ui/callout.tsx';
-import { Chip } from '#client/ui/chip.tsx';
-import { column, dateColumn, numberColumn, playerColumn } from '#client/ui/columns.tsx';
-import { RecordTable } from '#client/ui/data-table.tsx';
-import type { Column } from '#client/ui/data-table.tsx';
-import { Row } from '#client/ui/layout.tsx';
-import { Stat } from '#client/ui/stat.tsx';
+import { column, dateColumn, numberColumn, playerColumn } from '#client/ui/data/columns.tsx';
+import { RecordTable } from '#client/ui/data/data-table.tsx';
+import type { Column } from '#client/ui/data/data-table.tsx';
+import { Callout } from '#client/ui/feedback/callout.tsx';
+import { Row } from '#client/ui/layout/layout.tsx';
+import { Chip } from '#client/ui/text/chip.tsx';
+import { Stat } from '#client/ui/text/stat.tsx';
 import { buildUrl } from '#shared/build-url.ts';
-import { formatAmount } from '#shared/payment-currencies.ts';
-import { ordersCsvPath } from '#shared/payments.ts';
-import type { ManagedOrder, OrderTotals } from '#shared/payments.ts';
+import { ordersCsvPath } from '#shared/endpoints/payments.ts';
+import type { ManagedOrder, OrderTotals } from '#shared/endpoints/payments.ts';
+import { formatAmount } from '#shared/rules/payment-currencies.ts';
 
 import { OrderChips } from '../order-chips.tsx';
 import type { LogsSearch } from '../shop-search.ts';

@@ -2,9 +2,9 @@ import { useState } from 'react';
 
 import { change } from '#client/lib/change.ts';
 import { useAction } from '#client/lib/use-action.ts';
-import { Menu } from '#client/ui/menu.tsx';
-import type { MenuItem } from '#client/ui/menu.tsx';
-import type { ManagedOrder } from '#shared/payments.ts';
+import { Menu } from '#client/ui/overlay/menu.tsx';
+import type { MenuItem } from '#client/ui/overlay/menu.tsx';
+import type { ManagedOrder } from '#shared/endpoints/payments.ts';
 
 import { NoteDialog } from './note-dialog.tsx';
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 
-import { ActionSwitch } from '#client/ui/action-button.tsx';
-import { Callout } from '#client/ui/callout.tsx';
+import { Callout } from '#client/ui/feedback/callout.tsx';
+import { ActionSwitch } from '#client/ui/form/action-button.tsx';
 
 import { siteSettingsQuery, setShopOpen } from './admin-shop.queries.ts';
 

@@ -1,11 +1,11 @@
 import { useState } from 'react';
 
 import { change } from '#client/lib/change.ts';
-import { Button } from '#client/ui/button.tsx';
-import { Callout } from '#client/ui/callout.tsx';
-import { Timestamp } from '#client/ui/timestamp.tsx';
-import { formatAmount } from '#shared/payment-currencies.ts';
-import type { UnknownPayment } from '#shared/payments.ts';
+import { Callout } from '#client/ui/feedback/callout.tsx';
+import { Button } from '#client/ui/form/button.tsx';
+import { Timestamp } from '#client/ui/text/timestamp.tsx';
+import type { UnknownPayment } from '#shared/endpoints/payments.ts';
+import { formatAmount } from '#shared/rules/payment-currencies.ts';
 
 import { NoteDialog } from './note-dialog.tsx';
 

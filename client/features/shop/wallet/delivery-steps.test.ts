@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import type { OwnPurchase } from '#shared/shop.ts';
+import type { OwnPurchase } from '#shared/endpoints/shop.ts';
 
 import { stepsOf } from './delivery-steps.ts';
 

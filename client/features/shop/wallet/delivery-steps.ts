@@ -1,4 +1,4 @@
-import type { OwnPurchase } from '#shared/shop.ts';
+import type { OwnPurchase } from '#shared/endpoints/shop.ts';
 
 export type Step = {
   name: 'bought' | 'claimed' | 'delivered' | 'canceled';

@@ -1,9 +1,9 @@
 import { formatShortDateTime } from '#client/lib/dates.ts';
 import { classNames } from '#client/ui/class-names.ts';
-import type { IconName } from '#client/ui/icon-names.ts';
-import { Icon } from '#client/ui/icon.tsx';
-import { Stack } from '#client/ui/layout.tsx';
-import type { OwnPurchase } from '#shared/shop.ts';
+import type { IconName } from '#client/ui/icon/icon-names.ts';
+import { Icon } from '#client/ui/icon/icon.tsx';
+import { Stack } from '#client/ui/layout/layout.tsx';
+import type { OwnPurchase } from '#shared/endpoints/shop.ts';
 
 import { stepsOf } from './delivery-steps.ts';
 import type { Step } from './delivery-steps.ts';

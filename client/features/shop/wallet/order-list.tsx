@@ -1,15 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 
 import { coinsWord } from '#client/lib/words.ts';
-import { ButtonLink } from '#client/ui/button.tsx';
-import { column, dateColumn, numberColumn } from '#client/ui/columns.tsx';
-import { DataTable } from '#client/ui/data-table.tsx';
-import type { Column } from '#client/ui/data-table.tsx';
-import { EmptyState } from '#client/ui/empty-state.tsx';
-import { LinkButton } from '#client/ui/link-button.tsx';
-import { Panel } from '#client/ui/panel.tsx';
-import { formatAmount } from '#shared/payment-currencies.ts';
-import type { Order } from '#shared/payments.ts';
+import { column, dateColumn, numberColumn } from '#client/ui/data/columns.tsx';
+import { DataTable } from '#client/ui/data/data-table.tsx';
+import type { Column } from '#client/ui/data/data-table.tsx';
+import { EmptyState } from '#client/ui/feedback/empty-state.tsx';
+import { ButtonLink } from '#client/ui/form/button.tsx';
+import { LinkButton } from '#client/ui/form/link-button.tsx';
+import { Panel } from '#client/ui/layout/panel.tsx';
+import type { Order } from '#shared/endpoints/payments.ts';
+import { formatAmount } from '#shared/rules/payment-currencies.ts';
 
 import { OrderChips } from '../order-chips.tsx';
 import { ownOrdersQuery } from '../shop.queries.ts';

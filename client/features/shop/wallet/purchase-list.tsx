@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 
 import { formatCoinsShort } from '#client/lib/words.ts';
-import { Chip } from '#client/ui/chip.tsx';
-import { EmptyState } from '#client/ui/empty-state.tsx';
-import { Row, Stack } from '#client/ui/layout.tsx';
-import { LinkButton } from '#client/ui/link-button.tsx';
-import { Panel } from '#client/ui/panel.tsx';
-import { Text } from '#client/ui/text.tsx';
-import { Timestamp } from '#client/ui/timestamp.tsx';
-import type { OwnPurchase } from '#shared/shop.ts';
+import { EmptyState } from '#client/ui/feedback/empty-state.tsx';
+import { LinkButton } from '#client/ui/form/link-button.tsx';
+import { Row, Stack } from '#client/ui/layout/layout.tsx';
+import { Panel } from '#client/ui/layout/panel.tsx';
+import { Chip } from '#client/ui/text/chip.tsx';
+import { Text } from '#client/ui/text/text.tsx';
+import { Timestamp } from '#client/ui/text/timestamp.tsx';
+import type { OwnPurchase } from '#shared/endpoints/shop.ts';
 
 import { ItemPicture } from '../item-picture.tsx';
 import { ownPurchasesQuery } from '../shop.queries.ts';

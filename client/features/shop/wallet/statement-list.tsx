@@ -1,15 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 
 import { coinsWord } from '#client/lib/words.ts';
-import { column, dateColumn, numberColumn } from '#client/ui/columns.tsx';
-import { DataTable } from '#client/ui/data-table.tsx';
-import type { Column } from '#client/ui/data-table.tsx';
-import { EmptyState } from '#client/ui/empty-state.tsx';
-import { LinkButton } from '#client/ui/link-button.tsx';
-import { Panel } from '#client/ui/panel.tsx';
-import { Text } from '#client/ui/text.tsx';
-import { ledgerKindNames } from '#shared/wallet.ts';
-import type { StatementEntry } from '#shared/wallet.ts';
+import { column, dateColumn, numberColumn } from '#client/ui/data/columns.tsx';
+import { DataTable } from '#client/ui/data/data-table.tsx';
+import type { Column } from '#client/ui/data/data-table.tsx';
+import { EmptyState } from '#client/ui/feedback/empty-state.tsx';
+import { LinkButton } from '#client/ui/form/link-button.tsx';
+import { Panel } from '#client/ui/layout/panel.tsx';
+import { Text } from '#client/ui/text/text.tsx';
+import { ledgerKindNames } from '#shared/endpoints/wallet.ts';
+import type { StatementEntry } from '#shared/endpoints/wallet.ts';
 
 import { statementQuery } from '../shop.queries.ts';
 import { Memo, WalletList } from './wallet-list.tsx';

@@ -1,10 +1,10 @@
 import { linkOptions } from '@tanstack/react-router';
 import type { ComponentProps, ReactNode } from 'react';
 
-import { Panel } from '#client/ui/panel.tsx';
-import { PagedView } from '#client/ui/query-view.tsx';
-import { SkeletonRows } from '#client/ui/skeleton-rows.tsx';
-import { Text } from '#client/ui/text.tsx';
+import { PagedView } from '#client/ui/data/query-view.tsx';
+import { SkeletonRows } from '#client/ui/feedback/skeleton-rows.tsx';
+import { Panel } from '#client/ui/layout/panel.tsx';
+import { Text } from '#client/ui/text/text.tsx';
 
 import type { WalletView } from '../shop-search.ts';
 

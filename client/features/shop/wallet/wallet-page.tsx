@@ -3,14 +3,14 @@ import { linkOptions, useSearch } from '@tanstack/react-router';
 
 import { sessionQuery } from '#client/lib/session.ts';
 import { coinsWord } from '#client/lib/words.ts';
-import { BackLink } from '#client/ui/back-link.tsx';
-import { Callout } from '#client/ui/callout.tsx';
-import type { IconName } from '#client/ui/icon-names.ts';
-import { Row, Stack } from '#client/ui/layout.tsx';
-import { LinkButton } from '#client/ui/link-button.tsx';
-import { Panel } from '#client/ui/panel.tsx';
-import { Stat } from '#client/ui/stat.tsx';
-import { Tabs } from '#client/ui/tabs.tsx';
+import { Callout } from '#client/ui/feedback/callout.tsx';
+import { LinkButton } from '#client/ui/form/link-button.tsx';
+import type { IconName } from '#client/ui/icon/icon-names.ts';
+import { Row, Stack } from '#client/ui/layout/layout.tsx';
+import { Panel } from '#client/ui/layout/panel.tsx';
+import { Tabs } from '#client/ui/layout/tabs.tsx';
+import { BackLink } from '#client/ui/text/back-link.tsx';
+import { Stat } from '#client/ui/text/stat.tsx';
 
 import type { WalletView } from '../shop-search.ts';
 import { ownShopQuery } from '../shop.queries.ts';

@@ -1,6 +1,6 @@
 import type { Trx } from '#server/db/schema.ts';
-import type { ImportedKind } from '#server/lib/imported-records.tables.ts';
-import { findImported, recordImported } from '#server/lib/imported-records.ts';
+import type { ImportedKind } from '#server/lib/data/imported-records.tables.ts';
+import { findImported, recordImported } from '#server/lib/data/imported-records.ts';
 
 import type { Skipped } from '../run-import.ts';
 import type { Document } from './read-collection.ts';

@@ -7,12 +7,12 @@ import { getLabels } from '#server/features/labels/labels.service.ts';
 import { importPost } from '#server/features/news/import-posts.service.ts';
 import { addPastVoters, importPoll } from '#server/features/polls/import-polls.service.ts';
 import { importShopItem } from '#server/features/shop/import-items.service.ts';
+import { EventDraft } from '#shared/endpoints/events.ts';
+import { PostDraft } from '#shared/endpoints/news.ts';
+import { PollDraft } from '#shared/endpoints/polls.ts';
+import { ItemDraft } from '#shared/endpoints/shop.ts';
 import { AppError } from '#shared/errors.ts';
-import { EventDraft } from '#shared/events.ts';
-import type { LabelListName } from '#shared/label-rules.ts';
-import { PostDraft } from '#shared/news.ts';
-import { PollDraft } from '#shared/polls.ts';
-import { ItemDraft } from '#shared/shop.ts';
+import type { LabelListName } from '#shared/rules/labels.ts';
 
 import { isObject } from '../read-text-file.ts';
 import { importAll } from './import-all.ts';

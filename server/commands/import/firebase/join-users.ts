@@ -1,7 +1,7 @@
 import type { AccountToImport } from '#server/features/accounts/import-accounts.service.ts';
-import { toStoredFirebaseHash } from '#server/features/identity/imported-hash.ts';
-import type { FirebaseParameters } from '#server/features/identity/imported-hash.ts';
-import { toUsernameKey } from '#shared/usernames.ts';
+import { toStoredFirebaseHash } from '#server/lib/passwords/imported-hash.ts';
+import type { FirebaseParameters } from '#server/lib/passwords/imported-hash.ts';
+import { toUsernameKey } from '#shared/rules/usernames.ts';
 
 import { isObject } from '../read-text-file.ts';
 import { withoutPassword } from '../run-import.ts';

@@ -1,4 +1,4 @@
-import type { FirebaseParameters } from '#server/features/identity/imported-hash.ts';
+import type { FirebaseParameters } from '#server/lib/passwords/imported-hash.ts';
 import { StartupError } from '#server/lib/startup-error.ts';
 
 import { readTextFile } from '../read-text-file.ts';

@@ -6,9 +6,9 @@ import { decodeHTML } from 'entities';
 import type { Deps } from '#server/deps.ts';
 import { preparePicture } from '#server/features/media/media.service.ts';
 import type { PictureSource, StoredPicture } from '#server/features/media/media.service.ts';
-import { readImageSource } from '#server/lib/html-policy.ts';
+import { readImageSource } from '#server/lib/html/html-policy.ts';
+import { mediaLimits } from '#shared/endpoints/media.ts';
 import { AppError } from '#shared/errors.ts';
-import { mediaLimits } from '#shared/media.ts';
 
 /**
  * The pictures of an import, from a copy of the project's storage or inside the text as data. Nothing is fetched

@@ -7,9 +7,9 @@ import { transaction } from '#server/db/transaction.ts';
 import { createServer } from '#server/features/game-servers/servers.service.ts';
 import { issueToken } from '#server/features/game-servers/tokens.service.ts';
 import { giveCoins } from '#server/features/shop/testing/shop.ts';
-import { commandLine } from '#server/lib/audit.ts';
+import { commandLine } from '#server/lib/data/audit.ts';
 import type { TestApp } from '#server/testing/test-app.ts';
-import { bridgeScopes } from '#shared/bridge.ts';
+import { bridgeScopes } from '#shared/endpoints/bridge.ts';
 
 /** A game server in tests: calls the bridge with its token. */
 export type TestServer = {

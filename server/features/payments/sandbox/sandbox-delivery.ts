@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 
 import type { Deps } from '#server/deps.ts';
 import { withTimeLimit } from '#shared-node/with-time-limit.ts';
-import { webhookPath } from '#shared/payments.ts';
+import { webhookPath } from '#shared/endpoints/payments.ts';
 
 import { processDueChanges, onSandboxEvent } from './sandbox-checkout.ts';
 import { claimSandboxEvent, failDelivery, findNextDue, finishDelivery } from './sandbox.db.ts';

@@ -1,5 +1,5 @@
-import { escapeHtml } from '#server/lib/page-template.ts';
-import { formatAmount } from '#shared/payment-currencies.ts';
+import { escapeHtml } from '#server/lib/pages/page-template.ts';
+import { formatAmount } from '#shared/rules/payment-currencies.ts';
 
 import { formatCard, sandboxCards } from './sandbox-cards.ts';
 import { checkoutPath } from './sandbox-objects.ts';

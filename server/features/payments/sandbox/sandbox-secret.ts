@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import * as z from 'zod/mini';
 
 import type { Db } from '#server/db/schema.ts';
-import { findStoredValue, storeFirstValue } from '#server/lib/settings.db.ts';
+import { findStoredValue, storeFirstValue } from '#server/lib/data/settings.db.ts';
 
 const key = 'payments.sandbox_secret';
 

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 
 import type { Trx } from '#server/db/schema.ts';
-import { forgetInJson, forgetInText, hasNameInJson } from '#server/lib/personal-data.ts';
-import type { DataOwner } from '#server/lib/personal-data.ts';
+import { forgetInJson, forgetInText, hasNameInJson } from '#server/lib/data/personal-data.ts';
+import type { DataOwner } from '#server/lib/data/personal-data.ts';
 
 /** A real provider keeps its own records; the privacy policy says so. */
 export async function eraseSandbox(trx: Trx, owner: DataOwner): Promise<void> {

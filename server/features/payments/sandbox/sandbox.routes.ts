@@ -7,10 +7,10 @@ import { transaction } from '#server/db/transaction.ts';
 import type { Deps } from '#server/deps.ts';
 import type { FeatureContext } from '#server/feature.ts';
 import { getBrand } from '#server/features/appearance/brand.service.ts';
-import { recordAudit } from '#server/lib/audit.ts';
-import type { Actor } from '#server/lib/audit.ts';
+import { recordAudit } from '#server/lib/data/audit.ts';
+import type { Actor } from '#server/lib/data/audit.ts';
+import * as endpoints from '#shared/endpoints/payments.ts';
 import { AppError } from '#shared/errors.ts';
-import * as endpoints from '#shared/payments.ts';
 
 import { getManagedOrder } from '../orders.service.ts';
 import { closeDispute, openDispute, payCheckout } from './sandbox-checkout.ts';

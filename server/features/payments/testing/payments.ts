@@ -4,8 +4,8 @@ import type { Stripe } from 'stripe';
 import { selectBalance } from '#server/db/expressions.ts';
 import { json, openTestApp } from '#server/testing/test-app.ts';
 import type { TestApp, TestPlayer } from '#server/testing/test-app.ts';
-import { webhookPath } from '#shared/payments.ts';
-import type { Order } from '#shared/payments.ts';
+import { webhookPath } from '#shared/endpoints/payments.ts';
+import type { Order } from '#shared/endpoints/payments.ts';
 
 import { findManagedOrder } from '../managed-orders.db.ts';
 import { createStripeProvider } from '../payment-provider.ts';

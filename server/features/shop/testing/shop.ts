@@ -7,7 +7,7 @@ import { runLedgerCheck } from '#server/features/wallet/ledger-check.service.ts'
 import { moveCoins } from '#server/features/wallet/wallet.service.ts';
 import { json } from '#server/testing/test-app.ts';
 import type { TestApp, TestPlayer } from '#server/testing/test-app.ts';
-import type { ItemDraft, ManagedItem, ShopItem } from '#shared/shop.ts';
+import type { ItemDraft, ManagedItem, ShopItem } from '#shared/endpoints/shop.ts';
 
 import { ensureDeliverer } from './deliverer.ts';
 

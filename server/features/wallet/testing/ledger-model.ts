@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { selectBalance } from '#server/db/expressions.ts';
 import type { Db } from '#server/db/schema.ts';
 import { ensureDeliverer } from '#server/features/shop/testing/deliverer.ts';
-import { countClawed } from '#shared/payments.ts';
+import { countClawed } from '#shared/endpoints/payments.ts';
 
 import * as wallet from '../wallet.db.ts';
 import type { Movement } from '../wallet.db.ts';

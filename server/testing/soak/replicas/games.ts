@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { pick, upTo } from '#server/testing/random.ts';
-import type { BridgeDelivery } from '#shared/bridge-deliveries.ts';
+import type { BridgeDelivery } from '#shared/endpoints/bridge-deliveries.ts';
 
 import { reportUnexpected, runActor } from './actor.ts';
 import type { Stage, Turn } from './actor.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 
 import type { Db } from '#server/db/schema.ts';
-import { countClawed } from '#shared/payments.ts';
+import { countClawed } from '#shared/endpoints/payments.ts';
 
 import type { World } from './prepare.ts';
 import type { Records } from './records.ts';

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { pick } from '#server/testing/random.ts';
-import { getServerStatus } from '#shared/game-servers.ts';
+import { getServerStatus } from '#shared/endpoints/game-servers.ts';
 
 import { runActor } from './actor.ts';
 import type { Stage } from './actor.ts';

@@ -2,9 +2,9 @@ import type { Deps } from '#server/deps.ts';
 import { markConnected } from '#server/features/game-servers/heartbeat.service.ts';
 import { createServer } from '#server/features/game-servers/servers.service.ts';
 import { createToken } from '#server/features/game-servers/tokens.service.ts';
-import { commandLine } from '#server/lib/audit.ts';
+import { commandLine } from '#server/lib/data/audit.ts';
 import { openDeps } from '#server/open-deps.ts';
-import { bridgeScopes } from '#shared/bridge.ts';
+import { bridgeScopes } from '#shared/endpoints/bridge.ts';
 
 import { addClient, liftPaymentLimits } from '../soak-site.ts';
 import type { Client } from '../soak-site.ts';

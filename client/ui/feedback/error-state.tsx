@@ -1,0 +1,42 @@
+import type { ReactNode } from 'react';
+
+import { EmptyState, type Scene } from '#client/ui/feedback/empty-state.tsx';
+import { Button } from '#client/ui/form/button.tsx';
+
+import styles from './error-state.module.css';
+
+type Props = {
+  /** What happened. */
+  heading: ReactNode;
+  /** What to do about it. */
+  text: ReactNode;
+  onRetry?: (() => void) | undefined;
+  scene?: Scene | undefined;
+  action?: ReactNode;
+  small?: boolean | undefined;
+};
+
+export function ErrorState({ heading, text, onRetry, scene = 'lost-road', action, small }: Props) {
+  return (
+    <div role="alert">
+      <EmptyState
+        scene={scene}
+        small={small}
+        heading={heading}
+        text={text}
+        action={
+          (onRetry || action) && (
+            <div className={styles.actions}>
+              {onRetry && (
+                <Button icon="refresh" size={small ? 'sm' : 'md'} onClick={onRetry}>
+                  Try Again
+                </Button>
+              )}
+              {action}
+            </div>
+          )
+        }
+      />
+    </div>
+  );
+}

@@ -1,0 +1,111 @@
+import { type ComponentProps, type ReactNode, useId } from 'react';
+
+import { classNames } from '#client/ui/class-names.ts';
+import { useFieldNotes } from '#client/ui/form/field.tsx';
+import type { IconName } from '#client/ui/icon/icon-names.ts';
+import { Icon } from '#client/ui/icon/icon.tsx';
+
+import styles from './choice.module.css';
+
+type CheckboxProps = Omit<ComponentProps<'input'>, 'type'> & {
+  label: ReactNode;
+  hint?: ReactNode;
+  error?: string | null | undefined;
+};
+
+export type RadioCard = {
+  value: string;
+  label: ReactNode;
+  description?: ReactNode;
+  icon?: IconName | undefined;
+  disabled?: boolean | undefined;
+};
+
+type RadioCardsProps = {
+  legend: ReactNode;
+  name: string;
+  options: readonly RadioCard[];
+  value?: string | undefined;
+  defaultValue?: string | undefined;
+  onChange?: ((value: string) => void) | undefined;
+  hint?: ReactNode;
+  error?: string | null | undefined;
+  required?: boolean | undefined;
+  /** Cards side by side where there is room. */
+  inline?: boolean | undefined;
+};
+
+export function Checkbox({ id, label, hint, error, className, ...rest }: CheckboxProps) {
+  const ownId = useId();
+  const controlId = id ?? ownId;
+  const notes = useFieldNotes(controlId, hint, error);
+  return (
+    <div className={classNames(styles.check, className)}>
+      <input
+        {...rest}
+        id={controlId}
+        type="checkbox"
+        className={classNames(styles.box, styles.square)}
+        aria-describedby={notes.describedBy}
+        aria-invalid={error ? true : undefined}
+      />
+      <div>
+        <label htmlFor={controlId} className={styles.label}>
+          {label}
+        </label>
+        {notes.content}
+      </div>
+    </div>
+  );
+}
+
+export function RadioCards({
+  legend,
+  name,
+  options,
+  value,
+  defaultValue,
+  onChange,
+  hint,
+  error,
+  required,
+  inline,
+}: RadioCardsProps) {
+  const id = useId();
+  const notes = useFieldNotes(id, hint, error);
+  return (
+    <fieldset
+      className={styles.group}
+      aria-describedby={notes.describedBy}
+      aria-invalid={error ? true : undefined}
+    >
+      <legend className={classNames(styles.legend, required && styles.required)}>{legend}</legend>
+      <div className={classNames(styles.cards, inline && styles.inline)}>
+        {options.map((option) => (
+          <label key={option.value} className={styles.card}>
+            <input
+              type="radio"
+              name={name}
+              value={option.value}
+              required={required}
+              disabled={option.disabled}
+              className={classNames(styles.box, styles.round)}
+              onChange={onChange && (() => onChange(option.value))}
+              {...(value === undefined
+                ? { defaultChecked: option.value === defaultValue }
+                : { checked: option.value === value })}
+            />
+            {option.icon && <Icon name={option.icon} size="md" className={styles.icon} />}
+            <span>
+              <span className={styles.label}>{option.label}</span>
+              {option.description && (
+                <span className={styles.description}>{option.description}</span>
+              )}
+            </span>
+          </label>
+        ))}
+      </div>
+      {notes.content}
+    </fieldset>
+  );
+}

@@ -1,0 +1,20 @@
+import { createLink } from '@tanstack/react-router';
+import type { ComponentProps } from 'react';
+
+import { ButtonLink } from '#client/ui/form/button.tsx';
+import type { IconName } from '#client/ui/icon/icon-names.ts';
+import { Icon } from '#client/ui/icon/icon.tsx';
+
+/** A link to a page of the site that looks like a button. */
+export const LinkButton = createLink(ButtonLink);
+
+type IconProps = Omit<ComponentProps<'a'>, 'children'> & { icon: IconName; label: string };
+
+/** The link of a row: only its icon. */
+export const IconLink = createLink(function IconAnchor({ icon, label, ...rest }: IconProps) {
+  return (
+    <ButtonLink {...rest} tone="quiet" size="sm" square aria-label={label}>
+      <Icon name={icon} />
+    </ButtonLink>
+  );
+});

@@ -1,0 +1,38 @@
+import type { ComponentProps } from 'react';
+
+import { Field, type FieldBasics } from '#client/ui/form/field.tsx';
+
+import styles from './range-field.module.css';
+
+type Props = Pick<FieldBasics, 'label' | 'hint' | 'className'> &
+  Pick<ComponentProps<'input'>, 'min' | 'max' | 'step' | 'disabled' | 'name'> & {
+    value: number;
+    /** Shown beside the label and read out instead of the number. */
+    valueText: string;
+    onChange: (value: number) => void;
+  };
+
+/** A slider, for a value that is judged by eye. */
+export function RangeField({ label, hint, className, valueText, onChange, ...input }: Props) {
+  return (
+    <Field
+      {...{ label, hint, className }}
+      corner={
+        <span className={styles.value} aria-hidden="true">
+          {valueText}
+        </span>
+      }
+    >
+      {(control) => (
+        <input
+          {...input}
+          {...control}
+          type="range"
+          aria-valuetext={valueText}
+          className={styles.range}
+          onChange={(event) => onChange(event.target.valueAsNumber)}
+        />
+      )}
+    </Field>
+  );
+}

@@ -1,0 +1,28 @@
+import { site } from '#client/lib/site.ts';
+import type { IconName } from '#client/ui/icon/icon-names.ts';
+import { Icon } from '#client/ui/icon/icon.tsx';
+
+type Props = {
+  /** The name of a skill, or Overall. */
+  skill: string;
+  size?: 'xs' | 'sm' | 'md' | 'lg' | 'xl' | undefined;
+  /** Adds the skill's name as a label, if there is no text next to the icon. */
+  labelled?: boolean | undefined;
+  className?: string | undefined;
+};
+
+export function SkillIcon({ skill, size = 'sm', labelled = false, className }: Props) {
+  return (
+    <Icon
+      name={skillIconName(skill)}
+      size={size}
+      label={labelled ? skill : undefined}
+      className={className}
+    />
+  );
+}
+
+function skillIconName(skill: string): IconName {
+  // The server names the icon of every skill that has no icon of its own name.
+  return `skill/${site.skillIcons[skill] ?? skill.toLowerCase()}` as IconName;
+}

@@ -1,0 +1,69 @@
+import { useId, useRef } from 'react';
+
+import { classNames } from '#client/ui/class-names.ts';
+import { Button } from '#client/ui/form/button.tsx';
+import { Icon } from '#client/ui/icon/icon.tsx';
+import { Modal } from '#client/ui/overlay/modal.tsx';
+
+import { queue, styles } from './dialog-service.tsx';
+import type { Request } from './dialog-service.tsx';
+
+const sealIcons = {
+  notice: 'bell',
+  success: 'check',
+  warning: 'warning',
+  refusal: 'close',
+  question: 'scroll',
+  danger: 'danger',
+} as const;
+
+export function RequestDialog({ request }: { request: Request }) {
+  const textId = useId();
+  const answered = useRef(false);
+  const safeButton = useRef<HTMLButtonElement>(null);
+  const isAlert = request.kind === 'alert';
+  const isDanger = request.tone === 'danger';
+
+  function answer(confirmed: boolean) {
+    if (answered.current) return;
+    answered.current = true;
+    queue.set((requests) => requests.filter(({ id }) => id !== request.id));
+    request.answer(confirmed);
+  }
+
+  return (
+    <Modal
+      size="sm"
+      role="alertdialog"
+      aria-label={request.title}
+      aria-describedby={textId}
+      closeOnBackdrop={false}
+      initialFocus={safeButton}
+      onClose={() => answer(isAlert)}
+    >
+      <div className={styles.content}>
+        <span className={classNames(styles.seal, styles[request.seal])}>
+          <Icon name={sealIcons[request.seal]} size="md" />
+        </span>
+        <p className={styles.text} id={textId}>
+          {request.text}
+        </p>
+        <div className={styles.buttons}>
+          {!isAlert && (
+            // In a dangerous dialog the focus is on Cancel, so that Enter alone cannot confirm it.
+            <Button ref={isDanger ? safeButton : undefined} onClick={() => answer(false)}>
+              {request.cancelLabel}
+            </Button>
+          )}
+          <Button
+            tone={request.tone}
+            ref={isDanger ? undefined : safeButton}
+            onClick={() => answer(true)}
+          >
+            {request.confirmLabel}
+          </Button>
+        </div>
+      </div>
+    </Modal>
+  );
+}

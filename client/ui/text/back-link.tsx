@@ -1,0 +1,16 @@
+import { createLink } from '@tanstack/react-router';
+import type { ComponentProps } from 'react';
+
+import { Icon } from '#client/ui/icon/icon.tsx';
+
+import styles from './back-link.module.css';
+
+/** Above the heading of a page: to the list it belongs to. */
+export const BackLink = createLink(function BackAnchor({ children, ...rest }: ComponentProps<'a'>) {
+  return (
+    <a {...rest} className={styles.back}>
+      <Icon name="arrow-left" />
+      {children}
+    </a>
+  );
+});

@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest';
+import * as z from 'zod/mini';
+
+import { formatUsername, isReservedName, toUsernameKey } from '../rules/usernames.ts';
+import { Email, Username, maskEmail, shortenEmail } from './accounts.ts';
+
+test.each([
+  ['wanderer@example.test', 'w******r@example.test'],
+  ['abc@example.test', 'a*c@example.test'],
+  ['ab@example.test', 'a*@example.test'],
+  ['a@example.test', 'a*@example.test'],
+])('%s is shown as %s', (email, masked) => {
+  expect(maskEmail(email)).toBe(masked);
+});
+
+test.each([
+  ['wanderer@example.test', 'w…@example.test'],
+  ['a@example.test', 'a…@example.test'],
+  ['🐉drake@example.test', '🐉…@example.test'],
+])('%s is shortened to %s', (email, short) => {
+  expect(shortenEmail(email)).toBe(short);
+});
+
+test.each(['Iron Man', 'iron_man', 'IRON-MAN', ' iron  man '])(
+  '%s has the key "iron man"',
+  (name) => {
+    expect(toUsernameKey(name)).toBe('iron man');
+  },
+);
+
+test('names are shown capitalised per word', () => {
+  expect(formatUsername('oak warden')).toBe('Oak Warden');
+  expect(formatUsername('lady_ash-two')).toBe('Lady_Ash-Two');
+});
+
+test('staff names and the site name are reserved, with any separator', () => {
+  expect(isReservedName('Admin', 'Wynhold')).toBe(true);
+  expect(isReservedName('wyn-hold', 'Wyn Hold')).toBe(true);
+  expect(isReservedName('Adamant', 'Wynhold')).toBe(false);
+});
+
+test.each(['a', 'A1', 'Iron Man', 'x_y-z', 'abcdefghijkl'])('"%s" is a username', (name) => {
+  expect(z.safeParse(Username, name).success).toBe(true);
+});
+
+const invalid = ['', ' ', '-a', 'a_', 'a-', 'a.b', 'a$b', 'ünal', 'abcdefghijklm', 'a\tb', 'a\nb'];
+test.each(invalid)('%j is not a username', (name) => {
+  expect(z.safeParse(Username, name).success).toBe(false);
+});
+
+test('an email address is trimmed and validated', () => {
+  expect(z.parse(Email, ' a@example.test ')).toBe('a@example.test');
+  expect(z.safeParse(Email, 'a@example.test\nBcc: x@y.z').success).toBe(false);
+});

@@ -1,0 +1,23 @@
+import * as z from 'zod/mini';
+
+import { endpointsOf } from '../endpoint.ts';
+import { staffPermissions } from '../rules/staff-permissions.ts';
+
+const endpoint = endpointsOf('Admin');
+
+export type SearchResult = z.infer<typeof SearchResult>;
+export const SearchResult = z.object({
+  kind: z.enum(['player', 'post', 'poll', 'item']),
+  /** For a player: the username. */
+  id: z.string(),
+  label: z.string(),
+  detail: z.string(),
+});
+
+export const searchAdmin = endpoint('GET /api/admin/search', {
+  access: 'admin',
+  permissions: staffPermissions,
+  summary: 'Players, posts, polls and items by name; players also by their exact email address.',
+  query: z.object({ q: z.string().check(z.maxLength(254)) }),
+  response: z.object({ results: z.array(SearchResult) }),
+});

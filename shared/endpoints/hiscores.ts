@@ -1,0 +1,297 @@
+import * as z from 'zod/mini';
+
+import { adminFreshMinutes, endpointsOf } from '../endpoint.ts';
+import { skillIcons } from '../rules/skill-icons.ts';
+import { skillLimits } from '../rules/skills.ts';
+import { IdParams, Moment, Paging, wholeNumberText } from '../schemas.ts';
+
+const endpoint = endpointsOf('Hiscores');
+const adminEndpoint = endpointsOf('Admin');
+const toolsEndpoint = endpointsOf('Hiscores for existing tools');
+
+const Period = z.enum(['day', 'week', 'month']);
+
+const maxHistoryDays = 366;
+
+const PlayerName = z
+  .string('Enter a player name.')
+  .check(z.minLength(1, 'Enter a player name.'), z.maxLength(40));
+const PlayerParams = z.object({ username: PlayerName });
+/** One of the site's skills, or Overall. */
+const SkillName = z.string().check(z.maxLength(skillLimits.nameLength, 'Unknown skill.'));
+const PageNumber = z.pipe(
+  z.string().check(z.regex(/^\d{1,8}$/, 'The page must be a whole number.')),
+  z.transform(Number),
+);
+
+const Stat = z.object({
+  skill: z.string(),
+  level: z.int(),
+  /** To a tenth; shown floored. */
+  experience: z.number(),
+  /** Null if the player has not trained this skill. */
+  rank: z.optional(z.nullable(z.int())),
+});
+
+export type HiscoresPlayer = z.infer<typeof HiscoresPlayer>;
+export const HiscoresPlayer = z.object({
+  username: z.string(),
+  user_rights: z.int(),
+  totalLevel: z.int(),
+  totalExp: z.number(),
+  playerStats: z.array(Stat),
+});
+
+export type HiscoresRecord = z.infer<typeof HiscoresRecord>;
+export const HiscoresRecord = z.extend(HiscoresPlayer, {
+  /** In the Overall list; null for players excluded from the lists. */
+  rank: z.optional(z.nullable(z.int())),
+  combatLevel: z.optional(z.int()),
+  /** When the game last reported a change. */
+  updatedAt: z.optional(Moment),
+  /** The fields below are private: only the player and admins get them. */
+  email: z.optional(z.string()),
+  wyncoins: z.optional(z.int()),
+  muted: z.optional(z.boolean()),
+  banned: z.optional(z.boolean()),
+  infractions: z.optional(z.array(z.string())),
+});
+
+export type HiscoresRow = z.infer<typeof HiscoresRow>;
+export const HiscoresRow = z.object({
+  rank: z.int(),
+  username: z.string(),
+  /** In the chosen skill; for Overall, the total level. */
+  level: z.int(),
+  experience: z.number(),
+  user_rights: z.int(),
+  totalLevel: z.int(),
+  totalExp: z.number(),
+});
+
+export type HiscoresPage = z.infer<typeof HiscoresPage>;
+export const HiscoresPage = z.object({
+  skill: SkillName,
+  players: z.array(HiscoresRow),
+  ...Paging,
+});
+
+export const listHiscores = endpoint('GET /api/hiscores', {
+  access: 'public',
+  summary:
+    'Every player, streamed as one array; with `skill` or `page`, 25 ranked rows of that list.',
+  query: z.object({ skill: z.optional(SkillName), page: z.optional(PageNumber) }),
+  response: z.union([HiscoresPage, z.array(HiscoresPlayer)]),
+  cachedUntil: ['hiscores'],
+});
+
+export const listSkills = endpoint('GET /api/hiscores/skills', {
+  access: 'public',
+  summary: 'The skills that this site ranks, in order, with the numbers that the game gives them.',
+  response: z.object({
+    skills: z.array(
+      z.object({
+        name: z.string(),
+        icon: z.enum(skillIcons),
+        gameId: z.int(),
+        startLevel: z.int(),
+      }),
+    ),
+  }),
+  cachedUntil: ['site'],
+});
+
+export const getPlayerHiscores = endpoint('GET /api/hiscores/user/{username}', {
+  access: 'public',
+  summary: 'One player’s stats and ranks; 404 until the game has reported the player.',
+  params: PlayerParams,
+  response: HiscoresRecord,
+});
+
+export const compareHiscores = endpoint('GET /api/hiscores/compare', {
+  access: 'public',
+  summary: 'Two players side by side; 404 unless both are known.',
+  query: z.object({ a: PlayerName, b: PlayerName }),
+  response: z.object({ players: z.tuple([HiscoresRecord, HiscoresRecord]) }),
+  cachedUntil: ['hiscores'],
+});
+
+export type HiscoresSuggestion = z.infer<typeof HiscoresSuggestion>;
+export const HiscoresSuggestion = z.object({
+  username: z.string(),
+  user_rights: z.int(),
+  totalLevel: z.int(),
+});
+
+export const searchHiscores = endpoint('GET /api/hiscores/search', {
+  access: 'public',
+  summary: 'Players whose names begin with the text, then players with similar names.',
+  query: z.object({ name: PlayerName }),
+  response: z.object({ players: z.array(HiscoresSuggestion) }),
+  limit: { max: 240, seconds: 60 },
+});
+
+const HistoryPoint = z.object({
+  /** 2026-11-20, in UTC. */
+  day: z.string(),
+  level: z.int(),
+  experience: z.number(),
+  /** Null if not known yet, or if the player was not ranked. */
+  rank: z.nullable(z.int()),
+});
+
+export type HiscoresHistory = z.infer<typeof HiscoresHistory>;
+export const HiscoresHistory = z.object({
+  username: z.string(),
+  skill: SkillName,
+  /** Days with a change, oldest first, with the values at the end of the day. */
+  points: z.array(HistoryPoint),
+});
+
+export const getHiscoresHistory = endpoint('GET /api/hiscores/user/{username}/history', {
+  access: 'public',
+  summary: 'One player’s experience, level and rank over time in one skill.',
+  params: PlayerParams,
+  query: z.object({
+    skill: z.optional(SkillName),
+    days: z.optional(
+      z.pipe(
+        z.string().check(z.regex(/^\d{1,4}$/, 'Enter a number of days.')),
+        z.transform((days) => Math.min(Math.max(Number(days), 1), maxHistoryDays)),
+      ),
+    ),
+  }),
+  response: HiscoresHistory,
+});
+
+const Gains = z.array(z.object({ skill: z.string(), experience: z.number(), levels: z.int() }));
+
+export type PlayerGains = z.infer<typeof PlayerGains>;
+export const PlayerGains = z.object({
+  username: z.string(),
+  /** Overall first; only skills with a gain. */
+  day: Gains,
+  week: Gains,
+  month: Gains,
+});
+
+export const getPlayerGains = endpoint('GET /api/hiscores/user/{username}/gains', {
+  access: 'public',
+  summary: 'One player’s gains in the last day, week and month.',
+  params: PlayerParams,
+  response: PlayerGains,
+});
+
+export type TopGains = z.infer<typeof TopGains>;
+export const TopGains = z.object({
+  skill: SkillName,
+  period: Period,
+  players: z.array(
+    z.object({
+      rank: z.int(),
+      username: z.string(),
+      user_rights: z.int(),
+      experience: z.number(),
+    }),
+  ),
+});
+
+export const listTopGains = endpoint('GET /api/hiscores/gains', {
+  access: 'public',
+  summary: 'The players who gained the most in a skill in the last week (default), day or month.',
+  query: z.object({ skill: z.optional(SkillName), period: z.optional(Period) }),
+  response: TopGains,
+  cachedUntil: ['hiscores'],
+});
+
+export type RankChanges = z.infer<typeof RankChanges>;
+export const RankChanges = z.object({
+  /** Only players who moved. More than 0: so many ranks better than a week ago. */
+  changes: z.array(z.object({ username: z.string(), change: z.int() })),
+});
+
+export const listRankChanges = endpoint('GET /api/hiscores/rank-changes', {
+  access: 'public',
+  summary:
+    'How the players on a page of a list have moved within a week, by their last snapshot that is 7 to 14 days old.',
+  query: z.object({ skill: z.optional(SkillName), page: z.optional(PageNumber) }),
+  response: RankChanges,
+  cachedUntil: ['hiscores'],
+});
+
+const LiteQuery = z.object({ player: PlayerName });
+
+/** A format that trackers and plug-ins for the original game read. */
+export const readLiteJson = toolsEndpoint('GET /m=hiscore_oldschool/index_lite.json', {
+  access: 'public',
+  summary: 'One player in the format trackers read: every skill in order, -1 where unranked.',
+  query: LiteQuery,
+  response: z.object({
+    skills: z.array(
+      z.object({
+        id: z.int(),
+        name: z.string(),
+        rank: z.int(),
+        level: z.int(),
+        xp: z.int(),
+      }),
+    ),
+    activities: z.array(z.never()),
+  }),
+});
+
+export const readLiteText = toolsEndpoint('GET /m=hiscore_oldschool/index_lite.ws', {
+  access: 'public',
+  summary:
+    'The same as text: one line `rank,level,xp` per skill, in skill order; then -1 for later skills and activities, which clients expect.',
+  query: LiteQuery,
+  response: z.string(),
+  contentType: 'text/plain',
+});
+
+const ListNumber = wholeNumberText(0, 99_999_999);
+
+export const readOverallPage = toolsEndpoint('GET /m=hiscore_oldschool/overall.ws', {
+  access: 'public',
+  summary:
+    'One page of a list as the HTML table that trackers read. `table` is the number of the skill, 0 is Overall.',
+  query: z.object({
+    table: z._default(ListNumber, 0),
+    page: z._default(ListNumber, 1),
+    /** Shows the page with this rank. */
+    rank: z.optional(ListNumber),
+    /** Shows the page with this player, whose row is marked. */
+    user: z.optional(z.string().check(z.maxLength(40))),
+    /** 1: activities, which this game does not have. */
+    category_type: z._default(ListNumber, 0),
+  }),
+  response: z.string(),
+  contentType: 'text/html',
+  cachedUntil: ['hiscores'],
+});
+
+/** How many players are or were reset. */
+const ResetPlayers = z.object({ players: z.int() });
+
+export const countServerHiscores = adminEndpoint('GET /api/admin/servers/{id}/hiscores', {
+  access: 'admin',
+  summary: 'How many players’ levels this game server reported last.',
+  params: IdParams,
+  response: ResetPlayers,
+});
+
+export const resetServerHiscores = adminEndpoint('DELETE /api/admin/servers/{id}/hiscores', {
+  access: 'admin',
+  freshMinutes: adminFreshMinutes,
+  summary:
+    'Remove the players whose levels this game server reported last from the hiscores, with their history.',
+  params: IdParams,
+  response: ResetPlayers,
+});
+
+export const resetPlayerHiscores = adminEndpoint('DELETE /api/admin/hiscores/{username}', {
+  access: 'admin',
+  freshMinutes: adminFreshMinutes,
+  summary: 'Remove a player from the hiscores, with the history.',
+  params: PlayerParams,
+});

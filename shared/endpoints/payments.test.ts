@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest';
+
+import { formatAmount, paymentCurrencies } from '../rules/payment-currencies.ts';
+import { countClawed } from './payments.ts';
+
+test.each([
+  { refunded: 0, disputed: 0, clawed: 0 },
+  { refunded: 1, disputed: 0, clawed: 3 },
+  { refunded: 100, disputed: 0, clawed: 251 },
+  { refunded: 100, disputed: 100, clawed: 501 },
+  { refunded: 399, disputed: 1, clawed: 1001 },
+  { refunded: 400, disputed: 400, clawed: 1001 },
+])(
+  'for 1,001 coins bought for 400 cents, $refunded refunded and $disputed disputed take back $clawed coins',
+  ({ clawed, ...lost }) => {
+    expect(countClawed({ coins: 1001, amount: 400 }, lost)).toBe(clawed);
+  },
+);
+
+test('amounts have the symbol of their currency and two decimals', () => {
+  expect(formatAmount(500, 'usd')).toBe('$5.00');
+  expect(formatAmount(5_000_000, 'usd')).toBe('$50,000.00');
+  expect(formatAmount(123_456, 'eur')).toBe('€1,234.56');
+  // Without help, Intl shows these without decimals.
+  expect(formatAmount(150, 'pkr')).toMatch(/1\.50$/);
+  expect(formatAmount(500, 'jpy')).toBe('5.00 JPY');
+  expect(formatAmount(500, '')).toBe('5.00 ');
+});
+
+test('every currency has two decimals and a name', () => {
+  const names = new Intl.DisplayNames('en', { type: 'currency', fallback: 'none' });
+  for (const currency of paymentCurrencies) {
+    expect(names.of(currency.toUpperCase()), currency).toBeDefined();
+    expect(formatAmount(101, currency)).toContain('1.01');
+  }
+  expect(new Set(paymentCurrencies).size).toBe(paymentCurrencies.length);
+  const noDecimals = 'bif clp djf gnf jpy kmf krw mga pyg rwf ugx vnd vuv xaf xof xpf';
+  const others = 'bhd jod kwd omr tnd huf isk twd';
+  for (const currency of `${noDecimals} ${others}`.split(' ')) {
+    expect(paymentCurrencies).not.toContain(currency);
+  }
+});

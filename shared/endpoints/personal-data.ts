@@ -1,0 +1,68 @@
+import * as z from 'zod/mini';
+
+import { adminFreshMinutes, endpointsOf } from '../endpoint.ts';
+import { Moment, UsernameParams, Version } from '../schemas.ts';
+import { VersionQuery } from './players.ts';
+
+const endpoint = endpointsOf('Accounts');
+
+const zip = { response: z.string(), contentType: 'application/zip' } as const;
+
+/** POST, because every call reads all tables. */
+export const exportOwnData = endpoint('POST /api/account/export', {
+  access: 'login',
+  summary: 'Everything the site stores about this account, as a zip with JSON and HTML.',
+  freshMinutes: 10,
+  limit: { max: 5, seconds: 3600 },
+  ...zip,
+});
+
+export const exportUserData = endpoint('POST /api/admin/users/{username}/export', {
+  access: 'admin',
+  summary: 'Everything the site stores about a player except the answers of votes, as a zip.',
+  params: UsernameParams,
+  freshMinutes: adminFreshMinutes,
+  limit: { max: 30, seconds: 3600 },
+  ...zip,
+});
+
+export type AccountDeletion = z.infer<typeof AccountDeletion>;
+const AccountDeletion = z.object({
+  /** When the account will be deleted; null: it stays. */
+  deleteAfter: z.nullable(Moment),
+});
+
+export const getOwnDeletion = endpoint('GET /api/account/deletion', {
+  access: 'login',
+  summary: 'Whether and when this account will be deleted.',
+  response: AccountDeletion,
+});
+
+/** Repeating it does not change the date. */
+export const requestOwnDeletion = endpoint('POST /api/account/deletion', {
+  access: 'login',
+  summary: 'Delete this account after 14 days. Needs a fresh sign-in; can be undone until then.',
+  response: AccountDeletion,
+  freshMinutes: 10,
+  limit: { max: 10, seconds: 3600 },
+});
+
+export const keepOwnAccount = endpoint('DELETE /api/account/deletion', {
+  access: 'login',
+  summary: 'Keep this account after all.',
+});
+
+export const requestUserDeletion = endpoint('POST /api/admin/users/{username}/deletion', {
+  access: 'admin',
+  summary: 'Delete a player’s account after 14 days. The player is told by email.',
+  params: UsernameParams,
+  body: z.object({ version: Version }),
+  freshMinutes: adminFreshMinutes,
+});
+
+export const keepUserAccount = endpoint('DELETE /api/admin/users/{username}/deletion', {
+  access: 'admin',
+  summary: 'Keep a player’s account that was to be deleted.',
+  params: UsernameParams,
+  query: VersionQuery,
+});

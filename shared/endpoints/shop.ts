@@ -1,0 +1,327 @@
+import * as z from 'zod/mini';
+
+import { adminFreshMinutes, endpointsOf } from '../endpoint.ts';
+import { deliveryStates } from '../rules/order-states.ts';
+import {
+  Day,
+  Id,
+  IdNumber,
+  IdParams,
+  isoTimestamp,
+  line,
+  maxInt4,
+  Moment,
+  optionalText,
+  CountedPageQuery,
+  PageQuery,
+  Paging,
+  Version,
+  wholeNumber,
+} from '../schemas.ts';
+import { Picture } from './media.ts';
+
+const endpoint = endpointsOf('Shop');
+
+export const shopLimits = {
+  name: 60,
+  description: 400,
+  price: 10_000_000,
+  itemId: 1_000_000,
+  quantity: 1_000_000,
+  stock: 1_000_000,
+  perPlayer: 1000,
+  servers: 100,
+};
+
+export function notEnoughCoinsText(coins: string): string {
+  return `You don't have enough ${coins} to purchase this.\nTry topping off!`;
+}
+
+export type ShopItem = z.infer<typeof ShopItem>;
+export const ShopItem = z.object({
+  id: z.string(),
+  name: z.string(),
+  description: z.string(),
+  /** URL of the picture. `picture` adds its sizes if it was uploaded to this site. */
+  image: z.nullable(z.string()),
+  picture: z.nullable(Picture),
+  /** In coins. */
+  price: z.int(),
+  /** The item's id in the game. */
+  itemId: z.int(),
+  /** Number of items delivered per purchase. */
+  quantity: z.int(),
+  enabled: z.boolean(),
+  /** Null if the offer has no end. */
+  endsAt: z.nullable(Moment),
+  /** Items left; null means unlimited. */
+  stock: z.nullable(z.int()),
+  perPlayerLimit: z.nullable(z.int()),
+  /** Whether a connected game server can deliver it. If not, it cannot be bought. */
+  deliverable: z.boolean(),
+});
+
+export const listShopItems = endpoint('GET /api/shop/items', {
+  access: 'login',
+  summary: 'Items for sale now, in store order.',
+  response: z.array(ShopItem),
+});
+
+export const DeliveryState = z.enum(deliveryStates);
+export type DeliveryState = z.infer<typeof DeliveryState>;
+
+/** The caller's own state in the store. */
+export type OwnShop = z.infer<typeof OwnShop>;
+export const OwnShop = z.object({
+  /** True while a payment is disputed; the caller cannot buy anything. */
+  frozen: z.boolean(),
+  /** How many the caller has bought of each item that has a per-player limit. */
+  bought: z.array(z.object({ itemId: z.string(), count: z.int() })),
+  /** Items the caller bought and has not received, with the state of the newest such purchase. */
+  waiting: z.array(z.object({ itemId: z.string(), state: DeliveryState })),
+});
+
+export const getOwnShop = endpoint('GET /api/shop/mine', {
+  access: 'login',
+  summary:
+    'Whether the caller may buy, how many they have bought of each limited item, and which deliveries wait.',
+  response: OwnShop,
+});
+
+export type PurchaseReceipt = z.infer<typeof PurchaseReceipt>;
+export const PurchaseReceipt = z.object({
+  message: z.string(),
+  purchaseId: z.string(),
+  itemName: z.string(),
+  price: z.int(),
+  /** The buyer's balance after the purchase. */
+  balance: z.int(),
+});
+
+export const buyItem = endpoint('POST /api/shop/buy', {
+  access: 'login',
+  isOnlyForStaying: true,
+  summary:
+    'Buy one item. Retries with the same Idempotency-Key header buy once; without it, every call buys.',
+  body: z.object({
+    /** Must match the session's account, which is the one that buys. */
+    username: optionalText(100),
+    /** The store's id, not the game's. */
+    itemId: z.union([Id, IdNumber], 'Choose an item to buy.'),
+    /** The next three must match the stored item if given. */
+    igId: z.optional(z.union([z.number(), z.string().check(z.regex(/^\d{1,9}$/))])),
+    itemName: optionalText(200),
+    price: z.optional(z.number('The price must be a number.')),
+  }),
+  response: PurchaseReceipt,
+  limit: { max: 120, seconds: 60 },
+  takesIdempotencyKey: true,
+});
+
+export type DeliveryEvent = z.infer<typeof DeliveryEvent>;
+export const DeliveryEvent = z.object({
+  state: z.enum([...DeliveryState.options, 'failed']),
+  at: Moment,
+});
+
+const PurchaseState = z.enum(['bought', 'refunded']);
+export type PurchaseState = z.infer<typeof PurchaseState>;
+
+export type OwnPurchase = z.infer<typeof OwnPurchase>;
+export const OwnPurchase = z.object({
+  id: z.string(),
+  itemName: z.string(),
+  quantity: z.int(),
+  price: z.int(),
+  createdAt: Moment,
+  state: PurchaseState,
+  image: z.nullable(z.string()),
+  picture: z.nullable(Picture),
+  delivery: z.object({ state: DeliveryState, events: z.array(DeliveryEvent) }),
+});
+
+export const listOwnPurchases = endpoint('GET /api/shop/purchases', {
+  access: 'login',
+  summary: 'The caller’s purchases with their delivery history, newest first.',
+  query: PageQuery,
+  response: z.object({
+    purchases: z.array(OwnPurchase),
+    ...Paging,
+  }),
+});
+
+export type ManagedItem = z.infer<typeof ManagedItem>;
+export const ManagedItem = z.extend(ShopItem, {
+  /** Sent back when saving; a save based on an older version is rejected. */
+  version: z.int(),
+  updatedAt: Moment,
+  updatedBy: z.nullable(z.string()),
+  /** Purchases and coins, without refunded purchases. */
+  sold: z.int(),
+  earned: z.int(),
+  /** The game servers that may deliver it; null: every server that delivers. */
+  serverIds: z.nullable(z.array(z.int())),
+  /** Names of the servers that can deliver it. */
+  deliveredBy: z.array(z.string()),
+  /** Names of the servers that may deliver it, but whose game does not have an item of this id. */
+  lackedBy: z.array(z.string()),
+  /** Names of the servers that may deliver it, but whose game has never called the site. */
+  neverConnected: z.array(z.string()),
+});
+
+/** The fields of an item that an admin edits. */
+export type ItemDraft = z.infer<typeof ItemDraft>;
+export const ItemDraft = z.object({
+  name: line(shopLimits.name, 'Give the item a name.'),
+  description: z
+    .string()
+    .check(
+      z.trim(),
+      z.maxLength(shopLimits.description, `Use at most ${shopLimits.description} characters.`),
+    ),
+  image: z.nullable(z.string().check(z.maxLength(500))),
+  price: wholeNumber(1, shopLimits.price),
+  itemId: wholeNumber(0, shopLimits.itemId),
+  quantity: wholeNumber(1, shopLimits.quantity),
+  enabled: z.boolean(),
+  endsAt: z.nullable(isoTimestamp('Choose a date and time.')),
+  stock: z.nullable(wholeNumber(0, shopLimits.stock)),
+  perPlayerLimit: z.nullable(wholeNumber(1, shopLimits.perPlayer)),
+  /** Null: every server that delivers. If omitted, a saved item keeps its servers. */
+  serverIds: z.optional(
+    z.nullable(
+      z
+        .array(IdNumber)
+        .check(z.minLength(1, 'Choose at least one game server.'), z.maxLength(shopLimits.servers)),
+    ),
+  ),
+});
+
+export const listManagedItems = endpoint('GET /api/admin/shop/items', {
+  access: 'admin',
+  permissions: ['shop'],
+  summary: 'All items in the store with their sales.',
+  response: z.array(ManagedItem),
+});
+
+export const createShopItem = endpoint('POST /api/admin/shop/items', {
+  access: 'admin',
+  permissions: ['shop'],
+  summary: 'Add an item at the end of the store.',
+  body: ItemDraft,
+  response: ManagedItem,
+});
+
+export const updateShopItem = endpoint('PUT /api/admin/shop/items/{id}', {
+  access: 'admin',
+  permissions: ['shop'],
+  summary: 'Save an item. Fails with shop/outdated if it was saved by someone else meanwhile.',
+  params: IdParams,
+  body: z.extend(ItemDraft, {
+    version: Version,
+    /** The stock the editor showed, so that sales made meanwhile are still deducted. */
+    stockSeen: z.optional(z.nullable(wholeNumber(0, maxInt4))),
+  }),
+  response: ManagedItem,
+});
+
+export const setShopItemEnabled = endpoint('PATCH /api/admin/shop/items/{id}/enabled', {
+  access: 'admin',
+  permissions: ['shop'],
+  summary: 'Show or hide an item.',
+  params: IdParams,
+  body: z.object({ enabled: z.boolean() }),
+  response: ManagedItem,
+});
+
+export const deleteShopItem = endpoint('DELETE /api/admin/shop/items/{id}', {
+  access: 'admin',
+  permissions: ['shop'],
+  summary: 'Delete an item. Its purchases stay in the logs.',
+  params: IdParams,
+});
+
+export const reorderShopItems = endpoint('PUT /api/admin/shop/order', {
+  access: 'admin',
+  permissions: ['shop'],
+  summary: 'Set the order of the items in the store.',
+  body: z.object({ ids: z.array(Id).check(z.minLength(1), z.maxLength(2000)) }),
+  response: z.array(ManagedItem),
+});
+
+export type LoggedPurchase = z.infer<typeof LoggedPurchase>;
+export const LoggedPurchase = z.object({
+  id: z.string(),
+  username: z.string(),
+  itemName: z.string(),
+  itemId: z.int(),
+  quantity: z.int(),
+  price: z.int(),
+  createdAt: Moment,
+  state: PurchaseState,
+  refundedAt: z.nullable(Moment),
+  deliveryId: z.string(),
+  deliveryState: DeliveryState,
+  /** Failed attempts, and the game's reason for the last one. */
+  failures: z.int(),
+  lastFailure: z.nullable(z.string()),
+});
+
+/** `from` and `until` are whole UTC days, both included. */
+export type PurchaseFilter = z.infer<typeof PurchaseFilter>;
+export const PurchaseFilter = z.object({
+  /** Part of a name; `username` is the exact name. */
+  player: optionalText(100),
+  username: optionalText(40),
+  /** Part of the item's name, or its in-game id. */
+  item: optionalText(100),
+  delivery: z.optional(DeliveryState),
+  /** Only purchases that wait although no game server can deliver them. They can be refunded. */
+  undeliverable: z.optional(z.literal('true')),
+  state: z.optional(PurchaseState),
+  from: z.optional(Day),
+  until: z.optional(Day),
+});
+
+export const listPurchases = endpoint('GET /api/admin/purchases', {
+  access: 'admin',
+  permissions: ['shop'],
+  summary:
+    'Purchases, newest first, with totals for everything that matches the filter. More than 20,000 are counted and summed only with totals=all; otherwise totals is null and total a lower limit.',
+  query: z.extend(PurchaseFilter, CountedPageQuery.shape),
+  response: z.object({
+    purchases: z.array(LoggedPurchase),
+    ...Paging,
+    totals: z.nullable(
+      z.object({ spent: z.int(), refunded: z.int(), players: z.int(), waiting: z.int() }),
+    ),
+  }),
+});
+
+export const purchasesCsvPath = '/api/admin/purchases.csv';
+
+export const downloadPurchases = endpoint(`GET ${purchasesCsvPath}`, {
+  access: 'admin',
+  permissions: ['shop'],
+  summary: 'The purchases as CSV, with the same filter.',
+  query: PurchaseFilter,
+  response: z.string(),
+  contentType: 'text/csv',
+});
+
+export const refundPurchase = endpoint('POST /api/admin/purchases/{id}/refund', {
+  access: 'admin',
+  permissions: ['shop'],
+  freshMinutes: adminFreshMinutes,
+  summary: 'Cancel a delivery that is queued or needs attention, and refund its coins.',
+  params: IdParams,
+  response: LoggedPurchase,
+});
+
+export function isOver(item: Pick<ShopItem, 'endsAt'>, now: number): boolean {
+  return item.endsAt !== null && Date.parse(item.endsAt) <= now;
+}
+
+export function isRefundable(purchase: Pick<LoggedPurchase, 'state' | 'deliveryState'>): boolean {
+  return purchase.state === 'bought' && ['queued', 'attention'].includes(purchase.deliveryState);
+}

@@ -1,0 +1,91 @@
+import * as z from 'zod/mini';
+
+import { endpointsOf } from '../endpoint.ts';
+import { maxCooldownDays } from '../rules/renames.ts';
+import { wholeNumber } from '../schemas.ts';
+import { Brand } from './appearance.ts';
+import { Labels } from './labels.ts';
+
+const endpoint = endpointsOf('Site');
+
+const bannerTones = ['info', 'warning'] as const;
+
+export type Banner = z.infer<typeof Banner>;
+export const Banner = z.object({
+  text: z
+    .string()
+    .check(z.trim(), z.minLength(1, 'Enter the text of the banner.'), z.maxLength(200)),
+  tone: z.enum(bannerTones),
+});
+
+/** Shown on every page; admins change it while the site runs. */
+export type SiteState = z.infer<typeof SiteState>;
+export const SiteState = z.object({
+  communityUrl: z.string(),
+  banner: z.nullable(Banner),
+  brand: Brand,
+  labels: Labels,
+});
+
+export const getSiteState = endpoint('GET /api/site', {
+  access: 'public',
+  summary:
+    'The name and the appearance of the site, the news categories and event types, the community link and the banner, if there is one.',
+  response: SiteState,
+  cachedUntil: ['site'],
+});
+
+const WebAddress = z.url({
+  protocol: /^https?$/,
+  error: 'Use an address like https://example.com.',
+});
+
+export type SiteSettings = z.infer<typeof SiteSettings>;
+export const SiteSettings = z.object({
+  communityUrl: WebAddress,
+  playersMayHost: z.boolean(),
+  excludeStaff: z.boolean(),
+  excludeBanned: z.boolean(),
+  /** Whether players may do this before they confirm their address. Ignored if the site cannot send email. */
+  unconfirmedMayBuy: z.boolean(),
+  unconfirmedMayVote: z.boolean(),
+  /** False: no purchases and no top-ups. */
+  shopOpen: z.boolean(),
+  /** Days between two changes of a player's name; null: players cannot change it. */
+  renameDays: z.nullable(wholeNumber(0, maxCooldownDays)),
+  banner: z.nullable(Banner),
+});
+
+export const getSiteSettings = endpoint('GET /api/admin/settings', {
+  access: 'admin',
+  summary: 'The settings that admins change while the site runs.',
+  response: SiteSettings,
+});
+
+export const updateSiteSettings = endpoint('PATCH /api/admin/settings', {
+  access: 'admin',
+  summary: 'Change some of the settings.',
+  body: z.partial(SiteSettings),
+  response: SiteSettings,
+});
+
+export const openLiveStream = endpoint('GET /api/live', {
+  access: 'public',
+  summary:
+    'Server-sent events: the name of each topic that changes. The topics `me` and `admin` need the session of a player, and of an admin or staff with a permission.',
+  query: z.object({
+    /** Separated by commas. */
+    topics: z.string().check(z.maxLength(200)),
+    /** The position of the last message seen, to get those after it. */
+    seen: z.optional(z.string().check(z.regex(/^[\da-f]+-\d+$/), z.maxLength(40))),
+  }),
+  response: z.string(),
+  contentType: 'text/event-stream',
+});
+
+/** Served by the OpenAPI plugin. The document describes every endpoint except this one. */
+export const getOpenApi = endpoint('GET /api/openapi.json', {
+  access: 'public',
+  summary: 'This documentation as OpenAPI 3.1.',
+  response: z.unknown(),
+});
