@@ -1,6 +1,6 @@
 import { execFile, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chownSync, existsSync, readdirSync } from 'node:fs';
+import { chownSync, existsSync, readdirSync, realpathSync } from 'node:fs';
 import { cp, mkdtemp, readFile } from 'node:fs/promises';
 import type { Socket } from 'node:net';
 import os from 'node:os';
@@ -204,9 +204,11 @@ function findInstalled(): string | undefined {
     return names.map((name) => path.join(parent, name, 'bin'));
   });
   const fromPath = (process.env['PATH'] ?? '').split(path.delimiter).filter(Boolean);
-  return [...fromPath, ...versioned].find((bin) =>
+  const found = [...fromPath, ...versioned].find((bin) =>
     ['initdb', 'pg_ctl', 'postgres'].every((name) => existsSync(path.join(bin, name + exe))),
   );
+  // In a folder of links, other programs may be missing: use the folder that they lead to.
+  return found && path.dirname(realpathSync(path.join(found, `initdb${exe}`)));
 }
 
 async function downloadPrograms(): Promise<string> {
