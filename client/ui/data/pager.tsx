@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import type { LinkProps } from '@tanstack/react-router';
 
-import { Button, buttonClass } from '#client/ui/form/button.tsx';
 import { classNames } from '#client/ui/class-names.ts';
+import { Button, buttonClass } from '#client/ui/form/button.tsx';
 import { Icon } from '#client/ui/icon/icon.tsx';
 
 import styles from './pager.module.css';

@@ -1,13 +1,13 @@
 import type { ComponentProps, ReactNode } from 'react';
 
-import { ErrorState } from '#client/ui/feedback/error-state.tsx';
-import { Stack } from '#client/ui/layout/layout.tsx';
-import { Loading } from '#client/ui/feedback/loading.tsx';
 import { Pager } from '#client/ui/data/pager.tsx';
 import type { PagerProps } from '#client/ui/data/pager.tsx';
-import { Panel } from '#client/ui/layout/panel.tsx';
+import { ErrorState } from '#client/ui/feedback/error-state.tsx';
+import { Loading } from '#client/ui/feedback/loading.tsx';
 import { SkeletonRows } from '#client/ui/feedback/skeleton-rows.tsx';
 import { Skeleton } from '#client/ui/feedback/skeleton.tsx';
+import { Stack } from '#client/ui/layout/layout.tsx';
+import { Panel } from '#client/ui/layout/panel.tsx';
 import { AppError } from '#shared/errors.ts';
 
 export type Query<Data> = {

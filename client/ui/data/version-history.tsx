@@ -3,12 +3,12 @@ import type { UseQueryOptions } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 
-import { Button } from '#client/ui/form/button.tsx';
+import { PagedView } from '#client/ui/data/query-view.tsx';
 import { Callout } from '#client/ui/feedback/callout.tsx';
-import { Chip } from '#client/ui/text/chip.tsx';
+import { Button } from '#client/ui/form/button.tsx';
 import { Entries, Entry } from '#client/ui/layout/entries.tsx';
 import { Row, Stack } from '#client/ui/layout/layout.tsx';
-import { PagedView } from '#client/ui/data/query-view.tsx';
+import { Chip } from '#client/ui/text/chip.tsx';
 import { Text } from '#client/ui/text/text.tsx';
 import { Timestamp } from '#client/ui/text/timestamp.tsx';
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 
 import type { Db } from '#server/db/schema.ts';
+
 import type { Job } from './jobs.ts';
 import { retentionDays } from './retention.ts';
 

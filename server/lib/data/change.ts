@@ -1,7 +1,7 @@
-import type { LiveTopic } from '#shared/pages.ts';
-
 import type { Db, Trx } from '#server/db/schema.ts';
 import { transaction } from '#server/db/transaction.ts';
+import type { LiveTopic } from '#shared/pages.ts';
+
 import { recordAudit } from './audit.ts';
 import type { Actor, AuditedAction } from './audit.ts';
 import type { Live } from './live.ts';

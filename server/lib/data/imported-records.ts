@@ -1,4 +1,5 @@
 import type { Db } from '#server/db/schema.ts';
+
 import type { ImportedKind } from './imported-records.tables.ts';
 
 /** Everything of this kind that was imported before: the ids here by those at the other site. */

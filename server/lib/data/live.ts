@@ -1,12 +1,11 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 
-import type { LiveTopic } from '#shared/pages.ts';
-
 import type { Database } from '#server/db/database.ts';
 import { inBatches } from '#server/db/in-batches.ts';
 import { prepareStatement } from '#server/db/prepared-statement.ts';
 import type { Db, Trx } from '#server/db/schema.ts';
 import { afterCommit } from '#server/db/transaction.ts';
+import type { LiveTopic } from '#shared/pages.ts';
 
 /**
  * Notifies every replica, and through it every open page, of a change. A message only names what

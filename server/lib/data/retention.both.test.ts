@@ -9,8 +9,8 @@ import { openTestDatabase } from '#server/testing/test-database.ts';
 import type { TestDatabase } from '#server/testing/test-database.ts';
 import { daysUntilDeletion } from '#shared/rules/account-deletion.ts';
 
-import { forgetAddresses } from './audit.ts';
 import { tidyOutbox } from '../mail/mail-outbox.ts';
+import { forgetAddresses } from './audit.ts';
 import { retentionDays } from './retention.ts';
 
 let database: TestDatabase;

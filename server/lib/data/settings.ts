@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import type { Db } from '#server/db/schema.ts';
 import { transaction } from '#server/db/transaction.ts';
 import type { Deps } from '#server/deps.ts';
+
 import type { Live } from './live.ts';
 import { findStoredValue, storeValue } from './settings.db.ts';
 import { createTopicCache } from './topic-cache.ts';

@@ -15,7 +15,9 @@ import type { PageToRender } from '#shared/site.ts';
 
 import { findRenderer } from './page-renderer.ts';
 
-const renderer = findRenderer(fileURLToPath(new URL('../../../client/render.tsx', import.meta.url)));
+const renderer = findRenderer(
+  fileURLToPath(new URL('../../../client/render.tsx', import.meta.url)),
+);
 const rendered: PageToRender[] = [];
 let failure: Error | undefined;
 let isReady = true;
