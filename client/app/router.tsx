@@ -16,7 +16,7 @@ import { LayoutError, PageError } from '#client/app/show-error.tsx';
 import { SiteLayout } from '#client/app/site-layout.tsx';
 import { visitorModules } from '#client/app/visitor-modules.ts';
 import { unreachable } from '#client/lib/api.ts';
-import { stringifySearch } from '#client/lib/search.ts';
+import { editorSearch, stringifySearch } from '#client/lib/search.ts';
 import { site } from '#client/lib/site.ts';
 import { componentOf, pages } from '#shared/pages.ts';
 import type { Page, PagePath } from '#shared/pages.ts';
@@ -83,6 +83,7 @@ const adminRoute = createRoute({
   path: '/admin',
   errorComponent: LayoutError,
   ...optionsOf('/admin'),
+  validateSearch: editorSearch.validateSearch,
 });
 
 type Nested = '/profile' | '/admin';

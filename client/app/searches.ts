@@ -13,12 +13,7 @@ import { hiscoresSearch } from '#client/features/hiscores/hiscores-search.ts';
 import { adminNewsSearch, newsSearch } from '#client/features/news/news-search.ts';
 import { playerSearch, usersSearch } from '#client/features/players/players-search.ts';
 import { adminPollsSearch, pollsSearch } from '#client/features/polls/polls-search.ts';
-import {
-  adminShopSearch,
-  logsSearch,
-  shopSearch,
-  walletSearch,
-} from '#client/features/shop/shop-search.ts';
+import { logsSearch, shopSearch, walletSearch } from '#client/features/shop/shop-search.ts';
 import type { SearchDefinition } from '#client/lib/search.ts';
 import type { PagePath } from '#shared/pages.ts';
 
@@ -38,7 +33,6 @@ export const searches = {
   '/admin/home': dashboardSearch,
   '/admin/users': usersSearch,
   '/admin/manage/$username': playerSearch,
-  '/admin/shop': adminShopSearch,
   '/admin/shop-logs': logsSearch,
   '/admin/news': adminNewsSearch,
   '/admin/polls': adminPollsSearch,

@@ -84,8 +84,8 @@ export const flag: Param<boolean> = {
   fallback: false,
 };
 
-/** A page with an editor: `?edit=new`, `?edit=7` or `?copy=7`. */
-export const editorParams = { edit: matching(/^(?:new|\d{1,15})$/), copy: id };
+/** Every page of the admin area may have an editor: `?edit=new`, `?edit=7` or `?copy=7`. */
+export const editorSearch = defineSearch({ edit: matching(/^(?:new|\d{1,15})$/), copy: id });
 
 /** The item that the editor starts with, or none. */
 export type Edited<Item> =
@@ -94,7 +94,7 @@ export type Edited<Item> =
 
 export type EditorView = { kind: 'list' | 'new' | 'edit' | 'copy'; id?: string };
 
-export function readEditor({ edit, copy }: Values<typeof editorParams>): EditorView {
+export function readEditor({ edit, copy }: Partial<SearchOf<typeof editorSearch>>): EditorView {
   if (edit === 'new') return { kind: 'new' };
   if (edit) return { kind: 'edit', id: edit };
   return copy ? { kind: 'copy', id: copy } : { kind: 'list' };

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { readEditor } from '#client/lib/search.ts';
+import { editorSearch, readEditor } from '#client/lib/search.ts';
 import { site } from '#client/lib/site.ts';
 import type { Contract } from '#shared/endpoints/contracts.ts';
 
@@ -40,7 +40,7 @@ test('an error in a file names the contract and the field', () => {
 });
 
 test('the search parameters select the view', () => {
-  const readView = (search: object) => readEditor(contractsSearch.read(search));
+  const readView = (search: object) => readEditor(editorSearch.read(search));
   expect(readView({ edit: 'new' }).kind).toBe('new');
   expect(readView({ edit: 7 })).toEqual({ kind: 'edit', id: '7' });
   expect(readView({ copy: '7' })).toEqual({ kind: 'copy', id: '7' });

@@ -1,6 +1,6 @@
-import { defineSearch, editorParams, id, pageNumber } from '#client/lib/search.ts';
+import { defineSearch, id, pageNumber } from '#client/lib/search.ts';
 
 export const pollsSearch = defineSearch({ page: pageNumber() });
 
 /** Shows the list, the list with one poll above it, or the editor. */
-export const adminPollsSearch = defineSearch({ ...editorParams, poll: id });
+export const adminPollsSearch = defineSearch({ poll: id });

@@ -1,12 +1,4 @@
-import {
-  day,
-  defineSearch,
-  editorParams,
-  flag,
-  oneOf,
-  pageNumber,
-  text,
-} from '#client/lib/search.ts';
+import { day, defineSearch, flag, oneOf, pageNumber, text } from '#client/lib/search.ts';
 import type { SearchOf } from '#client/lib/search.ts';
 import { deliveryStates, orderStates, paymentModes } from '#shared/rules/order-states.ts';
 
@@ -23,8 +15,6 @@ export const walletSearch = defineSearch({
   page: pageNumber(),
 });
 export type WalletView = SearchOf<typeof walletSearch>['view'];
-
-export const adminShopSearch = defineSearch(editorParams);
 
 /** Both logs use player and dates. */
 export const logsSearch = defineSearch({

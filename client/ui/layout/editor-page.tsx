@@ -47,8 +47,7 @@ export function EditorPage<Data, Item extends { id: string | number }>({
   above,
   children,
 }: Props<Data, Item>) {
-  // The routes of these pages have `editorParams`.
-  const view = readEditor(useSearch({ strict: false }) as Parameters<typeof readEditor>[0]);
+  const view = readEditor(useSearch({ strict: false }));
 
   function show(data: Data) {
     const items = read(data);
