@@ -74,7 +74,7 @@ function isInKit(id: string, modules: Modules): boolean {
   publicLoaded ??= findImported(publicPages, modules);
   postLoaded ??= findImported([pathOf(`${pages['/news/$id'].module}.tsx`)], modules);
   return (
-    (publicLoaded.has(id) && /\/client\/(?:ui|lib)\/|\/shared\/launcher-kinds/.test(id)) ||
+    (publicLoaded.has(id) && /\/client\/(?:ui|lib)\/|\/shared\/rules\/launcher-kinds/.test(id)) ||
     (postLoaded.has(id) && id.includes('/client/features/news/'))
   );
 }

@@ -71,12 +71,20 @@ test('Back to news scrolls to the same place as a link to the news @slow', async
   const top = (of: Page) =>
     of.locator('#news').evaluate((heading) => Math.round(heading.getBoundingClientRect().top));
   await expect.poll(() => top(direct)).toBeLessThan(200);
+  // The script of what is above the news comes late.
+  let release = () => {};
+  const asked = new Promise<void>((resolve) => (release = resolve));
+  await page.route('**/assets/home-below-*.js', async (route) => {
+    await asked;
+    await route.continue();
+  });
   await page.goto('/');
   await page
     .getByRole('link', { name: /^Read more/ })
     .first()
     .click();
   await page.getByRole('link', { name: 'Back to news' }).click();
+  release();
   await expect(page).toHaveURL('/#news');
   await expect(page.locator('#news')).toBeVisible();
   // Fonts that arrive after the scroll move both pages by fractions of a pixel.

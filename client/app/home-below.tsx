@@ -1,23 +1,26 @@
 import { NextEvent } from '#client/features/events/next-event.tsx';
 import { TopGains } from '#client/features/hiscores/top-gains.tsx';
+import { LatestNews } from '#client/features/news/latest-news.tsx';
 import { OpenPoll } from '#client/features/polls/open-poll.tsx';
 import { SectionHeading } from '#client/ui/text/section-heading.tsx';
 import { SiteText } from '#client/ui/text/site-text.tsx';
 
+import { HomeClosing } from './home-closing.tsx';
 import { HomeFeatures } from './home-features.tsx';
 import { HomeScenes } from './home-scenes.tsx';
 
 import styles from './home-below.module.css';
 
-export { HomeClosing } from './home-closing.tsx';
-
-/** Between the hero and the news. */
-export function HomeBeforeNews() {
+export function HomeBelow() {
   return (
     <>
-      <HomeFeatures />
-      <HomeScenes />
-      <Tonight />
+      <div className="wrap">
+        <HomeFeatures />
+        <HomeScenes />
+        <Tonight />
+        <LatestNews />
+      </div>
+      <HomeClosing />
     </>
   );
 }

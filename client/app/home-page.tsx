@@ -1,7 +1,6 @@
 import { Link, lazyRouteComponent } from '@tanstack/react-router';
 import { Suspense } from 'react';
 
-import { LatestNews } from '#client/features/news/latest-news.tsx';
 import { useBrand } from '#client/lib/site-state.ts';
 import { visit } from '#client/lib/site.ts';
 import { whenIdle, whenLoaded } from '#client/lib/when.ts';
@@ -14,39 +13,38 @@ import styles from './home-page.module.css';
 /** The server rendered this page: everything is on the screen before its scripts are. */
 const isRendered = visit.renderedAt !== undefined && location.pathname === '/';
 
-// In a script of their own: they would make the first load larger.
-const BeforeNews = lazyRouteComponent(loadBelow, 'HomeBeforeNews');
-const Closing = lazyRouteComponent(loadBelow, 'HomeClosing');
+// In a script of its own: it would make the first load larger.
+const Below = lazyRouteComponent(loadBelow, 'HomeBelow');
+let isHydrated = !isRendered;
+let loadNow = () => {};
 
 async function loadBelow() {
   if (isRendered) {
-    await whenLoaded();
-    await whenIdle(2000);
+    const asked = new Promise<void>((resolve) => (loadNow = resolve));
+    await Promise.race([asked, whenLoaded().then(() => whenIdle(2000))]);
   }
   return import('./home-below.tsx');
+}
+
+/** The router waits for this before it shows the page, so that nothing moves afterwards. */
+export async function prepareHome(): Promise<void> {
+  if (isHydrated) {
+    loadNow();
+    await Below.preload?.();
+  }
+  isHydrated = true;
 }
 
 export function HomePage() {
   return (
     <>
       <Hero />
-      <div className="wrap">
-        <Suspense fallback={<div className={styles.rest} />}>
-          <BeforeNews />
-        </Suspense>
-        <LatestNews />
-      </div>
-      <Suspense fallback={<div className={styles.end} />}>
-        <Closing />
+      <Suspense fallback={<div className={styles.below} />}>
+        <Below />
       </Suspense>
     </>
   );
 }
-
-/** The router waits for this before it shows the page, so that nothing moves afterwards. */
-HomePage.preload = async () => {
-  if (!isRendered) await Promise.all([BeforeNews.preload?.(), Closing.preload?.()]);
-};
 
 export function Hero() {
   const { hero } = useBrand();

@@ -9,7 +9,7 @@ import type { AnyRoute, AnyValidator, RouteComponent, RouterHistory } from '@tan
 
 import { AppRoot } from '#client/app/app-root.tsx';
 import { guardRoute } from '#client/app/guard.ts';
-import { HomePage } from '#client/app/home-page.tsx';
+import { HomePage, prepareHome } from '#client/app/home-page.tsx';
 import { NotFoundPage } from '#client/app/not-found-page.tsx';
 import { searches } from '#client/app/searches.ts';
 import { LayoutError, PageError } from '#client/app/show-error.tsx';
@@ -64,7 +64,8 @@ function explainFailure(error: unknown): never {
 const paths = Object.keys(pages) as PagePath[];
 
 function optionsOf(path: PagePath) {
-  return { staticData: pages[path], component: findComponent(path) };
+  const ready = path === '/' && { beforeLoad: prepareHome };
+  return { staticData: pages[path], component: findComponent(path), ...ready };
 }
 
 const siteRoute = createRoute({
