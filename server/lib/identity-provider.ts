@@ -1,4 +1,5 @@
 import type { Trx } from '#server/db/schema.ts';
+import { AppError } from '#shared/errors.ts';
 import type { IdentityClient } from '#shared/site.ts';
 
 /**
@@ -70,3 +71,9 @@ export type VerifiedToken = {
   /** The user's `validSince` when the token was checked. */
   validSince: Date;
 };
+
+/** The same message for every reason; only the log says which check failed. */
+export function tokenRefused(cause: unknown): AppError {
+  const message = 'Your sign-in is no longer valid. Please log in again.';
+  return new AppError('accounts/token-refused', message, { cause });
+}

@@ -1,4 +1,4 @@
-import { loadSharp } from './encode-picture.ts';
+import { loadSharp } from '#server/lib/files/load-sharp.ts';
 
 type Crop = { x: number; y: number; size: number };
 

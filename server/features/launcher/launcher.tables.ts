@@ -2,7 +2,7 @@ import type { Generated } from 'kysely';
 
 import type { LauncherKind } from '#shared/rules/launcher-kinds.ts';
 
-export type SiteTables = {
+export type LauncherTables = {
   launcher: {
     kind: LauncherKind;
     version: string;
