@@ -36,7 +36,7 @@ export type IdentityProvider = {
   endRefreshTokens?(uid: string): Promise<void>;
   /** Does nothing if the user does not exist. */
   deleteUser(uid: string): Promise<void>;
-  /** What the browser's SDK needs to reach the provider. */
+  /** Tells the browser's SDK how to reach the provider. */
   client: IdentityClient;
   /** Embedded provider only: Firebase does not notify the site of password resets. */
   onPasswordReset?: OnPasswordReset | undefined;

@@ -290,7 +290,7 @@ If you did not ask for this, log in and keep your account, change your password,
   },
 } satisfies Record<MailKind, Registered>;
 
-/** What the sender of an email must provide. */
+/** The values that the sender of an email must provide. */
 export type MailValues<K extends MailKind> = Record<
   keyof (typeof mailRegistry)[K]['placeholders'] & string,
   string

@@ -27,7 +27,7 @@ export type AddPreview = (
   describe: (params: Record<string, string>) => Promise<Card>,
 ) => void;
 
-/** What features know of the owner's pictures. */
+/** The owner's pictures, which features read and draw. */
 type OwnPictures = {
   readPicture(address: string): Promise<Buffer | undefined>;
   drawLogo(logo: NonNullable<Appearance['logo']>): Promise<Buffer | undefined>;

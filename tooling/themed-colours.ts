@@ -1,5 +1,5 @@
-import { readHex, toHex } from '../../shared/rules/colour.ts';
-import { belongsToPalette } from '../../shared/rules/theme.ts';
+import { readHex, toHex } from '../shared/rules/colour.ts';
+import { belongsToPalette } from '../shared/rules/theme.ts';
 
 const colour = /#(?<hex>[\da-f]{6})\b|\brgb\((?<channels>\d+ \d+ \d+)(?<alpha> \/ [\d.]+%?)?\)/g;
 /** Gold, silver and bronze stay what they are. */

@@ -16,9 +16,8 @@ const sources = [
   'shared',
   'shared-node',
   'adapters',
-  'scripts/admin.ts',
-  'scripts/lib/blank-database.ts',
-  'scripts/lib/compile.ts',
+  'tooling/compile.ts',
+  'tooling/themed-colours.ts',
   'package.json',
   'package-lock.json',
   'tsconfig.base.json',
@@ -84,9 +83,13 @@ async function build() {
   await mkdir(fresh, { recursive: true });
   try {
     await Promise.all([
-      runScript('compile.ts', [fresh]),
+      runScript('tooling/compile.ts', [fresh]),
       // The engine runs for a few seconds only: optimising its code would take longer than it saves.
-      runScript('blank-database.ts', [join(fresh, 'server/blank-database')], ['--liftoff-only']),
+      runScript(
+        'server/db/make-blank-database.ts',
+        [cacheDir, join(fresh, 'server/blank-database')],
+        ['--liftoff-only'],
+      ),
     ]);
     await keepEarlierAssets({ before: dist, fresh });
     writeFileSync(join(fresh, '.build-hash'), sourcesHash);
@@ -107,7 +110,7 @@ async function build() {
 async function runScript(script, args, flags = []) {
   const { code, output } = await run(
     process.execPath,
-    [...flags, '--import', 'tsx', `scripts/lib/${script}`, ...args],
+    [...flags, '--import', 'tsx', script, ...args],
     { env: { ...process.env, NODE_ENV: 'production' } },
   );
   if (code !== 0) throw new Error(`${output.trim()}\n\nThe build failed.`);

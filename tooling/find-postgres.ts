@@ -134,11 +134,10 @@ function findUnprivilegedUser(): User {
 /** Starts a process that stops and removes the cluster when this process ends, even by a crash. */
 function startReaper({ bin, directory, data, user }: Cluster) {
   const task = JSON.stringify({ pgCtl: path.join(bin, `pg_ctl${exe}`), directory, data, user });
-  const reaper = spawn(
-    process.execPath,
-    [path.join(root, 'scripts/lib/postgres-reaper.mjs'), task],
-    { detached: true, stdio: ['pipe', 'ignore', 'ignore'] },
-  );
+  const reaper = spawn(process.execPath, [path.join(root, 'tooling/postgres-reaper.mjs'), task], {
+    detached: true,
+    stdio: ['pipe', 'ignore', 'ignore'],
+  });
   const exited = once(reaper, 'exit');
   reaper.unref();
   // The open pipe must not keep this process alive either.

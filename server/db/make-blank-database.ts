@@ -3,35 +3,31 @@ import { existsSync } from 'node:fs';
 import { chmod, cp, mkdtemp, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { openEmbedded } from '#server/db/embedded.ts';
-import { migrateToLatest } from '#server/db/migrate.ts';
-import { checksums, functionFiles } from '#server/db/migration-checksums.ts';
+import { openEmbedded } from './embedded.ts';
+import { migrateToLatest } from './migrate.ts';
+import { checksums, functionFiles } from './migration-checksums.ts';
 
-import { cacheDir, exitWith, root } from './project.mjs';
+// node server/db/make-blank-database.ts CACHE FOLDER, in the folder of the project: writes FOLDER, and keeps a
+// copy in CACHE.
 
-// node scripts/lib/blank-database.ts FOLDER: writes FOLDER.
-
-const target = process.argv[2];
-if (!target) throw new Error('Usage: node scripts/lib/blank-database.ts FOLDER');
-await prepareBlankDatabase()
-  .then((folder) => cp(folder, target, { recursive: true }))
-  .catch(exitWith);
+const [cacheDir, target] = process.argv.slice(2);
+if (!cacheDir || !target) {
+  throw new Error('Usage: node server/db/make-blank-database.ts CACHE FOLDER');
+}
+await cp(await prepareBlankDatabase(cacheDir), target, { recursive: true });
 
 /**
  * Creates and migrates an embedded database as a first start without a build does, and returns its folder.
  * It takes seconds, so it is kept until the engine or a migration changes. It contains only what the
  * migrations write: everything secret is created by the site that uses a copy.
  */
-async function prepareBlankDatabase(): Promise<string> {
-  const engine = await readFile(
-    join(root, 'node_modules/@electric-sql/pglite/package.json'),
-    'utf8',
-  );
+async function prepareBlankDatabase(cache: string): Promise<string> {
+  const engine = await readFile('node_modules/@electric-sql/pglite/package.json', 'utf8');
   const { version } = JSON.parse(engine) as { version: string };
   const contents = createHash('sha256').update(JSON.stringify([version, checksums, functionFiles]));
-  const folder = join(cacheDir, `blank-database-${contents.digest('hex').slice(0, 16)}`);
+  const folder = join(cache, `blank-database-${contents.digest('hex').slice(0, 16)}`);
   if (existsSync(folder)) return folder;
-  const dataDir = await mkdtemp(join(cacheDir, 'blank-database-unfinished-'));
+  const dataDir = await mkdtemp(join(cache, 'blank-database-unfinished-'));
   try {
     const database = await openEmbedded(dataDir, console.warn);
     await migrateToLatest(database);

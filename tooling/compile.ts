@@ -7,11 +7,11 @@ import { build } from 'vite';
 
 import { exitWith, readJson, root } from './project.mjs';
 
-// node scripts/lib/compile.ts FOLDER: writes FOLDER/client, FOLDER/renderer, FOLDER/server and
+// node tooling/compile.ts FOLDER: writes FOLDER/client, FOLDER/renderer, FOLDER/server and
 // FOLDER/adapters.
 
 const outDir = process.argv[2];
-if (!outDir) throw new Error('Usage: node scripts/lib/compile.ts FOLDER');
+if (!outDir) throw new Error('Usage: node tooling/compile.ts FOLDER');
 
 /**
  * The dependencies in package.json are not bundled: they have native or wasm files, start threads, or are
@@ -25,7 +25,7 @@ const externalPackages = [...Object.keys(dependencies), 'pg-native'];
 const programs = {
   server: {
     main: 'server/main.ts',
-    admin: 'scripts/admin.ts',
+    admin: 'server/admin.ts',
     'purify-worker': 'server/lib/html/purify-worker.ts',
     'backup-worker': 'server/features/backups/backup-worker.ts',
   },

@@ -3,9 +3,8 @@ import { parseArgs } from 'node:util';
 import { demoAccounts, demoPassword } from '#server/features/accounts/accounts.demo.ts';
 import { createClusterDatabase } from '#server/testing/cluster/cluster-database.ts';
 import { openCluster, readProxyKind } from '#server/testing/cluster/open-cluster.ts';
-
-import { buildIfChanged } from './lib/build-if-changed.mjs';
-import { exitWith, root } from './lib/project.mjs';
+import { buildIfChanged } from '#tooling/build-if-changed.mjs';
+import { exitWith, root } from '#tooling/project.mjs';
 
 // npm run cluster -- [2] [--proxy own|nginx|caddy] [--port 3000]
 // Several replicas on one PostgreSQL behind a reverse proxy, on this machine only, for trying out. With
