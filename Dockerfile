@@ -21,7 +21,7 @@ COPY --from=build /app/dist ./dist
 COPY --from=build /app/deploy/node.env ./deploy/
 # The owner's command line: docker compose exec app npm run admin -- create-admin
 COPY --from=build /app/scripts/run-built.mjs ./scripts/
-COPY --from=build /app/scripts/lib/require-node.mjs /app/scripts/lib/project.mjs ./scripts/lib/
+COPY --from=build /app/tooling/require-node.mjs /app/tooling/project.mjs ./tooling/
 RUN install -d -o node -g node -m 700 /data
 USER node
 VOLUME /data

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { defineConfig, devices } from '@playwright/test';
 import getPort from 'get-port';
 
-import { findChromium } from './scripts/lib/find-chromium.ts';
+import { findChromium } from './tooling/find-chromium.ts';
 
 // Playwright reads this file again in every worker: values chosen once are passed on in the environment.
 process.env.CHROMIUM_PATH ??= (await findChromium({ isVisible: isWatched() })) ?? '';

@@ -5,8 +5,8 @@ import react from '@vitejs/plugin-react';
 import { defineConfig, normalizePath } from 'vite';
 import type { HtmlTagDescriptor, Plugin, Rolldown } from 'vite';
 
-import { themedColours } from './scripts/lib/themed-colours.ts';
 import { pages } from './shared/pages.ts';
+import { themedColours } from './tooling/themed-colours.ts';
 
 type Modules = { getModuleInfo: (id: string) => { importedIds: readonly string[] } | null };
 

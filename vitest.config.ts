@@ -41,7 +41,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: [
-            '{shared,shared-node,client,scripts,adapters}/**/*.test.{ts,tsx}',
+            '{shared,shared-node,client,scripts,tooling,adapters}/**/*.test.{ts,tsx}',
             'server/**/*.unit.test.ts',
           ],
           exclude: ['adapters/**/*.site.test.ts', '**/*.dom.test.tsx', ...slowTests],

@@ -14,9 +14,9 @@ import { parseConfig } from '#server/config.ts';
 import { openDeps } from '#server/open-deps.ts';
 import { createDatabase, urlOf, withClient } from '#server/testing/postgres-server.ts';
 import { addClient } from '#server/testing/soak/soak-site.ts';
+import { startOwnPostgres } from '#tooling/find-postgres.ts';
+import { serveBuiltApp, waitForPictures } from '#tooling/serve-app.ts';
 
-import { startOwnPostgres } from '../scripts/lib/find-postgres.ts';
-import { serveBuiltApp, waitForPictures } from '../scripts/lib/serve-app.ts';
 import { percentile, printTable } from './lib/measure.ts';
 
 const { values } = parseArgs({

@@ -7,9 +7,10 @@
 import { chromium } from '@playwright/test';
 import type { BrowserContextOptions, Page } from '@playwright/test';
 
-import { buildIfChanged } from '../scripts/lib/build-if-changed.mjs';
-import { findOrInstallChromium } from '../scripts/lib/find-chromium.ts';
-import { serveDemo } from '../scripts/lib/serve-app.ts';
+import { buildIfChanged } from '#tooling/build-if-changed.mjs';
+import { findOrInstallChromium } from '#tooling/find-chromium.ts';
+import { serveDemo } from '#tooling/serve-app.ts';
+
 import { printTable } from './lib/measure.ts';
 
 type Shift = { shift: number; what: string };

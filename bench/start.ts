@@ -9,7 +9,8 @@ import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 
-import { startPostgres } from '../scripts/lib/find-postgres.ts';
+import { startPostgres } from '#tooling/find-postgres.ts';
+
 import { report, round } from './lib/report.ts';
 import type { Row } from './lib/report.ts';
 import { startBuilt } from './lib/start-built.ts';

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 
 import type { Page } from '@playwright/test';
 
-import { makeExe, makeJar } from '#server/features/site/testing/launcher-files.ts';
+import { makeExe, makeJar } from '#server/features/launcher/testing/launcher-files.ts';
 import { formatFileSize } from '#shared/rules/launcher-kinds.ts';
 
 import { startSimulator } from '../adapters/simulator/simulator.ts';

@@ -3,9 +3,10 @@ import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
+import { buildIfChanged } from '#tooling/build-if-changed.mjs';
+import { exitWith, root } from '#tooling/project.mjs';
+
 import { writeBenchmarks } from './lib/benchmarks.mjs';
-import { buildIfChanged } from './lib/build-if-changed.mjs';
-import { exitWith, root } from './lib/project.mjs';
 
 // `npm run bench` measures everything that has a goal and writes docs/benchmarks.md, `npm run bench -- --only
 // NAME` only one of these, `npm run bench -- NAME [ARGUMENTS]` any file of bench/, without writing.

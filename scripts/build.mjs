@@ -1,4 +1,4 @@
-import { buildIfChanged } from './lib/build-if-changed.mjs';
-import { exitWith } from './lib/project.mjs';
+import { buildIfChanged } from '#tooling/build-if-changed.mjs';
+import { exitWith } from '#tooling/project.mjs';
 
 await buildIfChanged({ force: process.argv.includes('--force') }).catch(exitWith);

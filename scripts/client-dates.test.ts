@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 import { expect, test } from 'vitest';
 
-import { root } from './lib/project.mjs';
+import { root } from '#tooling/project.mjs';
 
 // Here, because client code may not import node:fs.
 

@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { createServer } from 'vite';
 import type { Connect, Plugin, ViteDevServer } from 'vite';
 
-import { root } from './lib/project.mjs';
+import { root } from '#tooling/project.mjs';
 
 // npm run dev: restarts the server and updates the browser when a source file changes.
 

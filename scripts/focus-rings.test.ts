@@ -3,7 +3,7 @@ import path from 'node:path';
 
 import { expect, test } from 'vitest';
 
-import { root } from './lib/project.mjs';
+import { root } from '#tooling/project.mjs';
 
 // Here, because client code may not import node:fs.
 

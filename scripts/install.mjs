@@ -1,7 +1,7 @@
-import './lib/require-node.mjs';
+import '../tooling/require-node.mjs';
 
 // Imported dynamically, so that an old Node reaches the version check first.
-const { exitWith } = await import('./lib/project.mjs');
-const { installIfChanged } = await import('./lib/install.mjs');
+const { exitWith } = await import('../tooling/project.mjs');
+const { installIfChanged } = await import('../tooling/install.mjs');
 
 await installIfChanged().catch(exitWith);

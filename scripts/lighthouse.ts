@@ -2,12 +2,12 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { buildIfChanged } from './lib/build-if-changed.mjs';
-import { findOrInstallChromium } from './lib/find-chromium.ts';
-import { installTool } from './lib/install.mjs';
-import { exitWith } from './lib/project.mjs';
-import { run } from './lib/run.mjs';
-import { serveDemo } from './lib/serve-app.ts';
+import { buildIfChanged } from '#tooling/build-if-changed.mjs';
+import { findOrInstallChromium } from '#tooling/find-chromium.ts';
+import { installTool } from '#tooling/install.mjs';
+import { exitWith } from '#tooling/project.mjs';
+import { run } from '#tooling/run.mjs';
+import { serveDemo } from '#tooling/serve-app.ts';
 
 // npm run lighthouse: measures public pages of the built app on a simulated phone, and prints the four
 // scores and the layout shift of each. `-- /path …` measures other pages.

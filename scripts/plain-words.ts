@@ -1,8 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
+import { root } from '#tooling/project.mjs';
+
 import { findDiscouragedWords, findOddBeginnings } from './lib/plain-words.ts';
-import { root } from './lib/project.mjs';
 
 // Part of `npm run spelling`: reports discouraged words. Texts for players may have flavour; their files,
 // and files that must quote these words, are listed here.
@@ -19,9 +20,11 @@ const folders = [
   'server',
   'shared',
   'shared-node',
+  'tooling',
 ];
 const checked = /(\.(ts|tsx|mjs|css|html|md|sql|yml|yaml|conf)|Caddyfile)$/;
-const checkedBeginnings = /^(adapters|bench|e2e|scripts|shared-node|server\/(lib|plugins|db))\//;
+const checkedBeginnings =
+  /^(adapters|bench|e2e|scripts|tooling|shared-node|server\/(lib|plugins|db))\//;
 const skipped = [
   /^server\/demo\/content\//,
   /^docs\/(specification|style)\.md$/,

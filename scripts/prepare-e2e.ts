@@ -1,6 +1,6 @@
-import { buildIfChanged } from './lib/build-if-changed.mjs';
-import { findOrInstallChromium } from './lib/find-chromium.ts';
-import { exitWith } from './lib/project.mjs';
+import { buildIfChanged } from '#tooling/build-if-changed.mjs';
+import { findOrInstallChromium } from '#tooling/find-chromium.ts';
+import { exitWith } from '#tooling/project.mjs';
 
 // npm run test:e2e: provides the build and the browser before Playwright starts.
 try {

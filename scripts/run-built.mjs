@@ -1,4 +1,4 @@
-import './lib/require-node.mjs';
+import '../tooling/require-node.mjs';
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -7,7 +7,7 @@ import { pathToFileURL } from 'node:url';
 // dist in this process. With the program `adapters`, the first argument is the adapter's name.
 
 // Imported dynamically, so that an old Node reaches the version check first.
-const { exitWith, root } = await import('./lib/project.mjs');
+const { exitWith, root } = await import('../tooling/project.mjs');
 
 const [program = '', ...args] = process.argv.slice(2);
 const isAdapter = program === 'adapters';
@@ -24,9 +24,9 @@ process.setSourceMapsEnabled(true);
 await import(pathToFileURL(`${path}.js`).href);
 
 async function prepare() {
-  const { installIfChanged } = await import('./lib/install.mjs');
+  const { installIfChanged } = await import('../tooling/install.mjs');
   await installIfChanged();
-  const { buildIfChanged } = await import('./lib/build-if-changed.mjs');
+  const { buildIfChanged } = await import('../tooling/build-if-changed.mjs');
   await buildIfChanged();
 }
 

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-import { buildIfChanged } from './lib/build-if-changed.mjs';
-import { exitWith, root } from './lib/project.mjs';
+import { buildIfChanged } from '#tooling/build-if-changed.mjs';
+import { exitWith, root } from '#tooling/project.mjs';
 
 // `npm run soak` lists the soaks, `npm run soak -- NAME [ARGUMENTS]` runs one. Each exits with 1 if it found
 // something wrong; its file says which arguments it takes.

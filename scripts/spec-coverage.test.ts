@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 import { expect, test } from 'vitest';
 
-import { readJson, root } from './lib/project.mjs';
+import { readJson, root } from '#tooling/project.mjs';
 
 // docs/spec-coverage.md names the tests that prove each sentence of docs/specification.md. A proof is
 // `file`, `file › title`, `› title` (same file as the proof before) or `npm run script`, with an optional

@@ -1,13 +1,14 @@
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
+import { buildIfChanged } from '#tooling/build-if-changed.mjs';
+import { exitWith } from '#tooling/project.mjs';
+import { serveDemo } from '#tooling/serve-app.ts';
+
 import type { Browser } from '../e2e/browsers/browser.ts';
 import { startFirefox } from '../e2e/browsers/firefox.ts';
 import { runJourney } from '../e2e/browsers/journey.ts';
 import { startWebKit } from '../e2e/browsers/webkit.ts';
-import { buildIfChanged } from './lib/build-if-changed.mjs';
-import { exitWith } from './lib/project.mjs';
-import { serveDemo } from './lib/serve-app.ts';
 
 // npm run test:browsers: a short journey in Firefox and WebKit; npm test has all journeys in Chromium.
 // `-- firefox` or `-- webkit` runs one.

@@ -1,9 +1,10 @@
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 
-import { installTool } from './lib/install.mjs';
+import { installTool } from '#tooling/install.mjs';
+import { exitWith, root } from '#tooling/project.mjs';
+
 import { finish, runPlaywright, runVitest } from './lib/outcomes.ts';
-import { exitWith, root } from './lib/project.mjs';
 
 // npm run test:firebase: tests the Firebase adapter and the account journeys against the official
 // Firebase Auth emulator.

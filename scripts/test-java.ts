@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 
-import { buildIfChanged } from './lib/build-if-changed.mjs';
+import { buildIfChanged } from '#tooling/build-if-changed.mjs';
+
 import { finish, runVitest } from './lib/outcomes.ts';
 
 // npm run test:java: compiles adapters/java and runs its sample server against the built site.

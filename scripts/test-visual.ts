@@ -1,7 +1,7 @@
-import { buildIfChanged } from './lib/build-if-changed.mjs';
-import { findOrInstallChromium } from './lib/find-chromium.ts';
-import { exitWith } from './lib/project.mjs';
-import { runNpm } from './lib/run.mjs';
+import { buildIfChanged } from '#tooling/build-if-changed.mjs';
+import { findOrInstallChromium } from '#tooling/find-chromium.ts';
+import { exitWith } from '#tooling/project.mjs';
+import { runNpm } from '#tooling/run.mjs';
 
 // npm run test:visual compares screens with their pictures in e2e/visual/pictures. `-- --update` makes
 // the pictures again; other arguments go to Playwright: `-- -g shop`.

@@ -1,11 +1,12 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
+import { root } from '#tooling/project.mjs';
+import { runNpm } from '#tooling/run.mjs';
+
 import { countCoreSeconds } from './lib/core-seconds.ts';
 import { composeLists } from './lib/lists.ts';
 import { finish, runChecks, runPlaywright, runVitest } from './lib/outcomes.ts';
-import { root } from './lib/project.mjs';
-import { runNpm } from './lib/run.mjs';
 
 // `npm test` runs what a change needs, and `npm run test:all` everything: all server tests on both database
 // engines with the large sizes, and the slow journeys. `npm run test:all -- rest` leaves out what `npm test`

@@ -7,9 +7,12 @@ import { features } from './feature-list.ts';
 import { listPersonalData, listSiteSettings } from './features.ts';
 import { sessionsOf } from './features/accounts/sessions.service.ts';
 import { getBrand } from './features/appearance/brand.service.ts';
+import { getIcon } from './features/appearance/icons.service.ts';
 import { getSkills } from './features/hiscores/skills.service.ts';
+import { readPicture } from './features/media/media.service.ts';
 import { getSiteState } from './features/site/site-settings.service.ts';
 import { createPageRegistry } from './lib/pages/page-registry.ts';
+import { previewsOf } from './lib/preview/preview.ts';
 import { createAnswerCache } from './plugins/answer-cache.ts';
 import { registerApiDocs } from './plugins/api-docs.ts';
 import { registerOriginCheck } from './plugins/csrf.ts';
@@ -86,6 +89,10 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     on: routesOf(app, deps),
     deps,
     pages,
+    preview: previewsOf(app, deps, {
+      readPicture: (address) => readPicture(deps, address),
+      drawLogo: (logo) => getIcon(deps, { logo, size: '96' }),
+    }),
     personalData: listPersonalData(),
     siteSettings: listSiteSettings(),
   };

@@ -14,6 +14,7 @@ import { hiscores } from './features/hiscores/hiscores.feature.ts';
 import { home } from './features/home/home.feature.ts';
 import { identity } from './features/identity/identity.feature.ts';
 import { labels } from './features/labels/labels.feature.ts';
+import { launcher } from './features/launcher/launcher.feature.ts';
 import { mailTexts } from './features/mail-texts/mail-texts.feature.ts';
 import { media } from './features/media/media.feature.ts';
 import { news } from './features/news/news.feature.ts';
@@ -61,4 +62,5 @@ export const features: Feature[] = [
   backups,
   identity,
   dev,
+  launcher,
 ];

@@ -7,6 +7,7 @@ import type { Job } from './lib/data/jobs.ts';
 import type { PersonalData } from './lib/data/personal-data.ts';
 import type { Setting } from './lib/data/settings.ts';
 import type { PageRegistry } from './lib/pages/page-registry.ts';
+import type { AddPreview } from './lib/preview/preview.ts';
 import type { On } from './plugins/route.ts';
 
 /** What a feature adds to the site. Everything but the name, which is that of its folder, is optional. */
@@ -35,6 +36,7 @@ export type FeatureContext = {
   on: On;
   deps: Deps;
   pages: PageRegistry;
+  preview: AddPreview;
   /** Of all features. */
   personalData: PersonalData[];
   siteSettings: SiteSettingsOf;

@@ -10,7 +10,8 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 
-import { buildIfChanged } from '../scripts/lib/build-if-changed.mjs';
+import { buildIfChanged } from '#tooling/build-if-changed.mjs';
+
 import { assertLatestVersion } from './db/migrate.ts';
 import { openDatabase } from './db/open-database.ts';
 import {

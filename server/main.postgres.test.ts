@@ -8,7 +8,8 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 
-import { buildIfChanged } from '../scripts/lib/build-if-changed.mjs';
+import { buildIfChanged } from '#tooling/build-if-changed.mjs';
+
 import { findAddress, startBuiltServer } from './testing/built-server.ts';
 import { openTestDatabase } from './testing/test-database.ts';
 import type { TestDatabase } from './testing/test-database.ts';

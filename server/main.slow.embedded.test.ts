@@ -4,7 +4,8 @@ import { join } from 'node:path';
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { buildIfChanged } from '../scripts/lib/build-if-changed.mjs';
+import { buildIfChanged } from '#tooling/build-if-changed.mjs';
+
 import { demoAccounts } from './features/accounts/accounts.demo.ts';
 import { findAddress, startBuiltServer } from './testing/built-server.ts';
 import { fillDataDir } from './testing/embedded-folder.ts';

@@ -16,11 +16,11 @@ import { mailBrandOf } from './features/appearance/mail-brand.ts';
 import { settleSkills } from './features/hiscores/skills.service.ts';
 import { createIdentity } from './features/identity/create-identity.ts';
 import { composeResetMail } from './features/identity/password-reset.service.ts';
-import { createMediaStore } from './features/media/create-media-store.ts';
 import { createPaymentProvider } from './features/payments/payment-provider.ts';
 import { openBrand } from './lib/brand.ts';
 import { createLive } from './lib/data/live.ts';
 import { messageOf } from './lib/describe-error.ts';
+import { createMediaStore } from './lib/files/create-media-store.ts';
 import { createMailQueue } from './lib/mail/mail-queue.ts';
 import { createMailer } from './lib/mail/mailer.ts';
 

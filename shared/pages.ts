@@ -63,7 +63,7 @@ export const pages = {
   // Not polls and hiscores, which change with every vote and every report of the game. The live stream
   // refreshes them in the browser, and the HTML is at most a minute old.
   '/': content(null, 'app/home-page', ['news', 'server', 'events']),
-  '/play': content('Play', 'features/site/play-page', ['site']),
+  '/play': content('Play', 'features/launcher/play-page', ['site']),
   '/news': content('All News', 'features/news/all-news-page', ['news'], {
     query: ['category', 'page'],
   }),
@@ -98,8 +98,8 @@ export const pages = {
   '/profile/home': player('Profile', 'features/accounts/profile-home-page'),
   '/profile/settings': player('Settings', 'app/settings-page'),
   '/profile/status': player('Status', 'features/accounts/profile-status-page'),
-  '/profile/wallet': player('Wallet', 'features/shop/wallet/wallet-page'),
-  '/shop': player('Store', 'features/shop/shop-page'),
+  '/profile/wallet': player('Wallet', 'features/wallet/wallet-page'),
+  '/shop': player('Store', 'app/shop-page'),
   '/terms': content('Terms of Service', 'features/own-pages/own-page', ['site'], {
     component: 'TermsPage',
     isSheet: true,
@@ -115,7 +115,7 @@ export const pages = {
   '/admin/users': admin('Users', 'features/players/admin-users-page', 'players'),
   '/admin/manage/$username': admin('Manage User', 'app/admin-manage-page', 'players'),
   '/admin/shop': admin('Shop', 'features/shop/admin-shop-page', 'shop'),
-  '/admin/shop-logs': admin('Shop Logs', 'features/shop/admin-shop-logs-page', 'shop'),
+  '/admin/shop-logs': admin('Shop Logs', 'app/admin-shop-logs-page', 'shop'),
   '/admin/appearance': admin('Appearance', 'app/admin-appearance-page'),
   '/admin/emails': admin('Emails', 'features/mail-texts/admin-emails-page'),
   '/admin/pages': admin('Pages', 'features/own-pages/admin-pages-page'),
@@ -131,7 +131,7 @@ export const pages = {
   '/admin/events/types': admin('Events', 'app/admin-events-page', 'events'),
   '/admin/polls': admin('Polls', 'features/polls/admin-polls-page', 'polls'),
   '/admin/contracts': admin('Contracts', 'features/contracts/admin-contracts-page', 'server'),
-  '/admin/server': admin('Server', 'features/bridge/admin-server-page', 'server'),
+  '/admin/server': admin('Server', 'app/admin-server-page', 'server'),
   '/admin/audit': admin('Audit Log', 'features/admin/admin-audit-page'),
   '/api/docs': open('API', 'features/docs/api-docs-page'),
   '/dev/mail': open('Mail', 'features/dev/mail-page', { demoOnly: true }),

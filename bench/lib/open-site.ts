@@ -4,8 +4,7 @@ import path from 'node:path';
 
 import { parseConfig } from '#server/config.ts';
 import { openDeps } from '#server/open-deps.ts';
-
-import { startPostgres } from '../../scripts/lib/find-postgres.ts';
+import { startPostgres } from '#tooling/find-postgres.ts';
 
 type Options = {
   /** Settings of a new PostgreSQL, which otherwise runs as in the tests: commits are not synced to disk. */

@@ -6,7 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 
 import getPort from 'get-port';
 
-import { serverFlag } from '../../scripts/lib/project.mjs';
+import { serverFlag } from '#tooling/project.mjs';
 
 export type BuiltSite = {
   origin: string;

@@ -8,7 +8,7 @@ import { PaymentsStep } from '#client/features/admin/setup/payments-step.tsx';
 import { markStep, setupQuery } from '#client/features/admin/setup/setup.queries.ts';
 import { isSettled, StepList } from '#client/features/admin/setup/step-list.tsx';
 import { SetupLook } from '#client/features/appearance/setup-look.tsx';
-import { SetupGame } from '#client/features/bridge/setup-game.tsx';
+import { SetupGame } from '#client/features/game-servers/setup-game.tsx';
 import { QueryView } from '#client/ui/data/query-view.tsx';
 import { Skeleton } from '#client/ui/feedback/skeleton.tsx';
 import { ActionButton } from '#client/ui/form/action-button.tsx';

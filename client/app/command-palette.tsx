@@ -6,7 +6,7 @@ import { Fragment, useDeferredValue, useRef, useState } from 'react';
 import { allScreens, settingScreens, useAllowed } from '#client/app/navigation.ts';
 import type { AdminScreen } from '#client/app/navigation.ts';
 import { paletteQuery } from '#client/features/admin/admin.queries.ts';
-import { siteGroups } from '#client/features/bridge/site-groups.ts';
+import { siteGroups } from '#client/features/site/site-groups.ts';
 import { useMay } from '#client/lib/use-may.ts';
 import { classNames } from '#client/ui/class-names.ts';
 import { useCombobox } from '#client/ui/form/combobox.ts';

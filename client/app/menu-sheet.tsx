@@ -1,4 +1,4 @@
-import { OnlineNow } from '#client/features/bridge/online-now.tsx';
+import { OnlineNow } from '#client/features/game-servers/online-now.tsx';
 import type { ClientSession } from '#client/lib/session.ts';
 import { useBrand, useSiteState } from '#client/lib/site-state.ts';
 import { classNames } from '#client/ui/class-names.ts';

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 
-import type { SiteGroup } from '#client/features/bridge/site-groups.ts';
+import type { SiteGroup } from '#client/features/site/site-groups.ts';
 import { sessionQuery } from '#client/lib/session.ts';
 import type { IconName } from '#client/ui/icon/icon-names.ts';
 import { pages } from '#shared/pages.ts';

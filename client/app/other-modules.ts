@@ -4,7 +4,7 @@ import type { RouteComponent } from '@tanstack/react-router';
 export const otherModules = import.meta.glob<Record<string, RouteComponent>>(
   [
     './{app,features}/**/*-{page,layout}.tsx',
-    '!./features/{site,own-pages,news,events,hiscores,polls}/!(admin-*)-page.tsx',
+    '!./features/{launcher,own-pages,news,events,hiscores,polls}/!(admin-*)-page.tsx',
     '!./app/{home-page,error-page,not-found-page,site-layout}.tsx',
   ],
   { base: '../' },

@@ -4,7 +4,6 @@ import {
   emailLinkSearch,
 } from '#client/features/accounts/accounts-search.ts';
 import { auditSearch, dashboardSearch } from '#client/features/admin/admin-search.ts';
-import { serverSearch } from '#client/features/bridge/server-search.ts';
 import { contractsSearch } from '#client/features/contracts/contracts-search.ts';
 import { mailSearch } from '#client/features/dev/mail-search.ts';
 import { apiDocsSearch } from '#client/features/docs/api-docs-search.ts';
@@ -13,9 +12,13 @@ import { hiscoresSearch } from '#client/features/hiscores/hiscores-search.ts';
 import { adminNewsSearch, newsSearch } from '#client/features/news/news-search.ts';
 import { playerSearch, usersSearch } from '#client/features/players/players-search.ts';
 import { adminPollsSearch, pollsSearch } from '#client/features/polls/polls-search.ts';
-import { logsSearch, shopSearch, walletSearch } from '#client/features/shop/shop-search.ts';
+import { shopSearch } from '#client/features/shop/shop-search.ts';
+import { walletSearch } from '#client/features/wallet/wallet-search.ts';
 import type { SearchDefinition } from '#client/lib/search.ts';
 import type { PagePath } from '#shared/pages.ts';
+
+import { logsSearch } from './logs-search.ts';
+import { serverSearch } from './server-search.ts';
 
 /** The search parameters of each page that has some. */
 export const searches = {

@@ -2,7 +2,7 @@ import { useMatchRoute, Link } from '@tanstack/react-router';
 import { useState } from 'react';
 
 import { useIsScrolled } from '#client/app/use-is-scrolled.ts';
-import { OnlineNow } from '#client/features/bridge/online-now.tsx';
+import { OnlineNow } from '#client/features/game-servers/online-now.tsx';
 import { useSession } from '#client/lib/session.ts';
 import type { ClientSession } from '#client/lib/session.ts';
 import { useBrand, useSiteState } from '#client/lib/site-state.ts';

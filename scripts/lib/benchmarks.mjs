@@ -2,7 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import { join } from 'node:path';
 
-import { root } from './project.mjs';
+import { root } from '#tooling/project.mjs';
 
 /**
  * The same type as in bench/lib/report.ts.

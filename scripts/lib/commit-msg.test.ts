@@ -5,7 +5,7 @@ import { join } from 'node:path';
 
 import { expect, onTestFinished, test } from 'vitest';
 
-import { root } from './project.mjs';
+import { root } from '#tooling/project.mjs';
 
 async function check(message: string) {
   const folder = await mkdtemp(join(tmpdir(), 'wynhold-message-'));

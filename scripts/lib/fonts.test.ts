@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 import { expect, test } from 'vitest';
 
-import { root } from './project.mjs';
+import { root } from '#tooling/project.mjs';
 
 type Face = Record<string, string>;
 

@@ -3,8 +3,9 @@ import { join } from 'node:path';
 
 import { expect, test } from 'vitest';
 
+import { root } from '#tooling/project.mjs';
+
 import { composeLists } from './lists.ts';
-import { root } from './project.mjs';
 
 test.each(Object.entries(composeLists()))('%s is as `npm run fix` writes it', (file, text) => {
   expect(readFileSync(join(root, file), 'utf8').replaceAll('\r\n', '\n')).toBe(text);

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 
-import { root } from './project.mjs';
+import { root } from '#tooling/project.mjs';
 
 // Lists of files that a build cannot find by itself. `npm run fix` writes them, and a test fails if one is out of
 // date.

@@ -2,8 +2,9 @@ import { join } from 'node:path';
 
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
+import { root } from '#tooling/project.mjs';
+
 import { finish, readPlaywrightReport, readVitestReport, toOutcome } from './outcomes.ts';
-import { root } from './project.mjs';
 
 describe('the summary', () => {
   let printed: string[] = [];

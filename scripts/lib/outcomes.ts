@@ -1,9 +1,9 @@
 import { existsSync, rmSync } from 'node:fs';
 import { join, relative } from 'node:path';
 
-import { secondsSince } from './progress.mjs';
-import { readJson, root } from './project.mjs';
-import { runNpm } from './run.mjs';
+import { secondsSince } from '#tooling/progress.mjs';
+import { readJson, root } from '#tooling/project.mjs';
+import { runNpm } from '#tooling/run.mjs';
 
 /** The result of one part of the tests; `failures` has the names of what failed. */
 type Outcome = { passed: number; skipped: number; failures: string[]; files: FileTime[] };

@@ -9,7 +9,7 @@ import { openDatabase } from '#server/db/open-database.ts';
 import { makeBackup } from '#server/features/backups/make-backup.service.ts';
 import { checkBackup } from '#server/features/backups/read-backup.ts';
 import { digestTables } from '#server/features/backups/testing/backups.ts';
-import { createFolderStore } from '#server/features/media/folder-store.ts';
+import { createFolderStore } from '#server/lib/files/folder-store.ts';
 import { createMemoryStore } from '#server/testing/memory-store.ts';
 import { engine, openTestDatabase } from '#server/testing/test-database.ts';
 

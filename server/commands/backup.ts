@@ -3,7 +3,7 @@ import type { Database } from '#server/db/database.ts';
 import { openCopyOfRunningSite } from '#server/db/embedded-copy.ts';
 import { openDatabase } from '#server/db/open-database.ts';
 import { makeBackup } from '#server/features/backups/make-backup.service.ts';
-import { createMediaStore } from '#server/features/media/create-media-store.ts';
+import { createMediaStore } from '#server/lib/files/create-media-store.ts';
 import { describeSize } from '#shared/rules/sizes.ts';
 
 import type { Command } from './command.ts';

@@ -16,8 +16,8 @@ import {
   nothingApplied,
   restoreBackup,
 } from '#server/features/backups/restore.service.ts';
-import { createMediaStore } from '#server/features/media/create-media-store.ts';
-import type { MediaStore } from '#server/features/media/media-store.ts';
+import { createMediaStore } from '#server/lib/files/create-media-store.ts';
+import type { MediaStore } from '#server/lib/files/media-store.ts';
 import { StartupError } from '#server/lib/startup-error.ts';
 
 import type { Command, CommandDeps } from './command.ts';

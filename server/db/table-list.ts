@@ -9,6 +9,7 @@ import type { GameServersTables } from '../features/game-servers/game-servers.ta
 import type { HiscoresTables } from '../features/hiscores/hiscores.tables.ts';
 import type { IdentityTables } from '../features/identity/identity.tables.ts';
 import type { LabelsTables } from '../features/labels/labels.tables.ts';
+import type { LauncherTables } from '../features/launcher/launcher.tables.ts';
 import type { MailTextsTables } from '../features/mail-texts/mail-texts.tables.ts';
 import type { MediaTables } from '../features/media/media.tables.ts';
 import type { NewsTables } from '../features/news/news.tables.ts';
@@ -19,7 +20,6 @@ import type { PollsTables } from '../features/polls/polls.tables.ts';
 import type { SanctionsTables } from '../features/sanctions/sanctions.tables.ts';
 import type { SetupTables } from '../features/setup/setup.tables.ts';
 import type { ShopTables } from '../features/shop/shop.tables.ts';
-import type { SiteTables } from '../features/site/site.tables.ts';
 import type { WalletTables } from '../features/wallet/wallet.tables.ts';
 import type { AuditTables } from '../lib/data/audit.tables.ts';
 import type { ImportedRecordsTables } from '../lib/data/imported-records.tables.ts';
@@ -41,6 +41,7 @@ export type Tables = AccountsTables &
   HiscoresTables &
   IdentityTables &
   LabelsTables &
+  LauncherTables &
   MailTextsTables &
   MediaTables &
   NewsTables &
@@ -51,7 +52,6 @@ export type Tables = AccountsTables &
   SanctionsTables &
   SetupTables &
   ShopTables &
-  SiteTables &
   WalletTables &
   AuditTables &
   ImportedRecordsTables &

@@ -24,7 +24,7 @@ const exceptions: { file: string; tables: string[]; reason: string }[] = [
     reason: 'Fills all tables from a backup.',
   },
   {
-    file: 'lib/personal-data.ts',
+    file: 'lib/data/personal-data.ts',
     tables: [computed],
     reason: 'Erases what the features declare in `deletes` and `names`.',
   },

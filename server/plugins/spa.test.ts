@@ -8,8 +8,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { createTemporaryFolder } from '#server/testing/temporary-folder.ts';
 import { openTestApp } from '#server/testing/test-app.ts';
 import type { TestApp } from '#server/testing/test-app.ts';
-
-import { keepEarlierAssets } from '../../scripts/lib/keep-assets.mjs';
+import { keepEarlierAssets } from '#tooling/keep-assets.mjs';
 
 const script = 'console.log("built")';
 let clientFolder: string;

@@ -8,7 +8,7 @@ import { openDatabase } from '#server/db/open-database.ts';
 import { makeBackup } from '#server/features/backups/make-backup.service.ts';
 import { checkBackup } from '#server/features/backups/read-backup.ts';
 import { restoreBackup } from '#server/features/backups/restore.service.ts';
-import type { MediaStore } from '#server/features/media/media-store.ts';
+import type { MediaStore } from '#server/lib/files/media-store.ts';
 
 const [, , task, file = '', dataDir = '', databaseUrl = ''] = process.argv;
 

@@ -1,4 +1,4 @@
-import type { MediaStore } from '#server/features/media/media-store.ts';
+import type { MediaStore } from '#server/lib/files/media-store.ts';
 
 /** A media store in memory, for tests. */
 export function createMemoryStore(): MediaStore & { files: Map<string, Buffer> } {

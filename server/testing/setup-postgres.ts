@@ -4,8 +4,8 @@ import type { TestProject } from 'vitest/node';
 
 import { migrateToLatest } from '#server/db/migrate.ts';
 import { openDatabase } from '#server/db/open-database.ts';
+import { startPostgres } from '#tooling/find-postgres.ts';
 
-import { startPostgres } from '../../scripts/lib/find-postgres.ts';
 import { describeSchema } from './empty-database.ts';
 import { createDatabase, dropDatabasesNamed, urlOf, withClient } from './postgres-server.ts';
 import './provided-context.ts';

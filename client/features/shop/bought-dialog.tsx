@@ -2,11 +2,10 @@ import { useId, useRef } from 'react';
 
 import { Button } from '#client/ui/form/button.tsx';
 import { LinkButton } from '#client/ui/form/link-button.tsx';
+import { ItemPicture } from '#client/ui/layout/item-picture.tsx';
 import { Row } from '#client/ui/layout/layout.tsx';
 import { Modal } from '#client/ui/overlay/modal.tsx';
 import type { ShopItem } from '#shared/endpoints/shop.ts';
-
-import { ItemPicture } from './item-picture.tsx';
 
 import styles from './bought-dialog.module.css';
 

@@ -1,9 +1,8 @@
 import { Link } from '@tanstack/react-router';
 
+import { stepsOf } from '#client/lib/delivery-steps.ts';
 import { classNames } from '#client/ui/class-names.ts';
 import type { DeliveryState } from '#shared/endpoints/shop.ts';
-
-import { stepsOf } from './wallet/delivery-steps.ts';
 
 import styles from './delivery-dots.module.css';
 

@@ -3,11 +3,11 @@ import { coinsWord } from '#client/lib/words.ts';
 import { classNames } from '#client/ui/class-names.ts';
 import { Button } from '#client/ui/form/button.tsx';
 import { Icon } from '#client/ui/icon/icon.tsx';
+import { ItemPicture } from '#client/ui/layout/item-picture.tsx';
 import { Countdown } from '#client/ui/text/countdown.tsx';
 import type { DeliveryState, ShopItem } from '#shared/endpoints/shop.ts';
 
 import { DeliveryDots } from './delivery-dots.tsx';
-import { ItemPicture } from './item-picture.tsx';
 
 import styles from './item-card.module.css';
 

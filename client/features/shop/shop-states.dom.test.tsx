@@ -1,11 +1,4 @@
-import { screen } from '@testing-library/react';
-import { expect, test } from 'vitest';
-
-import { site } from '#client/lib/site.ts';
-import { renderPage } from '#client/testing/render-page.tsx';
-import { answerNothing, testStates } from '#client/testing/screen-states.tsx';
-
-const noPage = { page: 1, pages: 0, total: 0 };
+import { testStates } from '#client/testing/screen-states.tsx';
 
 testStates('the store', {
   path: '/shop',
@@ -14,53 +7,6 @@ testStates('the store', {
   loading: 'Loading store...',
   error: 'The store could not be loaded',
   ready: [[], 'The merchant is on the road. Look in again soon.'],
-});
-
-test('the owner’s coin is in the header and in the wallet', async () => {
-  site.brand.coinIcon = 'gem';
-  answerNothing();
-  await renderPage('/profile/wallet', { as: 'player' });
-  const tab = await screen.findByText('Top-ups');
-  const purse = screen.getByLabelText('Store: 1,250 Testcoins');
-  for (const place of [tab, purse]) {
-    expect(place.querySelector('use')?.getAttribute('href')).toMatch(/#gem$/);
-  }
-});
-
-test('the owner’s picture of a coin is shown instead of an icon', async () => {
-  site.brand.coinPicture = '/media/coin-64.webp';
-  answerNothing();
-  await renderPage('/profile/wallet', { as: 'player' });
-  const purse = await screen.findByLabelText('Store: 1,250 Testcoins');
-  expect(purse.querySelector('image')?.getAttribute('href')).toBe('/media/coin-64.webp');
-  expect(purse.querySelector('use')).toBeNull();
-});
-
-testStates('the purchases in the wallet', {
-  path: '/profile/wallet?view=purchases',
-  as: 'player',
-  route: 'GET /api/shop/purchases',
-  loading: 'Loading your purchases...',
-  error: 'This list could not be loaded',
-  ready: [{ purchases: [], ...noPage }, 'Nothing bought yet'],
-});
-
-testStates('the statement in the wallet', {
-  path: '/profile/wallet?view=statement',
-  as: 'player',
-  route: 'GET /api/wallet/statement',
-  loading: 'Loading your statement...',
-  error: 'This list could not be loaded',
-  ready: [{ balance: 0, frozen: false, entries: [], ...noPage }, 'Nothing has moved yet'],
-});
-
-testStates('the top-ups in the wallet', {
-  path: '/profile/wallet?view=top-ups',
-  as: 'player',
-  route: 'GET /api/shop/orders',
-  loading: 'Loading your top-ups...',
-  error: 'This list could not be loaded',
-  ready: [{ orders: [], ...noPage }, 'No top-ups yet'],
 });
 
 testStates('the items for admins', {

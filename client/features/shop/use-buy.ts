@@ -1,13 +1,13 @@
 import { useMutation } from '@tanstack/react-query';
 
-import { newKey } from '#client/lib/new-key.ts';
+import { isUnanswered, newKey } from '#client/lib/new-key.ts';
 import { coinsWord, formatCoins } from '#client/lib/words.ts';
 import { askConfirm, showAlert } from '#client/ui/overlay/dialog-service.tsx';
 import { notEnoughCoinsText } from '#shared/endpoints/shop.ts';
 import type { ShopItem } from '#shared/endpoints/shop.ts';
 import { AppError } from '#shared/errors.ts';
 
-import { buyItem, isUnanswered, refreshShop } from './shop.queries.ts';
+import { buyItem, refreshShop } from './shop.queries.ts';
 
 type Buying = {
   /** Id of the item being bought. */

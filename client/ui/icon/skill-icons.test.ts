@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 
+import { breakName } from '#client/ui/text/break-name.ts';
 import { skillIcons } from '#shared/rules/skill-icons.ts';
 
-import { breakName } from '../text/break-name.ts';
 import icons from './icons.json';
 import sprite from './skills-sprite.svg?raw';
 

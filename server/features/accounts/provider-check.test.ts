@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
-import type { IdentityProvider } from '#server/features/identity/identity.ts';
-import { tokenRefused } from '#server/features/identity/token-refused.ts';
+import type { IdentityProvider } from '#server/lib/identity-provider.ts';
+import { tokenRefused } from '#server/lib/identity-provider.ts';
 import { sessionCookieOf } from '#server/testing/sign-in.ts';
 import { json, openTestApp, testPassword } from '#server/testing/test-app.ts';
 import type { TestApp } from '#server/testing/test-app.ts';

@@ -1,8 +1,8 @@
 import type { Db } from '#server/db/schema.ts';
 import { transaction } from '#server/db/transaction.ts';
 import type { Deps } from '#server/deps.ts';
-import type { VerifiedToken } from '#server/features/identity/identity.ts';
-import { tokenRefused } from '#server/features/identity/token-refused.ts';
+import type { VerifiedToken } from '#server/lib/identity-provider.ts';
+import { tokenRefused } from '#server/lib/identity-provider.ts';
 import { networkOf } from '#server/lib/requests/network-of.ts';
 import { createSecret, hashSecret } from '#server/lib/secrets/secrets.ts';
 import type { Session, Sessions } from '#server/plugins/session.ts';

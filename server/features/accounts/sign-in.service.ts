@@ -1,6 +1,6 @@
 import { transaction } from '#server/db/transaction.ts';
 import type { Deps } from '#server/deps.ts';
-import type { VerifiedToken } from '#server/features/identity/identity.ts';
+import type { VerifiedToken } from '#server/lib/identity-provider.ts';
 import { hashSecret } from '#server/lib/secrets/secrets.ts';
 import type { Session } from '#server/plugins/session.ts';
 import { AppError } from '#shared/errors.ts';

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
 
 import type { Deps } from '#server/deps.ts';
-import { drawSquare } from '#server/features/media/draw-square.ts';
 import { readPicture } from '#server/features/media/media.service.ts';
 import { iconSizes } from '#shared/endpoints/appearance.ts';
 import type { Appearance, Brand, IconSize } from '#shared/endpoints/appearance.ts';
+
+import { drawSquare } from './draw-square.ts';
 
 type Logo = NonNullable<Appearance['logo']>;
 type IconDeps = Pick<Deps, 'brand' | 'db' | 'media'>;

@@ -3,8 +3,8 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { openCopy } from '#server/db/embedded-copy.ts';
 import { openDatabase } from '#server/db/open-database.ts';
 import { runLongWork } from '#server/db/statement-limit.ts';
-import { createMediaStore } from '#server/features/media/create-media-store.ts';
 import { messageOf } from '#server/lib/describe-error.ts';
+import { createMediaStore } from '#server/lib/files/create-media-store.ts';
 
 import type { BackupAnswer, BackupRequest } from './make-apart.service.ts';
 import { makeBackup } from './make-backup.service.ts';

@@ -1,7 +1,7 @@
 import type { Config } from '#server/config.ts';
 import { findApplied } from '#server/db/migrate.ts';
 import type { Db, Trx } from '#server/db/schema.ts';
-import type { MediaStore } from '#server/features/media/media-store.ts';
+import type { MediaStore } from '#server/lib/files/media-store.ts';
 import { StartupError } from '#server/lib/startup-error.ts';
 
 import { formatVersion } from './backup-format.ts';

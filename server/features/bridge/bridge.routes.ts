@@ -7,7 +7,7 @@ import { findCurrentNames } from '#server/features/accounts/rename.service.ts';
 import { reserveReportedNames } from '#server/features/accounts/reserved-names.service.ts';
 import { fetchGameContracts } from '#server/features/contracts/contracts.service.ts';
 import * as deliveries from '#server/features/deliveries/deliveries.service.ts';
-import { createCommandNotifier } from '#server/features/game-commands/command-notifier.ts';
+import { createCommandNotifier } from '#server/features/game-commands/command-notifier.service.ts';
 import {
   countOpenCommands,
   pollCommands,

@@ -4,10 +4,6 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 import type { Deps } from '#server/deps.ts';
 import type { FeatureContext } from '#server/feature.ts';
-import { sendPreview } from '#server/features/site/preview.routes.ts';
-import { getPreview } from '#server/features/site/preview.service.ts';
-import type { Preview } from '#server/features/site/preview.service.ts';
-import { createTopicCache } from '#server/lib/data/topic-cache.ts';
 import { documentedAs } from '#server/plugins/route.ts';
 import * as endpoints from '#shared/endpoints/events.ts';
 import { AppError } from '#shared/errors.ts';
@@ -18,9 +14,7 @@ import { findCalendarEvent, findCalendarEvents, findEvent } from './events.db.ts
 import * as events from './events.service.ts';
 import * as reminders from './reminders.service.ts';
 
-const hidden = { schema: { hide: true } } as const;
-
-export function registerEventRoutes({ app, on, deps }: FeatureContext): void {
+export function registerEventRoutes({ app, on, deps, preview }: FeatureContext): void {
   on(endpoints.listEvents, ({ query }) =>
     query.month ? events.listMonth(deps, query.month) : events.listUpcoming(deps, query.limit),
   );
@@ -57,7 +51,13 @@ export function registerEventRoutes({ app, on, deps }: FeatureContext): void {
   );
 
   registerCalendarFiles(app, deps);
-  registerPreview(app, deps);
+
+  preview('/og/events/:id(^\\d{1,15}).png', ['events', 'site'], async ({ id }) => {
+    const event = await findEvent(deps.db, Number(id));
+    if (!event) throw notFound();
+    const note = formatEventTime(event.startsAt, 'UTC');
+    return { title: event.title, label: event.typeName, note };
+  });
 }
 
 function registerCalendarFiles(app: FastifyInstance, { db, config, brand }: Deps): void {
@@ -79,22 +79,6 @@ function registerCalendarFiles(app: FastifyInstance, { db, config, brand }: Deps
     if (!event) throw notFound();
     reply.header('content-disposition', `attachment; filename="event-${event.id}.ics"`);
     return sendCalendar(renderCalendar([event], await readSite()), request, reply);
-  });
-}
-
-/** The preview image that chats show for a link to an event. */
-function registerPreview(app: FastifyInstance, deps: Deps): void {
-  const previews = createTopicCache<Preview>(deps.live, 50);
-  app.addHook('onClose', async () => previews.close());
-  app.get('/og/events/:id(^\\d{1,15}).png', hidden, async (request, reply) => {
-    const { id } = request.params as { id: string };
-    const preview = await previews.get(id, ['events', 'site'], async () => {
-      const event = await findEvent(deps.db, Number(id));
-      if (!event) throw notFound();
-      const note = formatEventTime(event.startsAt, 'UTC');
-      return getPreview(deps, { title: event.title, label: event.typeName, note });
-    });
-    return sendPreview(preview, request, reply);
   });
 }
 

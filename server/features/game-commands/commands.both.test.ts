@@ -10,7 +10,7 @@ import type { TestApp, TestPlayer } from '#server/testing/test-app.ts';
 import type { BridgeCommand } from '#shared/endpoints/bridge-commands.ts';
 import type { LoggedCommand } from '#shared/endpoints/game-servers.ts';
 
-import { maxWaitersPerServer } from './command-notifier.ts';
+import { maxWaitersPerServer } from './command-notifier.service.ts';
 import { expireCommands, findServersOf, queueCommand } from './commands.service.ts';
 import type { GameCommand } from './commands.service.ts';
 

@@ -2,10 +2,7 @@ import { Readable } from 'node:stream';
 
 import type { FastifyInstance, FastifyReply } from 'fastify';
 
-import type { Deps } from '#server/deps.ts';
 import type { FeatureContext } from '#server/feature.ts';
-import { sendPreview } from '#server/features/site/preview.routes.ts';
-import { getPreview } from '#server/features/site/preview.service.ts';
 import { networkOf } from '#server/lib/requests/network-of.ts';
 import { enforceLimit } from '#server/lib/requests/rate-limit.ts';
 import type { Answer } from '#shared/endpoint.ts';
@@ -23,9 +20,18 @@ import { getSkills } from './skills.service.ts';
 /** The whole list is the only expensive read here. */
 const wholeListLimit = { max: 30, seconds: 60 };
 
-export function registerHiscoresRoutes({ app, on, deps }: FeatureContext): void {
+export function registerHiscoresRoutes({ app, on, deps, preview }: FeatureContext): void {
   allowOtherSites(app);
-  registerPlayerPreview(app, deps);
+
+  // It shows only the level, so few versions need to be drawn.
+  preview('/og/player/:name.png', undefined, async ({ name = '' }) => {
+    const player = await hiscores.getPlayer(deps, name);
+    return {
+      title: `${formatUsername(player.name)}'s Stats`,
+      label: 'Hiscores',
+      note: `Total level ${player.totalLevel.toLocaleString('en')}`,
+    };
+  });
 
   on(endpoints.listHiscores, async ({ query, request, reply }) => {
     const { skill, page } = query;
@@ -118,20 +124,6 @@ function registerOverallPage({ app, on, deps }: Pick<FeatureContext, 'app' | 'on
       return reply.redirect(`/hiscores?player=${encodeURIComponent(player)}`);
     },
   );
-}
-
-/** Link preview of a player. It shows only the level, so few versions need to be drawn. */
-function registerPlayerPreview(app: FastifyInstance, deps: Deps): void {
-  const hidden = { schema: { hide: true } };
-  app.get<{ Params: { name: string } }>('/og/player/:name.png', hidden, async (request, reply) => {
-    const { name, totalLevel } = await hiscores.getPlayer(deps, request.params.name);
-    const preview = await getPreview(deps, {
-      title: `${formatUsername(name)}'s Stats`,
-      label: 'Hiscores',
-      note: `Total level ${totalLevel.toLocaleString('en')}`,
-    });
-    return sendPreview(preview, request, reply);
-  });
 }
 
 /** Third-party tools poll often; a minute is fresh enough for them. */

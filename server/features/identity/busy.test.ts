@@ -2,9 +2,9 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 
+import { maxHashing, queueHashing } from '#server/lib/passwords/password-hash.ts';
 import { json } from '#server/testing/test-app.ts';
 
-import { maxHashing, queueHashing } from '../../lib/passwords/password-hash.ts';
 import { openTestIdentity, testPassword } from './testing/identity.ts';
 import type { TestIdentity } from './testing/identity.ts';
 

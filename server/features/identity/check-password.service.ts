@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 
 import type { Deps } from '#server/deps.ts';
+import { isImported } from '#server/lib/passwords/imported-hash.ts';
+import { hashPassword, isPassword } from '#server/lib/passwords/password-hash.ts';
 
-import { isImported } from '../../lib/passwords/imported-hash.ts';
-import { hashPassword, isPassword } from '../../lib/passwords/password-hash.ts';
 import { findHashAfter, replaceImportedHash } from './users.db.ts';
 import type { IdentityUser } from './users.db.ts';
 

@@ -1,13 +1,13 @@
 import type { Deps } from '#server/deps.ts';
-
-import { createEmbeddedIdentity } from './embedded.ts';
-import { createFirebaseIdentity } from './firebase.ts';
 import type {
   IdentityProvider,
   IsKnownNetwork,
   OnEmailVerified,
   OnPasswordReset,
-} from './identity.ts';
+} from '#server/lib/identity-provider.ts';
+
+import { createEmbeddedIdentity } from './embedded.ts';
+import { createFirebaseIdentity } from './firebase.ts';
 
 type Options = Pick<Deps, 'config' | 'db' | 'brand'> & {
   onPasswordReset?: OnPasswordReset | undefined;

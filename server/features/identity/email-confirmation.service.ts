@@ -1,6 +1,6 @@
 import type { Db } from '#server/db/schema.ts';
 import type { Deps } from '#server/deps.ts';
-import { mailRegistry } from '#server/features/mail-texts/mail-registry.ts';
+import { mailRegistry } from '#server/lib/mail/mail-registry.ts';
 import { networkOf } from '#server/lib/requests/network-of.ts';
 import { enforceLimit } from '#server/lib/requests/rate-limit.ts';
 

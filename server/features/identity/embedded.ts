@@ -1,18 +1,18 @@
 import type { Deps } from '#server/deps.ts';
-
-import { isPassword } from '../../lib/passwords/password-hash.ts';
-import { checkUserPassword } from './check-password.service.ts';
-import { createEmailCode } from './email-codes.service.ts';
-import { toEmailKey } from './email-key.ts';
-import { checkIdToken } from './id-tokens.service.ts';
+import { tokenRefused } from '#server/lib/identity-provider.ts';
 import type {
   IdentityProvider,
   IsKnownNetwork,
   OnEmailVerified,
   OnPasswordReset,
-} from './identity.ts';
+} from '#server/lib/identity-provider.ts';
+import { isPassword } from '#server/lib/passwords/password-hash.ts';
+
+import { checkUserPassword } from './check-password.service.ts';
+import { createEmailCode } from './email-codes.service.ts';
+import { toEmailKey } from './email-key.ts';
+import { checkIdToken } from './id-tokens.service.ts';
 import { expireRefreshTokensOf } from './refresh-tokens.db.ts';
-import { tokenRefused } from './token-refused.ts';
 import { deleteUser, findUser } from './users.db.ts';
 import { createUser, revokeTokens, updateUser } from './users.service.ts';
 

@@ -2,8 +2,9 @@ import { createRemoteJWKSet, errors, jwtVerify, UnsecuredJWT } from 'jose';
 import type { JWTPayload } from 'jose';
 import * as z from 'zod';
 
+import { tokenRefused } from '#server/lib/identity-provider.ts';
+
 import { unavailable } from './firebase-admin.ts';
-import { tokenRefused } from './token-refused.ts';
 
 /**
  * Only tokens that Google signed with RS256 are accepted. Tokens of the emulator are unsigned, so anyone

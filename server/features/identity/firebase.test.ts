@@ -7,8 +7,9 @@ import { decodeJwt, exportJWK, generateKeyPair, SignJWT, UnsecuredJWT } from 'jo
 import type { CryptoKey, JWTPayload } from 'jose';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
+import type { IdentityProvider } from '#server/lib/identity-provider.ts';
+
 import { createFirebaseIdentity } from './firebase.ts';
-import type { IdentityProvider } from './identity.ts';
 
 // Fakes the parts of Google's three services that the adapter uses, for cases the emulator cannot
 // produce. firebase.emulator-test.ts tests the real protocol against the official emulator.

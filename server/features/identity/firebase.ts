@@ -1,18 +1,18 @@
 import * as z from 'zod';
 
 import type { IdentitySettings } from '#server/config.ts';
+import { tokenRefused } from '#server/lib/identity-provider.ts';
+import type { IdentityProvider, VerifiedToken } from '#server/lib/identity-provider.ts';
+import { assertStrongPassword } from '#server/lib/passwords/password-rules.ts';
 import { AppError } from '#shared/errors.ts';
 
-import { assertStrongPassword } from '../../lib/passwords/password-rules.ts';
 import { toEmailKey } from './email-key.ts';
 import { createFirebaseAdmin } from './firebase-admin.ts';
 import type { FirebaseAdmin } from './firebase-admin.ts';
 import { checkFirebasePassword } from './firebase-password.ts';
 import { createClaimsReader } from './firebase-tokens.ts';
-import type { IdentityProvider, VerifiedToken } from './identity.ts';
 import { createAccessTokens } from './service-account.ts';
 import type { AccessTokens } from './service-account.ts';
-import { tokenRefused } from './token-refused.ts';
 
 /**
  * A Firebase project stores the passwords. The signature of a token proves who signed in, but not that

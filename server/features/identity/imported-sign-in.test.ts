@@ -1,7 +1,8 @@
 // A published hash. cspell:ignore kmyu
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { noPassword, toStoredHash } from '../../lib/passwords/imported-hash.ts';
+import { noPassword, toStoredHash } from '#server/lib/passwords/imported-hash.ts';
+
 import { openTestIdentity, refusal } from './testing/identity.ts';
 import type { TestIdentity } from './testing/identity.ts';
 import { replaceImportedHash } from './users.db.ts';

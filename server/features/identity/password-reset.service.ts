@@ -1,12 +1,12 @@
 import { transaction } from '#server/db/transaction.ts';
 import type { Deps } from '#server/deps.ts';
 import { composeMail } from '#server/features/mail-texts/compose-mail.service.ts';
-import { mailRegistry } from '#server/features/mail-texts/mail-registry.ts';
+import { mailRegistry } from '#server/lib/mail/mail-registry.ts';
 import type { Mail } from '#server/lib/mail/mail.ts';
+import { hashPassword } from '#server/lib/passwords/password-hash.ts';
+import { findPasswordProblem } from '#server/lib/passwords/password-rules.ts';
 import { createSecret, hashSecret } from '#server/lib/secrets/secrets.ts';
 
-import { hashPassword } from '../../lib/passwords/password-hash.ts';
-import { findPasswordProblem } from '../../lib/passwords/password-rules.ts';
 import { verifyEmail } from './email-codes.service.ts';
 import { toEmailKey } from './email-key.ts';
 import { ProtocolError } from './protocol-error.ts';

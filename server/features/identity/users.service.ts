@@ -1,13 +1,13 @@
 import type { Trx } from '#server/db/schema.ts';
 import { transaction } from '#server/db/transaction.ts';
 import type { Deps } from '#server/deps.ts';
+import type { NewIdentityUser } from '#server/lib/identity-provider.ts';
+import { hashPassword } from '#server/lib/passwords/password-hash.ts';
+import { assertStrongPassword } from '#server/lib/passwords/password-rules.ts';
 import { AppError } from '#shared/errors.ts';
 
-import { hashPassword } from '../../lib/passwords/password-hash.ts';
-import { assertStrongPassword } from '../../lib/passwords/password-rules.ts';
 import { deleteEmailCodesOf } from './email-codes.db.ts';
 import { toEmailKey } from './email-key.ts';
-import type { NewIdentityUser } from './identity.ts';
 import { deleteResetCodesOf } from './reset-codes.db.ts';
 import * as queries from './users.db.ts';
 

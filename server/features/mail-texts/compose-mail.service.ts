@@ -2,6 +2,8 @@ import * as z from 'zod/mini';
 
 import type { Db } from '#server/db/schema.ts';
 import type { Deps } from '#server/deps.ts';
+import { commonPlaceholders, getRegistered, mailRegistry } from '#server/lib/mail/mail-registry.ts';
+import type { MailValues } from '#server/lib/mail/mail-registry.ts';
 import type { Mail } from '#server/lib/mail/mail.ts';
 import { MailText } from '#shared/endpoints/mail-texts.ts';
 import type { MailKind } from '#shared/endpoints/mail-texts.ts';
@@ -9,8 +11,6 @@ import { fillMail, findTextProblems } from '#shared/rules/mail-fill.ts';
 import type { MailPlaceholder } from '#shared/rules/mail-fill.ts';
 import { formatUsername } from '#shared/rules/usernames.ts';
 
-import { commonPlaceholders, getRegistered, mailRegistry } from './mail-registry.ts';
-import type { MailValues } from './mail-registry.ts';
 import { findNewest, findUsernameByEmail } from './mail-texts.db.ts';
 
 type ComposeDeps = Pick<Deps, 'brand' | 'config' | 'onProblem'>;

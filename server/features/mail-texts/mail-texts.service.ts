@@ -2,6 +2,7 @@ import type { Deps } from '#server/deps.ts';
 import { findChanges, recordAudit } from '#server/lib/data/audit.ts';
 import type { Actor } from '#server/lib/data/audit.ts';
 import { change } from '#server/lib/data/change.ts';
+import { commonPlaceholders, getRegistered } from '#server/lib/mail/mail-registry.ts';
 import { sendTestMail } from '#server/lib/mail/test-mail.ts';
 import { pagingOf, rowsOf } from '#server/lib/requests/paging.ts';
 import { mailKinds } from '#shared/endpoints/mail-texts.ts';
@@ -13,7 +14,6 @@ import type { MailText } from '#shared/rules/mail-fill.ts';
 import { formatUsername } from '#shared/rules/usernames.ts';
 
 import { listPlaceholders, readSavedText, readSite } from './compose-mail.service.ts';
-import { commonPlaceholders, getRegistered } from './mail-registry.ts';
 import * as queries from './mail-texts.db.ts';
 import type { VersionRow } from './mail-texts.db.ts';
 

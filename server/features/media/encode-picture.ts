@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 
 import type { Metadata, SharpOptions } from 'sharp';
 
+import { loadSharp } from '#server/lib/files/load-sharp.ts';
 import { mediaLimits, widthsUpTo } from '#shared/endpoints/media.ts';
 import { AppError } from '#shared/errors.ts';
 
@@ -94,14 +95,6 @@ function unsupported(): AppError {
 
 function broken(cause: unknown): AppError {
   return new AppError('media/broken', 'That picture is damaged or incomplete.', { cause });
-}
-
-/** Loaded with the first picture, because most server runs never need it. */
-export async function loadSharp() {
-  const { default: sharp } = await import('sharp');
-  // Uploads are rare and all different, so sharp's operation cache would only use memory.
-  sharp.cache(false);
-  return sharp;
 }
 
 let last: Promise<unknown> = Promise.resolve();

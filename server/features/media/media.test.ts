@@ -3,12 +3,11 @@ import { readdir } from 'node:fs/promises';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
+import { createFolderStore } from '#server/lib/files/folder-store.ts';
 import { createTemporaryFolder } from '#server/testing/temporary-folder.ts';
 import { openTestApp } from '#server/testing/test-app.ts';
 import type { TestApp, TestPlayer } from '#server/testing/test-app.ts';
 import type { Picture } from '#shared/endpoints/media.ts';
-
-import { createFolderStore } from './folder-store.ts';
 
 let site: TestApp;
 let admin: TestPlayer;

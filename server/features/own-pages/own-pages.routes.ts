@@ -1,14 +1,10 @@
 import type { FeatureContext } from '#server/feature.ts';
-import { sendPreview } from '#server/features/site/preview.routes.ts';
-import { getPreview } from '#server/features/site/preview.service.ts';
-import type { Preview } from '#server/features/site/preview.service.ts';
-import { createTopicCache } from '#server/lib/data/topic-cache.ts';
 import * as endpoints from '#shared/endpoints/own-pages.ts';
 
 import * as edit from './edit-pages.service.ts';
 import * as pages from './own-pages.service.ts';
 
-export function registerOwnPageRoutes({ on, deps }: FeatureContext): void {
+export function registerOwnPageRoutes({ on, deps, preview }: FeatureContext): void {
   on(endpoints.getOwnPage, ({ params }) => pages.getOwnPage(deps, params.slug));
 
   on(endpoints.listOwnPages, () => pages.listOwnPages(deps));
@@ -44,23 +40,9 @@ export function registerOwnPageRoutes({ on, deps }: FeatureContext): void {
   on(endpoints.restorePageVersion, ({ actor, params }) =>
     edit.restorePageVersion(deps, actor, params.id, params.version),
   );
-}
 
-/** Pictures for links to the pages. */
-export function registerPagePreviews({ app, deps }: FeatureContext): void {
-  const cache = createTopicCache<Preview>(deps.live, 50);
-  app.addHook('onClose', async () => cache.close());
-
-  app.get<{ Params: { slug: string } }>(
-    '/og/pages/:slug.png',
-    { schema: { hide: true } },
-    async (request, reply) => {
-      const { slug } = request.params;
-      const preview = await cache.get(slug, ['site'], async () => {
-        const { title } = await pages.getOwnPage(deps, slug);
-        return getPreview(deps, { title, label: '', note: '' });
-      });
-      return sendPreview(preview, request, reply);
-    },
-  );
+  preview('/og/pages/:slug.png', ['site'], async ({ slug = '' }) => {
+    const { title } = await pages.getOwnPage(deps, slug);
+    return { title, label: '', note: '' };
+  });
 }

@@ -4,10 +4,9 @@ import type { Stripe } from 'stripe';
 
 import { transaction } from '#server/db/transaction.ts';
 import type { Deps } from '#server/deps.ts';
-import { assertEmailConfirmed } from '#server/features/accounts/email-confirmation.service.ts';
 import type { ConfirmationDeps } from '#server/features/accounts/email-confirmation.service.ts';
 import { getTermsSource } from '#server/features/own-pages/own-pages.service.ts';
-import { shopSettings } from '#server/features/shop/shop.settings.ts';
+import { assertBuyerConfirmed, isShopOpen } from '#server/features/shop/buying.service.ts';
 import { getSetting } from '#server/lib/data/settings.ts';
 import type { SessionAccount } from '#server/plugins/session.ts';
 import { returnPath } from '#shared/endpoints/payments.ts';
@@ -58,13 +57,13 @@ export async function createCheckoutSession(
 ): Promise<{ url: string; orderId: string }> {
   assertRequestConsistent(buyer, request);
   if (!deps.payments.isSelling) throw paymentsOff();
-  if (!(await getSetting(deps, shopSettings.isOpen))) {
+  if (!(await isShopOpen(deps))) {
     throw new AppError(
       'shop/closed',
       'The store is closed at the moment. You have not been charged; please try again later.',
     );
   }
-  await assertEmailConfirmed(deps, buyer.username, shopSettings.unconfirmedMayBuy);
+  await assertBuyerConfirmed(deps, buyer.username);
   const order = await findOrInsertOrder(deps, buyer, request);
   const url = order.checkoutUrl ?? (await openCheckoutSession(deps, order, buyer.username));
   return { url, orderId: order.id };

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 
 import type { FeatureContext } from '#server/feature.ts';
-import { shopSettings } from '#server/features/shop/shop.settings.ts';
+import { isShopOpen } from '#server/features/shop/buying.service.ts';
 import { getSetting } from '#server/lib/data/settings.ts';
 import { readIdempotencyKey } from '#server/lib/requests/idempotency-key.ts';
 import { answerWithFile } from '#server/plugins/download.ts';
@@ -26,7 +26,7 @@ export async function registerPaymentRoutes({ app, on, deps }: FeatureContext): 
   on(endpoints.getPaymentInfo, async () => ({
     provider: nameProvider(payments.mode),
     mode: payments.isSelling ? payments.mode : 'off',
-    shopOpen: await getSetting(deps, shopSettings.isOpen),
+    shopOpen: await isShopOpen(deps),
     ...(await getSetting(deps, paymentSettings.topUp)),
     agreementVersion: topUp.topUpAgreement.version,
   }));

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { listPersonalData } from '#server/features.ts';
 import { startSession } from '#server/features/accounts/sessions.service.ts';
-import { findZipEntries, readZipEntry } from '#server/features/site/zip-file.ts';
+import { findZipEntries, readZipEntry } from '#server/features/launcher/zip-file.ts';
 import { json, openTestApp } from '#server/testing/test-app.ts';
 import type { TestApp, TestPlayer } from '#server/testing/test-app.ts';
 

@@ -1,7 +1,7 @@
 import type { Deps } from '#server/deps.ts';
 import { getAppearance } from '#server/features/appearance/appearance.service.ts';
+import { getLauncher } from '#server/features/launcher/launcher.service.ts';
 import { composeMail } from '#server/features/mail-texts/compose-mail.service.ts';
-import { getLauncher } from '#server/features/site/launcher.service.ts';
 import type { Actor } from '#server/lib/data/audit.ts';
 import { change } from '#server/lib/data/change.ts';
 import { getSetting, setSetting } from '#server/lib/data/settings.ts';

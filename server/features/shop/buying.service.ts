@@ -65,6 +65,15 @@ export async function buyItem(
   return toReceipt(result);
 }
 
+export function isShopOpen(deps: Pick<Deps, 'db' | 'live'>): Promise<boolean> {
+  return getSetting(deps, shopSettings.isOpen);
+}
+
+/** Also for buying coins. */
+export function assertBuyerConfirmed(deps: ConfirmationDeps, username: string): Promise<void> {
+  return assertEmailConfirmed(deps, username, shopSettings.unconfirmedMayBuy);
+}
+
 /** A retry of a purchase made before the settings changed still gets its answer. */
 async function assertMayBuy(
   deps: ConfirmationDeps,
@@ -73,14 +82,14 @@ async function assertMayBuy(
 ): Promise<void> {
   try {
     await assertShopOpen(deps);
-    await assertEmailConfirmed(deps, buyer.username, shopSettings.unconfirmedMayBuy);
+    await assertBuyerConfirmed(deps, buyer.username);
   } catch (error) {
     if (key === null || !(await hasPurchase(deps.db, buyer.id, key))) throw error;
   }
 }
 
 async function assertShopOpen(deps: Pick<Deps, 'db' | 'live'>): Promise<void> {
-  if (await getSetting(deps, shopSettings.isOpen)) return;
+  if (await isShopOpen(deps)) return;
   throw new AppError(
     'shop/closed',
     'The store is closed at the moment. Nothing was bought and your balance is unchanged; please try again later.',

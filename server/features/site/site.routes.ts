@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 
 import type { RouteShorthandOptions } from 'fastify';
 
+import type { Deps } from '#server/deps.ts';
 import type { FeatureContext } from '#server/feature.ts';
 import { getBrand } from '#server/features/appearance/brand.service.ts';
 import { listNewestPosts } from '#server/features/news/news.service.ts';
@@ -10,14 +11,16 @@ import type { PublicAddress } from '#server/lib/pages/page-registry.ts';
 import { documentedAs } from '#server/plugins/route.ts';
 import type { Brand, IconSize } from '#shared/endpoints/appearance.ts';
 import { getNewsFeed } from '#shared/endpoints/news.ts';
+import { fillSite, initialAppearance } from '#shared/rules/appearance-defaults.ts';
+import { siteTexts } from '#shared/rules/site-texts.ts';
 
 import { renderFeed } from './feed.ts';
 import { escapeXml } from './xml.ts';
 
 const feedLength = 20;
 
-/** Feed, sitemap, robots.txt and web app manifest. */
-export function registerSiteRoutes({ app, deps, pages }: FeatureContext): void {
+/** Feed, sitemap, robots.txt, web app manifest and link preview. */
+export function registerSiteRoutes({ app, deps, pages, preview }: FeatureContext): void {
   const { config, live } = deps;
   const cache = createTopicCache<string>(live, 10);
   app.addHook('onClose', async () => cache.close());
@@ -61,6 +64,19 @@ export function registerSiteRoutes({ app, deps, pages }: FeatureContext): void {
   serve('/manifest.webmanifest', 'application/manifest+json; charset=utf-8', async () =>
     renderManifest(await getBrand(deps)),
   );
+  preview('/og/site.png', ['site'], () => describeSite(deps));
+}
+
+/** A site with another hero than ours gets its title, and none of our texts beside the name. */
+async function describeSite({ brand, config }: Pick<Deps, 'brand' | 'config'>) {
+  const { name, hero, texts } = await brand.read();
+  const label = fillSite(texts.linkPreview ?? siteTexts.linkPreview.original, name);
+  if (hero.text !== initialAppearance(config.siteName).hero.text) {
+    const note = fillSite(texts.linkPreviewNote ?? '', name);
+    return { title: fillSite(hero.title, name), label, note };
+  }
+  const note = fillSite(texts.linkPreviewNote ?? siteTexts.linkPreviewNote.original, name);
+  return { title: 'The old world as you remember it', label, note };
 }
 
 function renderSitemap(addresses: PublicAddress[], siteUrl: string): string {

@@ -48,7 +48,7 @@ export function loadStaticFiles(folder: string): Map<string, StaticFile> {
   return files;
 }
 
-/** Assets of earlier builds (scripts/lib/keep-assets.mjs). */
+/** Assets of earlier builds (tooling/keep-assets.mjs). */
 const earlier = '/previous';
 
 /**

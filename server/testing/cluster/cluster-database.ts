@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 
-import { startPostgres } from '../../../scripts/lib/find-postgres.ts';
+import { startPostgres } from '#tooling/find-postgres.ts';
+
 import { createDatabase, dropDatabase, urlOf } from '../postgres-server.ts';
 
 /** A new database on the PostgreSQL that the tests use; remove() also stops that if it was started here. */

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { root } from '../../../scripts/lib/project.mjs';
+import { root } from '#tooling/project.mjs';
 
 // The examples for nginx and Caddy in docs/operations.md, put together as the page says and adapted to
 // this machine: name, ports and certificate.

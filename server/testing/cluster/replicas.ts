@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 
-import { spawnBuiltApp, waitUntilReady } from '../../../scripts/lib/serve-app.ts';
+import { spawnBuiltApp, waitUntilReady } from '#tooling/serve-app.ts';
 
 type Settings = Parameters<typeof spawnBuiltApp>[0];
 

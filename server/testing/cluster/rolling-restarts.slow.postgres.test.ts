@@ -1,6 +1,7 @@
 import { beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 
-import { buildIfChanged } from '../../../scripts/lib/build-if-changed.mjs';
+import { buildIfChanged } from '#tooling/build-if-changed.mjs';
+
 import { openTestDatabase } from '../test-database.ts';
 import { openCluster } from './open-cluster.ts';
 import { runRollingRestarts } from './rolling-restarts.ts';

@@ -11,9 +11,9 @@ import getPort from 'get-port';
 import { parseConfig } from '#server/config.ts';
 import { ensureDeliverer } from '#server/features/shop/testing/deliverer.ts';
 import { openDeps } from '#server/open-deps.ts';
+import { startPostgres } from '#tooling/find-postgres.ts';
+import { serveBuiltApp } from '#tooling/serve-app.ts';
 
-import { startPostgres } from '../../../scripts/lib/find-postgres.ts';
-import { serveBuiltApp } from '../../../scripts/lib/serve-app.ts';
 import { addClient, findLedgerBreaches, liftPaymentLimits } from './soak-site.ts';
 import type { Client } from './soak-site.ts';
 

@@ -13,8 +13,7 @@ import { createLogger } from '#server/lib/logger.ts';
 import { openDeps } from '#server/open-deps.ts';
 import type { FuzzRequest } from '#server/testing/fuzz-requests.ts';
 import { fuzzSite } from '#server/testing/fuzz-site.ts';
-
-import { startPostgres } from '../../../scripts/lib/find-postgres.ts';
+import { startPostgres } from '#tooling/find-postgres.ts';
 
 // npm run soak -- fuzz [REQUESTS] [SEED] [embedded|postgres] [MINUTES]
 // Generates requests from the OpenAPI document and sends them over HTTP to a new demo site on this machine.

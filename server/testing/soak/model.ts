@@ -7,8 +7,7 @@ import {
   followModel,
   sequences,
 } from '#server/features/wallet/testing/ledger-model.ts';
-
-import { startPostgres } from '../../../scripts/lib/find-postgres.ts';
+import { startPostgres } from '#tooling/find-postgres.ts';
 
 // npm run soak -- model [SEQUENCES] [SEED]
 // A failure prints its seed and path.

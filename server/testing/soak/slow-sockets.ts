@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import getPort from 'get-port';
 
-import { serveBuiltApp } from '../../../scripts/lib/serve-app.ts';
+import { serveBuiltApp } from '#tooling/serve-app.ts';
 
 // npm run soak -- slow-sockets [CONNECTIONS]
 // Half of the connections send headers slowly, a quarter sends nothing, a quarter sends a body slowly.

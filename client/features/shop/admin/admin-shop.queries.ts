@@ -2,7 +2,6 @@ import { call } from '#client/lib/api.ts';
 import { change } from '#client/lib/change.ts';
 import { queryClient } from '#client/lib/query-client.ts';
 import { read, readPage } from '#client/lib/read.ts';
-import type { OrderFilter } from '#shared/endpoints/payments.ts';
 import type { ItemDraft, ManagedItem, PurchaseFilter } from '#shared/endpoints/shop.ts';
 
 export const managedItemsQuery = read('shop', 'GET /api/admin/shop/items', {});
@@ -50,7 +49,6 @@ export async function reorderShopItems(items: readonly ManagedItem[]): Promise<v
 }
 
 export type PurchaseSearch = PurchaseFilter & { page: number };
-export type OrderSearch = OrderFilter & { page: number };
 
 export function purchasesQuery(search: PurchaseSearch) {
   return readPage(
@@ -64,19 +62,6 @@ export function purchasesQuery(search: PurchaseSearch) {
   );
 }
 
-export function managedOrdersQuery(search: OrderSearch) {
-  return readPage('shop', 'GET /api/admin/orders', { query: search }, { refetchInterval: 15_000 });
-}
-
 export function sumAllPurchases(filter: PurchaseFilter) {
   return call('GET /api/admin/purchases', { query: { ...filter, page: 1, totals: 'all' } });
-}
-
-export function sumAllOrders(filter: OrderFilter) {
-  return call('GET /api/admin/orders', { query: { ...filter, page: 1, totals: 'all' } });
-}
-
-/** `amount` in cents. Retries with the same key refund once. */
-export function refundOrder(id: string, body: { amount: number; key: string }) {
-  return change('shop', 'POST /api/admin/orders/{id}/refund', { params: { id }, body });
 }

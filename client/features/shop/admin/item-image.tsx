@@ -1,10 +1,10 @@
 import { pictureTypes, useUpload } from '#client/lib/use-upload.ts';
 import { UploadProgress } from '#client/ui/feedback/upload-progress.tsx';
 import { PictureButtons, PictureDrop } from '#client/ui/form/picture-field.tsx';
+import { ItemPicture } from '#client/ui/layout/item-picture.tsx';
 import { Stack } from '#client/ui/layout/layout.tsx';
 import { Legend, Text } from '#client/ui/text/text.tsx';
 
-import { ItemPicture } from '../item-picture.tsx';
 import type { ItemFields } from './item-fields.ts';
 
 import styles from './item-editor.module.css';

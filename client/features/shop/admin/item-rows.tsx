@@ -13,13 +13,13 @@ import { ActionIcon, ActionSwitch } from '#client/ui/form/action-button.tsx';
 import { MoveButtons } from '#client/ui/form/line-buttons.tsx';
 import { IconLink } from '#client/ui/form/link-button.tsx';
 import { Icon } from '#client/ui/icon/icon.tsx';
+import { ItemPicture } from '#client/ui/layout/item-picture.tsx';
 import { Panel } from '#client/ui/layout/panel.tsx';
 import { Chip } from '#client/ui/text/chip.tsx';
 import { Text } from '#client/ui/text/text.tsx';
 import { isOver } from '#shared/endpoints/shop.ts';
 import type { ManagedItem } from '#shared/endpoints/shop.ts';
 
-import { ItemPicture } from '../item-picture.tsx';
 import { reorderShopItems } from './admin-shop.queries.ts';
 
 import styles from './admin-shop.module.css';

@@ -6,6 +6,8 @@ import { coinsWord, formatCoins } from '#client/lib/words.ts';
 import { coinsColumn, dateColumn, numberColumn, playerColumn } from '#client/ui/data/columns.tsx';
 import { RecordTable } from '#client/ui/data/data-table.tsx';
 import type { Column } from '#client/ui/data/data-table.tsx';
+import { LogList } from '#client/ui/data/log-list.tsx';
+import type { LogProps } from '#client/ui/data/log-list.tsx';
 import { ActionButton } from '#client/ui/form/action-button.tsx';
 import { Row } from '#client/ui/layout/layout.tsx';
 import { askConfirm } from '#client/ui/overlay/dialog-service.tsx';
@@ -15,19 +17,15 @@ import { Stat } from '#client/ui/text/stat.tsx';
 import { Muted } from '#client/ui/text/text.tsx';
 import { buildUrl } from '#shared/build-url.ts';
 import { isRefundable, purchasesCsvPath } from '#shared/endpoints/shop.ts';
-import type { LoggedPurchase } from '#shared/endpoints/shop.ts';
+import type { LoggedPurchase, PurchaseFilter } from '#shared/endpoints/shop.ts';
 
-import type { LogsSearch } from '../shop-search.ts';
 import { purchasesQuery, sumAllPurchases } from './admin-shop.queries.ts';
-import { toPurchaseFilter } from './log-filter.ts';
-import { LogList } from './log-list.tsx';
 
-export function PurchaseLog({ search }: { search: LogsSearch }) {
-  const filter = toPurchaseFilter(search);
+export function PurchaseLog({ filter, page, link }: LogProps<PurchaseFilter>) {
   return (
     <LogList
-      query={useQuery(purchasesQuery({ ...filter, page: search.page }))}
-      search={search}
+      query={useQuery(purchasesQuery({ ...filter, page }))}
+      link={link}
       csv={buildUrl(purchasesCsvPath, { query: filter })}
       heading="Purchases"
       sumAll={() => sumAllPurchases(filter)}

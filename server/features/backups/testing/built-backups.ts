@@ -7,8 +7,8 @@ import { findAddress, startBuiltServer } from '#server/testing/built-server.ts';
 import { fillDataDir } from '#server/testing/embedded-folder.ts';
 import { createTemporaryFolder } from '#server/testing/temporary-folder.ts';
 import { engine, openTestDatabase } from '#server/testing/test-database.ts';
+import { buildIfChanged } from '#tooling/build-if-changed.mjs';
 
-import { buildIfChanged } from '../../../../scripts/lib/build-if-changed.mjs';
 import { checkBackup } from '../read-backup.ts';
 
 // The build makes scheduled backups in a thread of its own, which the other tests do not have.

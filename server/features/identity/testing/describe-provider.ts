@@ -14,7 +14,7 @@ import {
 import type { Auth, AuthError } from '@firebase/auth';
 import { describe, expect, onTestFinished, test } from 'vitest';
 
-import type { IdentityProvider } from '../identity.ts';
+import type { IdentityProvider } from '#server/lib/identity-provider.ts';
 
 export type Provider = {
   identity: IdentityProvider;

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { createDatabase, urlOf, withClient } from '#server/testing/postgres-server.ts';
+import { startOwnPostgres, startStandby } from '#tooling/find-postgres.ts';
+import type { Standby } from '#tooling/find-postgres.ts';
 
-import { startOwnPostgres, startStandby } from '../../../../scripts/lib/find-postgres.ts';
-import type { Standby } from '../../../../scripts/lib/find-postgres.ts';
 import { startForwarder } from './forwarder.ts';
 
 // A primary and the one address that the site knows. follow() adds a streaming standby over a slow line.

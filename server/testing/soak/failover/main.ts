@@ -10,8 +10,8 @@ import { parseConfig } from '#server/config.ts';
 import type { Deps } from '#server/deps.ts';
 import { listJobs } from '#server/features.ts';
 import { openDeps } from '#server/open-deps.ts';
+import { serveBuiltApp } from '#tooling/serve-app.ts';
 
-import { serveBuiltApp } from '../../../../scripts/lib/serve-app.ts';
 import { prepareWorld } from '../replicas/prepare.ts';
 import type { World } from '../replicas/prepare.ts';
 import { findLedgerBreaches } from '../soak-site.ts';

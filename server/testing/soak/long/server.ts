@@ -11,10 +11,9 @@ import getPort from 'get-port';
 import { parseConfig } from '#server/config.ts';
 import type { Config } from '#server/config.ts';
 import { createDatabase, urlOf } from '#server/testing/postgres-server.ts';
-
-import { startOwnPostgres } from '../../../../scripts/lib/find-postgres.ts';
-import { root, serverFlag } from '../../../../scripts/lib/project.mjs';
-import { waitUntilReady } from '../../../../scripts/lib/serve-app.ts';
+import { startOwnPostgres } from '#tooling/find-postgres.ts';
+import { root, serverFlag } from '#tooling/project.mjs';
+import { waitUntilReady } from '#tooling/serve-app.ts';
 
 // One built server with the settings of a public site, and the probe inside it.
 

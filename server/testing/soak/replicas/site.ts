@@ -15,9 +15,8 @@ import {
   urlOf,
   withClient,
 } from '#server/testing/postgres-server.ts';
-
-import { startOwnPostgres } from '../../../../scripts/lib/find-postgres.ts';
-import { spawnBuiltApp, waitUntilReady } from '../../../../scripts/lib/serve-app.ts';
+import { startOwnPostgres } from '#tooling/find-postgres.ts';
+import { spawnBuiltApp, waitUntilReady } from '#tooling/serve-app.ts';
 
 // The PostgreSQL server and the replicas of the built app. A replica that ends is started again.
 

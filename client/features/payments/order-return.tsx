@@ -1,0 +1,97 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+
+import { queryClient } from '#client/lib/query-client.ts';
+import { site } from '#client/lib/site.ts';
+import { coinsWord, formatCoins } from '#client/lib/words.ts';
+import { Button, IconButton } from '#client/ui/form/button.tsx';
+import { Icon } from '#client/ui/icon/icon.tsx';
+import { Panel } from '#client/ui/layout/panel.tsx';
+import type { Order } from '#shared/endpoints/payments.ts';
+
+import { isOpen, orderQuery } from './payments.queries.ts';
+
+import styles from './order-return.module.css';
+
+type Props = { id: string; onSettled: () => void; onClose: () => void };
+
+/** Shown after the checkout. Display only: the server credits coins when the provider confirms. */
+export function OrderReturn({ id, onSettled, onClose }: Props) {
+  const { data: order, isError, refetch } = useQuery(orderQuery(id));
+  const isPaid = order?.state === 'paid';
+  const isSettled = order !== undefined && !isOpen(order);
+  useEffect(() => {
+    if (isPaid) void queryClient.invalidateQueries({ queryKey: ['me'] });
+  }, [isPaid]);
+  useEffect(() => {
+    if (isSettled) onSettled();
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once, not whenever the page renders
+  }, [isSettled]);
+  return (
+    <Panel pad="none" className={styles.panel}>
+      <output className={styles.news} aria-live="polite">
+        {isError && !order ? (
+          <Lines
+            heading="This payment was not found"
+            text={`It is not one of yours, or the connection failed. If you paid, your ${coinsWord()} will still arrive.`}
+          />
+        ) : (
+          <State order={order} />
+        )}
+      </output>
+      {isError && !order && <Button onClick={() => void refetch()}>Try Again</Button>}
+      {(isError || isSettled) && <IconButton icon="close" label="Close" onClick={onClose} />}
+    </Panel>
+  );
+}
+
+function State({ order }: { order: Order | undefined }) {
+  if (!order || isOpen(order)) {
+    return (
+      <>
+        <span className={styles.waiting} aria-hidden="true" />
+        <Lines
+          heading="Confirming payment…"
+          text={`This takes a moment. You can leave this page: your ${coinsWord()} will arrive anyway.`}
+        />
+      </>
+    );
+  }
+  if (order.state === 'paid') {
+    return (
+      <>
+        <span className={styles.coin} aria-hidden="true">
+          <Icon name="coins" />
+        </span>
+        <Lines
+          isGreat
+          heading={`+${formatCoins(order.coins)}`}
+          text="Thank you! They are in your wallet. The receipt is on its way by email."
+        />
+      </>
+    );
+  }
+  if (order.state === 'review') {
+    return (
+      <Lines
+        heading="We are checking this payment"
+        text={`It needs to be checked by hand. Write to ${site.contactEmail} if you do not hear from us.`}
+      />
+    );
+  }
+  return (
+    <Lines
+      heading="Transaction canceled or failed. Please try again."
+      text="You were not charged."
+    />
+  );
+}
+
+function Lines({ heading, text, isGreat }: { heading: string; text: string; isGreat?: boolean }) {
+  return (
+    <span className={styles.lines}>
+      <strong className={isGreat ? styles.great : styles.heading}>{heading}</strong>
+      <span>{text}</span>
+    </span>
+  );
+}

@@ -1,0 +1,132 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+
+import { checkValues, readFields, toNumber, useForm } from '#client/lib/form.ts';
+import type { FormFields } from '#client/lib/form.ts';
+import { coinsWord, formatCoins } from '#client/lib/words.ts';
+import { QueryPanel } from '#client/ui/data/query-view.tsx';
+import { Form } from '#client/ui/form/form.tsx';
+import { SelectField } from '#client/ui/form/select-field.tsx';
+import { NumberField } from '#client/ui/form/text-field.tsx';
+import { Columns } from '#client/ui/layout/layout.tsx';
+import { showToast } from '#client/ui/overlay/toast.tsx';
+import { TopUpSettings } from '#shared/endpoints/top-up.ts';
+import { formatAmount, paymentCurrencies } from '#shared/rules/payment-currencies.ts';
+
+import { topUpSettingsQuery, updateTopUpSettings } from './admin-payments.queries.ts';
+
+export function TopUpPanel() {
+  return (
+    <QueryPanel
+      variant="plain"
+      heading={`Price of ${coinsWord()}`}
+      icon="coins"
+      query={useQuery(topUpSettingsQuery)}
+      errorHeading="The price could not be loaded"
+      height="420px"
+    >
+      {(settings) => <TopUpForm key={JSON.stringify(settings)} settings={settings} />}
+    </QueryPanel>
+  );
+}
+
+function TopUpForm({ settings }: { settings: TopUpSettings }) {
+  const [typed, setTyped] = useState(settings);
+  const form = useForm({
+    check: (fields) => checkValues(TopUpSettings, toSettings(fields)),
+    send: updateTopUpSettings,
+    onDone: () => showToast('The price applies to new top-ups.', { tone: 'success' }),
+  });
+  const currency = typed.currency.toUpperCase();
+  return (
+    <Form form={form} tone="secondary" submitLabel="Save Price">
+      {/* Any field: the example follows what is typed. */}
+      <div
+        onInput={({ currentTarget }) => {
+          const fields = currentTarget.closest('form');
+          if (fields) setTyped(toSettings(readFields(fields)));
+        }}
+      >
+        <Columns min="sm">
+          <SelectField
+            {...form.field('currency')}
+            label="Currency"
+            options={currencies}
+            defaultValue={settings.currency}
+          />
+          <NumberField
+            {...form.field('centsPerCoin')}
+            label="Price of one, in cents"
+            hint={`Hundredths of ${currency}.`}
+            min={1}
+            defaultValue={settings.centsPerCoin}
+          />
+          <NumberField
+            {...form.field('min')}
+            label="Smallest top-up"
+            hint={describePrice(typed.min, typed)}
+            min={1}
+            defaultValue={settings.min}
+          />
+          <NumberField
+            {...form.field('max')}
+            label="Largest top-up"
+            hint={describePrice(typed.max, typed)}
+            min={1}
+            defaultValue={settings.max}
+          />
+          <NumberField
+            {...form.field('daily')}
+            label="Most in 24 hours"
+            hint={`Per player, in ${currency}.`}
+            inputMode="decimal"
+            step={0.01}
+            min={0.01}
+            defaultValue={(settings.daily / 100).toFixed(2)}
+          />
+          <NumberField
+            {...form.field('monthly')}
+            label="Most in 30 days"
+            hint={`Per player, in ${currency}.`}
+            inputMode="decimal"
+            step={0.01}
+            min={0.01}
+            defaultValue={(settings.monthly / 100).toFixed(2)}
+          />
+        </Columns>
+      </div>
+      <p>
+        Orders keep the price and the currency that they were created with. A player who opened the
+        store before a change is asked to check the new price.
+      </p>
+    </Form>
+  );
+}
+
+const names = new Intl.DisplayNames('en', { type: 'currency' });
+
+const currencies = paymentCurrencies.map((currency) => {
+  const code = currency.toUpperCase();
+  return { value: currency, label: `${code}: ${names.of(code)}` };
+});
+
+function toSettings(fields: FormFields): TopUpSettings {
+  return {
+    currency: fields['currency'] ?? '',
+    centsPerCoin: toNumber(fields['centsPerCoin']),
+    min: toNumber(fields['min']),
+    max: toNumber(fields['max']),
+    daily: toCents(fields['daily']),
+    monthly: toCents(fields['monthly']),
+  };
+}
+
+function toCents(money: string | undefined): number {
+  return Math.round(toNumber(money) * 100);
+}
+
+function describePrice(coins: number, { currency, centsPerCoin }: TopUpSettings): string {
+  const price = coins * centsPerCoin;
+  if (!Number.isSafeInteger(price)) return '';
+  return `${formatCoins(coins)} cost ${formatAmount(price, currency)}.`;
+}

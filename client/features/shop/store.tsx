@@ -1,0 +1,205 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import type { ReactNode } from 'react';
+
+import { usePageTitle } from '#client/lib/page-title.ts';
+import { sessionQuery } from '#client/lib/session.ts';
+import { useBrand } from '#client/lib/site-state.ts';
+import { site } from '#client/lib/site.ts';
+import { useNow } from '#client/lib/use-now.ts';
+import { coinsWord } from '#client/lib/words.ts';
+import { QueryView } from '#client/ui/data/query-view.tsx';
+import { Callout } from '#client/ui/feedback/callout.tsx';
+import { EmptyState } from '#client/ui/feedback/empty-state.tsx';
+import { Skeleton, repeat } from '#client/ui/feedback/skeleton.tsx';
+import { Button } from '#client/ui/form/button.tsx';
+import { Icon } from '#client/ui/icon/icon.tsx';
+import { Panel } from '#client/ui/layout/panel.tsx';
+import { PageHeading } from '#client/ui/text/page-heading.tsx';
+import { RollingNumber } from '#client/ui/text/rolling-number.tsx';
+import { SiteText } from '#client/ui/text/site-text.tsx';
+import type { SessionUser } from '#shared/endpoints/accounts.ts';
+import { isOver } from '#shared/endpoints/shop.ts';
+import type { OwnShop, ShopItem } from '#shared/endpoints/shop.ts';
+
+import { BoughtDialog } from './bought-dialog.tsx';
+import { ItemCard } from './item-card.tsx';
+import { ownShopQuery, paymentInfoQuery, shopItemsQuery } from './shop.queries.ts';
+import { useBuy } from './use-buy.ts';
+
+import styles from './store.module.css';
+
+type Props = {
+  /** Shown before the notices of the store itself. */
+  notices: ReactNode;
+  children: ReactNode;
+};
+
+export function Store({ notices, children }: Props) {
+  const { data: user } = useQuery(sessionQuery);
+  const { words } = useBrand();
+  usePageTitle(words.storeLink);
+  useEffect(() => {
+    if (!user) console.warn('Not logged in: the balance will not be updated.');
+  }, [user]);
+  return (
+    <div className="wrap">
+      <div className={styles.head}>
+        <PageHeading
+          lead={
+            <SiteText
+              name="storeLead"
+              original="Capes, crowns and curiosities, handed to your character by the next raven."
+            />
+          }
+        >
+          {words.store}
+        </PageHeading>
+        {user && <BalanceBox balance={user.wyncoins} />}
+      </div>
+      {user && <Goods user={user} notices={notices} />}
+      {user && children}
+    </div>
+  );
+}
+
+function BalanceBox({ balance }: { balance: number }) {
+  const navigate = useNavigate();
+  const { data: payments } = useQuery(paymentInfoQuery);
+  return (
+    <Panel className={styles.balance} pad="none">
+      <span className={styles.pouch} aria-hidden="true">
+        <Icon name="coins" />
+      </span>
+      <p className={styles.sum}>
+        <span className={styles.label}>Your balance</span>
+        <output className={styles.coins} aria-label={`${coinsWord()} balance`}>
+          <RollingNumber value={balance} /> <span className={styles.unit}>{coinsWord()}</span>
+        </output>
+        <Link to="/profile/wallet" className={styles.walletLink}>
+          Wallet
+        </Link>
+      </p>
+      <Button
+        tone="primary"
+        icon="plus"
+        disabled={payments?.mode === 'off' || payments?.shopOpen === false}
+        onClick={() => void navigate({ to: '/shop', search: { topup: true }, resetScroll: false })}
+      >
+        Top Off
+      </Button>
+    </Panel>
+  );
+}
+
+function Goods({ user, notices }: { user: SessionUser; notices: ReactNode }) {
+  const { data: payments } = useQuery(paymentInfoQuery);
+  const { data: own } = useQuery(ownShopQuery);
+  const isClosed = payments?.shopOpen === false;
+  return (
+    <>
+      <div className={styles.notices}>
+        {notices}
+        {isClosed && (
+          <Callout tone="warning" heading="The store is closed">
+            You cannot buy items or top up at the moment. Your balance and your purchases are safe.
+            Please try again later.
+          </Callout>
+        )}
+        {own?.frozen && (
+          <Callout tone="danger" heading="Your wallet is frozen">
+            One of your payments was disputed or reversed, so you cannot buy anything until this is
+            settled. Write to <a href={`mailto:${site.contactEmail}`}>{site.contactEmail}</a>.
+          </Callout>
+        )}
+      </div>
+      <ItemGrid user={user} own={own} isClosed={isClosed} />
+    </>
+  );
+}
+
+type GridProps = { user: SessionUser; own: OwnShop | undefined; isClosed: boolean };
+
+function ItemGrid({ user, own, isClosed }: GridProps) {
+  const query = useQuery(shopItemsQuery);
+  const buying = useBuy(user.username, user.wyncoins);
+  const open = useOpenItems(query.data);
+  return (
+    <>
+      <QueryView
+        query={{ ...query, data: open }}
+        errorHeading="The store could not be loaded"
+        loadingText="Loading store..."
+        skeleton={<GridSkeleton />}
+        panel="stone"
+      >
+        {(items) =>
+          items.length === 0 ? (
+            <Panel>
+              <EmptyState
+                scene="chest"
+                heading={<SiteText name="storeEmptyHeading" original="The shelves are empty" />}
+                text={
+                  <SiteText
+                    name="storeEmptyText"
+                    original="The merchant is on the road. Look in again soon."
+                  />
+                }
+              />
+            </Panel>
+          ) : (
+            <>
+              {!isClosed && items.every(({ deliverable }) => !deliverable) && <NothingDelivered />}
+              <ul className={styles.grid} aria-label="Items">
+                {items.map((item) => (
+                  <li key={item.id}>
+                    <ItemCard
+                      item={item}
+                      bought={own?.bought.find(({ itemId }) => itemId === item.id)?.count}
+                      delivery={own?.waiting.find(({ itemId }) => itemId === item.id)?.state}
+                      isPending={buying.pendingId === item.id}
+                      isClosed={isClosed}
+                      onBuy={() => buying.start(item)}
+                    />
+                  </li>
+                ))}
+              </ul>
+            </>
+          )
+        }
+      </QueryView>
+      {buying.bought && <BoughtDialog item={buying.bought} onClose={buying.forgetBought} />}
+    </>
+  );
+}
+
+function NothingDelivered() {
+  return (
+    <div className={styles.notices}>
+      <Callout tone="warning" heading="Nothing can be bought right now">
+        No game is connected that could deliver these items. Your balance and your purchases are
+        safe. Please look in again later.
+      </Callout>
+    </div>
+  );
+}
+
+/** Removes items from the open page as soon as they end. */
+function useOpenItems(items: ShopItem[] | undefined): ShopItem[] | undefined {
+  const hasEnding = items?.some(({ endsAt }) => endsAt !== null);
+  const now = useNow(hasEnding ? 1000 : 60_000);
+  return items?.filter((item) => item.enabled && !isOver(item, now));
+}
+
+function GridSkeleton() {
+  return (
+    <ul className={styles.grid}>
+      {repeat(8, (key) => (
+        <li key={key}>
+          <Skeleton shape="block" height="380px" />
+        </li>
+      ))}
+    </ul>
+  );
+}

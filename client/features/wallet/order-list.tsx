@@ -1,0 +1,78 @@
+import { useQuery } from '@tanstack/react-query';
+
+import { coinsWord } from '#client/lib/words.ts';
+import { column, dateColumn, numberColumn } from '#client/ui/data/columns.tsx';
+import { DataTable } from '#client/ui/data/data-table.tsx';
+import type { Column } from '#client/ui/data/data-table.tsx';
+import { EmptyState } from '#client/ui/feedback/empty-state.tsx';
+import { ButtonLink } from '#client/ui/form/button.tsx';
+import { LinkButton } from '#client/ui/form/link-button.tsx';
+import { Panel } from '#client/ui/layout/panel.tsx';
+import { OrderChips } from '#client/ui/text/order-chips.tsx';
+import type { Order } from '#shared/endpoints/payments.ts';
+import { formatAmount } from '#shared/rules/payment-currencies.ts';
+
+import { Memo, WalletList } from './wallet-list.tsx';
+import { ownOrdersQuery } from './wallet.queries.ts';
+
+export function OrderList({ page }: { page: number }) {
+  return (
+    <WalletList
+      query={useQuery(ownOrdersQuery(page))}
+      view="top-ups"
+      loadingText="Loading your top-ups..."
+      empty={
+        <EmptyState
+          scene="chest"
+          heading="No top-ups yet"
+          text={`${coinsWord()} arrive within moments of your payment.`}
+          action={
+            <LinkButton to="/shop" search={{ topup: true }}>
+              Top Off
+            </LinkButton>
+          }
+        />
+      }
+    >
+      {({ orders }) => (
+        <Panel pad="none">
+          <DataTable
+            caption="Top-ups"
+            columns={columns()}
+            rows={orders}
+            rowKey={({ id }) => id}
+            phone="cards"
+          />
+        </Panel>
+      )}
+    </WalletList>
+  );
+}
+
+const columns = (): Column<Order>[] => [
+  dateColumn('Date', ({ createdAt }) => createdAt),
+  column(
+    coinsWord(),
+    ({ coins, clawed }) => (
+      <Memo
+        text={coins.toLocaleString('en')}
+        detail={clawed > 0 && `${clawed.toLocaleString('en')} taken back`}
+      />
+    ),
+    { rowHeader: true },
+  ),
+  numberColumn('Price', ({ amount, currency }) => formatAmount(amount, currency)),
+  column('State', (order) => <OrderChips order={order} />, { narrow: true }),
+  column(
+    'Checkout',
+    ({ url, state }) =>
+      url && state === 'pending' ? (
+        <ButtonLink href={url} size="sm">
+          Continue
+        </ButtonLink>
+      ) : (
+        '–'
+      ),
+    { narrow: true },
+  ),
+];

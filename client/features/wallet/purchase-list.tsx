@@ -1,0 +1,74 @@
+import { useQuery } from '@tanstack/react-query';
+
+import { formatCoinsShort } from '#client/lib/words.ts';
+import { EmptyState } from '#client/ui/feedback/empty-state.tsx';
+import { LinkButton } from '#client/ui/form/link-button.tsx';
+import { ItemPicture } from '#client/ui/layout/item-picture.tsx';
+import { Row, Stack } from '#client/ui/layout/layout.tsx';
+import { Panel } from '#client/ui/layout/panel.tsx';
+import { Chip } from '#client/ui/text/chip.tsx';
+import { Text } from '#client/ui/text/text.tsx';
+import { Timestamp } from '#client/ui/text/timestamp.tsx';
+import type { OwnPurchase } from '#shared/endpoints/shop.ts';
+
+import { DeliveryTimeline } from './delivery-timeline.tsx';
+import { WalletList } from './wallet-list.tsx';
+import { ownPurchasesQuery } from './wallet.queries.ts';
+
+import styles from './wallet-page.module.css';
+
+export function PurchaseList({ page }: { page: number }) {
+  return (
+    <WalletList
+      query={useQuery(ownPurchasesQuery(page))}
+      view="purchases"
+      loadingText="Loading your purchases..."
+      empty={
+        <EmptyState
+          scene="chest"
+          heading="Nothing bought yet"
+          text="What you buy in the store appears here, and you can follow it into the game."
+          action={<LinkButton to="/shop">Visit the Store</LinkButton>}
+        />
+      }
+    >
+      {({ purchases }) => (
+        <Stack as="ul" gap={4} aria-label="Purchases">
+          {purchases.map((purchase) => (
+            <li key={purchase.id}>
+              <PurchaseCard purchase={purchase} />
+            </li>
+          ))}
+        </Stack>
+      )}
+    </WalletList>
+  );
+}
+
+function PurchaseCard({ purchase }: { purchase: OwnPurchase }) {
+  const { itemName, quantity, price, createdAt, state } = purchase;
+  return (
+    <Panel pad="none" className={styles.purchase}>
+      <ItemPicture item={purchase} sizes="96px" className={styles.thumb} />
+      <div>
+        <h3 className={styles.itemName}>
+          {itemName}
+          {quantity > 1 && (
+            <Text as="span" tone="gold">
+              {' '}
+              × {quantity.toLocaleString('en')}
+            </Text>
+          )}
+        </h3>
+        <Row as="p" className={styles.kind}>
+          <Text as="strong" tone="gold">
+            {formatCoinsShort(price)}
+          </Text>
+          <Timestamp at={createdAt} />
+          {state === 'refunded' && <Chip tone="ember">Refunded</Chip>}
+        </Row>
+      </div>
+      <DeliveryTimeline purchase={purchase} />
+    </Panel>
+  );
+}

@@ -1,0 +1,67 @@
+import { useQuery } from '@tanstack/react-query';
+
+import { coinsWord } from '#client/lib/words.ts';
+import { column, dateColumn, numberColumn } from '#client/ui/data/columns.tsx';
+import { DataTable } from '#client/ui/data/data-table.tsx';
+import type { Column } from '#client/ui/data/data-table.tsx';
+import { EmptyState } from '#client/ui/feedback/empty-state.tsx';
+import { LinkButton } from '#client/ui/form/link-button.tsx';
+import { Panel } from '#client/ui/layout/panel.tsx';
+import { Text } from '#client/ui/text/text.tsx';
+import { ledgerKindNames } from '#shared/endpoints/wallet.ts';
+import type { StatementEntry } from '#shared/endpoints/wallet.ts';
+
+import { Memo, WalletList } from './wallet-list.tsx';
+import { statementQuery } from './wallet.queries.ts';
+
+export function StatementList({ page }: { page: number }) {
+  return (
+    <WalletList
+      query={useQuery(statementQuery(page))}
+      view="statement"
+      loadingText="Loading your statement..."
+      empty={
+        <EmptyState
+          scene="chest"
+          heading="Nothing has moved yet"
+          text="Every coin that comes or goes is written down here."
+          action={<LinkButton to="/shop">Visit the Store</LinkButton>}
+        />
+      }
+    >
+      {({ entries }) => (
+        <Panel pad="none">
+          <DataTable
+            caption="Statement"
+            columns={columns()}
+            rows={entries}
+            rowKey={({ id }) => id}
+            phone="cards"
+          />
+        </Panel>
+      )}
+    </WalletList>
+  );
+}
+
+const columns = (): Column<StatementEntry>[] => [
+  dateColumn('Date', ({ at }) => at),
+  column('Description', ({ kind, memo }) => <Memo text={memo} detail={ledgerKindNames[kind]} />, {
+    rowHeader: true,
+  }),
+  numberColumn(coinsWord(), ({ amount }) => (
+    <Text as="strong" {...(amount >= 0 && { tone: 'good' })}>
+      {formatChange(amount)}
+    </Text>
+  )),
+  numberColumn('Balance', ({ balance }) => formatCoins(balance)),
+];
+
+/** Uses a minus sign, because a hyphen is too short next to digits. */
+function formatCoins(amount: number): string {
+  return `${amount < 0 ? '−' : ''}${Math.abs(amount).toLocaleString('en')}`;
+}
+
+function formatChange(amount: number): string {
+  return amount > 0 ? `+${formatCoins(amount)}` : formatCoins(amount);
+}

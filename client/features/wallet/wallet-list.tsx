@@ -1,0 +1,56 @@
+import { linkOptions } from '@tanstack/react-router';
+import type { ComponentProps, ReactNode } from 'react';
+
+import { PagedView } from '#client/ui/data/query-view.tsx';
+import { SkeletonRows } from '#client/ui/feedback/skeleton-rows.tsx';
+import { Panel } from '#client/ui/layout/panel.tsx';
+import { Text } from '#client/ui/text/text.tsx';
+
+import type { WalletView } from './wallet-search.ts';
+
+type Page = { page: number; pages: number; total: number };
+
+type Props<P extends Page> = Pick<
+  ComponentProps<typeof PagedView<P>>,
+  'query' | 'loadingText' | 'empty' | 'children'
+> & { view: WalletView };
+
+/** Shared by the wallet's three lists. */
+export function WalletList<P extends Page>({ view, ...list }: Props<P>) {
+  return (
+    <PagedView
+      {...list}
+      errorHeading="This list could not be loaded"
+      skeleton={
+        <Panel>
+          <SkeletonRows count={4} height="64px" />
+        </Panel>
+      }
+      panel="stone"
+      label="Pages"
+      link={(page) =>
+        linkOptions({
+          to: '/profile/wallet',
+          search: { view, page },
+          resetScroll: false,
+        })
+      }
+    />
+  );
+}
+
+/** The text of an entry, with a detail below. */
+export function Memo({ text, detail }: { text: string; detail: ReactNode }) {
+  return (
+    <>
+      <Text tone="bright" strong breaks>
+        {text}
+      </Text>
+      {detail && (
+        <Text size="md" tone="muted">
+          {detail}
+        </Text>
+      )}
+    </>
+  );
+}
