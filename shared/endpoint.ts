@@ -87,16 +87,21 @@ export function endpointsOf(tag: string) {
     const Query extends Schema | undefined = undefined,
     const Body extends Schema | undefined = undefined,
     const Response extends Schema | undefined = undefined,
-    const Caller extends EndpointAccess = EndpointAccess,
+    const Caller extends EndpointAccess = 'admin',
     const Topic extends LiveTopic = never,
   >(
     route: `${Method} ${Path}`,
     definition: Omit<
       Endpoint<Method, Path, Params, Query, Body, Response, Caller, Topic>,
-      'method' | 'path' | 'tag'
-    >,
+      'method' | 'path' | 'tag' | 'access'
+    > & {
+      /** For admins by default, so that a forgotten line opens nothing. */
+      access?: Caller;
+    },
   ): Endpoint<Method, Path, Params, Query, Body, Response, Caller, Topic> {
     const [method, path] = route.split(' ') as [Method, Path];
-    return { method, path, tag, ...definition };
+    // Without `access`, Caller is its default.
+    const access = definition.access ?? ('admin' as Caller);
+    return { method, path, tag, ...definition, access };
   };
 }

@@ -236,13 +236,11 @@ const EditedAppearance = z.object({
 });
 
 export const getAppearance = endpoint('GET /api/admin/appearance', {
-  access: 'admin',
   summary: 'The published appearance, and the one that a new site has.',
   response: EditedAppearance,
 });
 
 export const publishAppearance = endpoint('PUT /api/admin/appearance', {
-  access: 'admin',
   summary:
     'Publish an appearance. Fails with admin/outdated if someone published another one since.',
   body: z.object({ appearance: Appearance, version: z.int().check(z.gte(0)) }),
@@ -257,7 +255,6 @@ const AppearancePreview = z.object({
 });
 
 export const previewAppearance = endpoint('POST /api/admin/appearance/preview', {
-  access: 'admin',
   summary: 'What pages would show with an appearance. Changes nothing.',
   body: Appearance,
   response: AppearancePreview,
@@ -275,14 +272,12 @@ const AppearanceVersion = z.object({
 });
 
 export const listAppearanceVersions = endpoint('GET /api/admin/appearance/versions', {
-  access: 'admin',
   summary: 'What was published, newest first.',
   query: PageQuery,
   response: z.object({ ...Paging, versions: z.array(AppearanceVersion) }),
 });
 
 export const restoreAppearance = endpoint('POST /api/admin/appearance/versions/{id}/restore', {
-  access: 'admin',
   summary: 'Publish an earlier version again; 0 is the appearance of a new site.',
   params: z.object({ id: Id }),
   response: EditedAppearance,

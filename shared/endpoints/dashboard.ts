@@ -83,7 +83,6 @@ export const AdminOverview = z.object({
 });
 
 export const getOverview = endpoint('GET /api/admin/overview', {
-  access: 'admin',
   permissions: staffPermissions,
   summary:
     'Current figures, what needs attention and the latest admin actions; without what the caller may not see.',
@@ -91,7 +90,6 @@ export const getOverview = endpoint('GET /api/admin/overview', {
 });
 
 export const dismissRestoreReport = endpoint('DELETE /api/admin/restore-report', {
-  access: 'admin',
   summary: 'Take the report of the last restore off the dashboard.',
 });
 
@@ -113,7 +111,6 @@ export const AdminCharts = z.object({
 });
 
 export const getCharts = endpoint('GET /api/admin/charts', {
-  access: 'admin',
   permissions: staffPermissions,
   summary:
     'Registrations, players online, coins sold, returned and spent, and votes per day; without what the caller may not see.',

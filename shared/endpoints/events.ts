@@ -181,7 +181,6 @@ export const getEventSettings = endpoint('GET /api/events/settings', {
 });
 
 export const updateEventSettings = endpoint('PUT /api/events/settings', {
-  access: 'admin',
   summary: 'Set whether every player may host events.',
   body: EventSettings,
   response: EventSettings,

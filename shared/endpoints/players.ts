@@ -58,7 +58,6 @@ export const usersPageSize = 25;
 export const maxCountedUsers = 1_000;
 
 export const listUsers = endpoint('GET /api/admin/users', {
-  access: 'admin',
   permissions: ['players'],
   summary:
     'Accounts, 25 at a time. Names match by prefix first, then by any part, then by similarity; an email address must be exact.',
@@ -154,7 +153,6 @@ export const ManagedUser = z.object({
 });
 
 export const getManagedUser = endpoint('GET /api/admin/users/{username}', {
-  access: 'admin',
   permissions: ['players'],
   summary: 'One player with sanctions, infractions and sessions.',
   params: UsernameParams,
@@ -162,7 +160,6 @@ export const getManagedUser = endpoint('GET /api/admin/users/{username}', {
 });
 
 export const resendDelivery = endpoint('POST /api/admin/deliveries/{id}/resend', {
-  access: 'admin',
   permissions: ['shop'],
   summary: 'Queue a failed delivery again. Safe: the game applies each delivery once.',
   params: z.object({ id: z.uuid() }),
@@ -172,14 +169,12 @@ export type PlayerVote = z.infer<typeof PlayerVote>;
 export const PlayerVote = z.object({ pollId: z.string(), title: z.string(), at: Moment });
 
 export const listPlayerVotes = endpoint('GET /api/admin/users/{username}/votes', {
-  access: 'admin',
   summary: 'The polls a player has voted in, without the answers.',
   params: UsernameParams,
   response: z.array(PlayerVote),
 });
 
 export const changeRights = endpoint('PUT /api/admin/users/{username}/rights', {
-  access: 'admin',
   freshMinutes: adminFreshMinutes,
   summary:
     'Change a player’s rights and, for rights 1 and 2, all single permissions at once. Without `permissions` they stay. Admins cannot change their own rights, and one admin always remains.',
@@ -194,7 +189,6 @@ export const changeRights = endpoint('PUT /api/admin/users/{username}/rights', {
 export const changeCommunityManager = endpoint(
   'PUT /api/admin/users/{username}/community-manager',
   {
-    access: 'admin',
     freshMinutes: adminFreshMinutes,
     summary: 'Add or remove a player’s community manager role.',
     params: UsernameParams,
@@ -203,7 +197,6 @@ export const changeCommunityManager = endpoint(
 );
 
 export const sanctionPlayer = endpoint('PUT /api/admin/users/{username}/sanctions/{kind}', {
-  access: 'admin',
   permissions: ['players'],
   summary: 'Mute or ban a player, also in the game. A ban ends all sessions at once.',
   params: z.extend(UsernameParams, { kind: SanctionKind }),
@@ -216,7 +209,6 @@ export const sanctionPlayer = endpoint('PUT /api/admin/users/{username}/sanction
 });
 
 export const pardonPlayer = endpoint('DELETE /api/admin/users/{username}/sanctions/{kind}', {
-  access: 'admin',
   permissions: ['players'],
   summary: 'Lift a player’s mute or ban early.',
   params: z.extend(UsernameParams, { kind: SanctionKind }),
@@ -224,7 +216,6 @@ export const pardonPlayer = endpoint('DELETE /api/admin/users/{username}/sanctio
 });
 
 export const noteInfraction = endpoint('POST /api/admin/users/{username}/infractions', {
-  access: 'admin',
   permissions: ['players'],
   summary: 'Add an infraction to a player’s record.',
   params: UsernameParams,
@@ -232,7 +223,6 @@ export const noteInfraction = endpoint('POST /api/admin/users/{username}/infract
 });
 
 export const removeInfraction = endpoint('DELETE /api/admin/users/{username}/infractions/{id}', {
-  access: 'admin',
   permissions: ['players'],
   summary: 'Remove an infraction.',
   params: z.extend(UsernameParams, IdParams.shape),
@@ -240,7 +230,6 @@ export const removeInfraction = endpoint('DELETE /api/admin/users/{username}/inf
 });
 
 export const kickPlayer = endpoint('POST /api/admin/users/{username}/kick', {
-  access: 'admin',
   permissions: ['players'],
   summary: 'Kick a player from the game.',
   params: UsernameParams,
@@ -255,7 +244,6 @@ const Coordinate = z
   );
 
 export const teleportPlayer = endpoint('POST /api/admin/users/{username}/teleport', {
-  access: 'admin',
   permissions: ['players'],
   summary: 'Move a player to a place in the game.',
   params: UsernameParams,
@@ -273,7 +261,6 @@ export const teleportPlayer = endpoint('POST /api/admin/users/{username}/telepor
 });
 
 export const adjustBalance = endpoint('POST /api/admin/users/{username}/coins', {
-  access: 'admin',
   freshMinutes: adminFreshMinutes,
   summary: 'Give or take coins, with a reason that the player sees. Repeating a key has no effect.',
   params: UsernameParams,
@@ -291,14 +278,12 @@ export const adjustBalance = endpoint('POST /api/admin/users/{username}/coins', 
 });
 
 export const endPlayerSession = endpoint('DELETE /api/admin/users/{username}/sessions/{id}', {
-  access: 'admin',
   summary: 'Sign a player out on one device.',
   params: z.extend(UsernameParams, { id: z.uuid() }),
   query: VersionQuery,
 });
 
 export const endPlayerSessions = endpoint('DELETE /api/admin/users/{username}/sessions', {
-  access: 'admin',
   summary: 'Sign a player out everywhere.',
   params: UsernameParams,
   query: VersionQuery,
@@ -332,7 +317,6 @@ export const changeOwnName = accountEndpoint('POST /api/account/name', {
 });
 
 export const changePlayerName = endpoint('PUT /api/admin/users/{username}/name', {
-  access: 'admin',
   summary: 'Change the name of a player, without the waiting time.',
   params: UsernameParams,
   body: z.object({ username: Username, version: Version }),

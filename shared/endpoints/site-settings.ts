@@ -57,13 +57,11 @@ export const SiteSettings = z.object({
 });
 
 export const getSiteSettings = endpoint('GET /api/admin/settings', {
-  access: 'admin',
   summary: 'The settings that admins change while the site runs.',
   response: SiteSettings,
 });
 
 export const updateSiteSettings = endpoint('PATCH /api/admin/settings', {
-  access: 'admin',
   summary: 'Change some of the settings.',
   body: z.partial(SiteSettings),
   response: SiteSettings,
