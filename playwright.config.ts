@@ -98,7 +98,6 @@ export default defineConfig({
     },
   ],
   webServer: {
-    // --liftoff-only: see vitest.config.ts.
     command: `"${process.execPath}" --liftoff-only e2e/support/serve-app.mjs`,
     url: `${baseURL}/readyz`,
     timeout: 300_000,

@@ -106,7 +106,6 @@ async function run(deps: Deps): Promise<void> {
   printTable(`The list of users, ${accounts.toLocaleString('en')} accounts`, rows);
 }
 
-/** Cursors for a page in the middle of the list. */
 async function findMiddleCursor({ db }: Deps): Promise<{ newest: string; name: string }> {
   const { rows } = await sql<{ id: number; key: string; at: string }>`
     select id, username_key as key,

@@ -63,7 +63,6 @@ async function benchHiscores(base: string, token: string): Promise<void> {
   let accepted = 0;
   const began = performance.now();
   for (let batch = 0; batch < batches; batch++) {
-    // Three skills of every player grow between batches.
     for (const own of experience) {
       for (let n = 0; n < 3; n++) {
         const stat = Math.floor(random() * own.length);

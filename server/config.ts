@@ -180,7 +180,6 @@ export function parseConfig(
     demo,
     /** The demo's mailbox and design pages. Only on this machine, because the emails contain reset links. */
     devPages: demo && isLocal,
-    /** Whether the demo simulates a game. */
     demoSimulator: demo && settings.DEMO_SIMULATOR,
     identity: readIdentity(settings, isLocal && !isProduction),
     payments: readPayments(settings, isProduction),
@@ -192,9 +191,7 @@ export function parseConfig(
     metricsToken: settings.METRICS_TOKEN,
     logLevel: settings.LOG_LEVEL,
     trustProxy: readTrustProxy(settings.TRUST_PROXY),
-    /** Maximum number of open sockets; further ones are closed. */
     maxConnections: settings.MAX_CONNECTIONS,
-    /** Maximum number of open pages that receive live updates. */
     maxLiveStreams: settings.MAX_LIVE_STREAMS,
     /** How long everything is still served after the signal to stop, while /readyz refuses. */
     shutdownGraceSeconds: settings.SHUTDOWN_GRACE_SECONDS ?? (isProduction ? 5 : 0),

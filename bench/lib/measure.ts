@@ -45,7 +45,6 @@ export function percentile(samples: number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
 }
 
-/** Prints how long the work took. */
 export async function timed(what: string, work: () => Promise<void>): Promise<void> {
   const start = performance.now();
   await work();

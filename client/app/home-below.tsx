@@ -11,7 +11,6 @@ import styles from './home-below.module.css';
 
 export { HomeClosing } from './home-closing.tsx';
 
-/** Between the hero and the news. */
 export function HomeBeforeNews() {
   return (
     <>

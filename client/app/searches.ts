@@ -22,7 +22,6 @@ import {
 import type { SearchDefinition } from '#client/lib/search.ts';
 import type { PagePath } from '#shared/pages.ts';
 
-/** The search parameters of each page that has some. */
 export const searches = {
   '/polls': pollsSearch,
   '/news': newsSearch,

@@ -49,7 +49,6 @@ async function sendCall<R extends Route>(
   return (response.status === 204 ? undefined : await response.json()) as RouteAnswer<R>;
 }
 
-/** Exported for client/lib/upload.ts. */
 export function splitRoute(route: Route): { method: string; path: string } {
   const [method = '', path = ''] = route.split(' ');
   return { method, path };
@@ -73,7 +72,6 @@ async function readRefusal(response: Response): Promise<AppError> {
   return toRefusal(await response.json().catch(() => undefined), response.status);
 }
 
-/** Exported for client/lib/upload.ts. */
 export function toRefusal(response: unknown, status: number): AppError {
   const body = response as ErrorBody | null | undefined;
   if (!body?.code) return toProxyRefusal(status);

@@ -189,7 +189,6 @@ async function stopAtOnce({ bin, directory, data, user }: Cluster): Promise<void
   await promisify(execFile)(path.join(bin, `pg_ctl${exe}`), args, { cwd: directory, ...user });
 }
 
-/** The folder with the programs of an installed server, preferring PATH, then the newest version. */
 function findInstalled(): string | undefined {
   const versioned = [
     '/usr/lib/postgresql',

@@ -55,7 +55,6 @@ export async function waitUntilReady(child: ChildProcess, address: string): Prom
 
 type Demo = { url: string; newestPost: string; stop: () => Promise<void> };
 
-/** Starts a demo site in a new folder. Waits for its pictures: drawing them would disturb measurements. */
 export async function serveDemo(): Promise<Demo> {
   const dataDir = await mkdtemp(join(tmpdir(), 'wynhold-demo-'));
   const port = await getPort({ host: '127.0.0.1' });

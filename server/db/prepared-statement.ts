@@ -38,7 +38,6 @@ export function prepareQuery<Params extends Record<string, unknown>, Row>(
   };
 }
 
-/** Returns the placeholder of a value. */
 export type ParamOf<Params> = <Key extends keyof Params & string>(
   key: Key,
 ) => RawBuilder<Params[Key]>;

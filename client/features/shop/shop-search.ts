@@ -26,7 +26,6 @@ export type WalletView = SearchOf<typeof walletSearch>['view'];
 
 export const adminShopSearch = defineSearch(editorParams);
 
-/** Both logs use player and dates. */
 export const logsSearch = defineSearch({
   view: oneOf(['purchases', 'top-ups'], 'purchases'),
   page: pageNumber(100_000),

@@ -82,7 +82,6 @@ export async function refreshShop(): Promise<void> {
   ]);
 }
 
-/** Returns the URL of the hosted checkout. */
 export async function createCheckoutSession(
   order: { amount: number; price: number; currency: string },
   buyer: string,

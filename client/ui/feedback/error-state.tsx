@@ -6,9 +6,7 @@ import { Button } from '#client/ui/form/button.tsx';
 import styles from './error-state.module.css';
 
 type Props = {
-  /** What happened. */
   heading: ReactNode;
-  /** What to do about it. */
   text: ReactNode;
   onRetry?: (() => void) | undefined;
   scene?: Scene | undefined;

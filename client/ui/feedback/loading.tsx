@@ -5,7 +5,6 @@ import { classNames } from '#client/ui/class-names.ts';
 import styles from './loading.module.css';
 
 type Props = {
-  /** E.g. `Loading news...`. */
   text: string;
   /** A skeleton of the final layout, shown behind the text. */
   children?: ReactNode;

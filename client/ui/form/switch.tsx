@@ -30,7 +30,6 @@ export function Switch({ label, checked, onChange }: State & { label: string }) 
   );
 }
 
-/** A switch with a visible label. */
 export function SwitchField({ label, hint, error, disabled, checked, onChange }: FieldProps) {
   const id = useId();
   const notes = useFieldNotes(id, hint, error);

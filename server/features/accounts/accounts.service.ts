@@ -61,7 +61,6 @@ type PendingAccount = {
   isEmailVerified?: boolean;
 };
 
-/** False if the registration was abandoned or is not pending. */
 export async function completeAccount(
   deps: Pick<Deps, 'config' | 'db' | 'mailQueue'>,
   account: PendingAccount,
@@ -122,7 +121,6 @@ export async function finishRegistration(
   }
 }
 
-/** The error for a user who exists at the provider but has no account here. */
 export function unknownAccount({ name }: Pick<Deps['identity'], 'name'>): AppError {
   return name === 'firebase'
     ? new AppError('accounts/username-required', 'Choose a username to finish your registration.')

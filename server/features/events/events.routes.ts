@@ -82,7 +82,6 @@ function registerCalendarFiles(app: FastifyInstance, { db, config, brand }: Deps
   });
 }
 
-/** The preview image that chats show for a link to an event. */
 function registerPreview(app: FastifyInstance, deps: Deps): void {
   const previews = createTopicCache<Preview>(deps.live, 50);
   app.addHook('onClose', async () => previews.close());

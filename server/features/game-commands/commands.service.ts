@@ -91,7 +91,6 @@ async function chooseServers(trx: Db, command: GameCommand): Promise<number[]> {
   return (mayHavePlayer.length > 0 ? mayHavePlayer : all).map(({ id }) => id);
 }
 
-/** The game servers that report the player as online. */
 export async function findServersOf(db: Db, player: string): Promise<number[]> {
   const key = toUsernameKey(player);
   const servers = await findCommandTargets(db);

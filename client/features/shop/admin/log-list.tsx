@@ -29,7 +29,6 @@ type Props<Page> = {
 
 type LogPage = { page: number; pages: number; total: number; totals: object | null };
 
-/** Shared by both logs: totals, table panel and pager. */
 export function LogList<Page extends LogPage>({
   query,
   search,
