@@ -114,8 +114,6 @@ export function createHiscoresOutbox({ bridge, pushed, log, everyMs = 500 }: Opt
   };
 }
 
-export type HiscoresOutbox = ReturnType<typeof createHiscoresOutbox>;
-
 /** False also for the answer of a website of an older version, which does not say it. */
 function isWithoutAccount({ hasAccount }: { hasAccount?: boolean }): boolean {
   return hasAccount === false;

@@ -16,8 +16,6 @@ const columns = [
   'expires_at as expiresAt',
 ] as const;
 
-export type SanctionInForce = Awaited<ReturnType<typeof findSanctionsInForce>>[number];
-
 export function findSanctionsInForce(db: Db, accountId: number) {
   return db
     .selectFrom('sanctions')
