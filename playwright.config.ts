@@ -26,10 +26,7 @@ const quietFlags = [
   '--no-first-run',
 ];
 
-/**
- * These files change what every visitor sees (the name, the price, the newest post, who is online). Their
- * tests run one after another on one site of their own, and put back what the next ones rely on.
- */
+/** These change what every visitor sees. They run one after another on a site of their own and put everything back. */
 const onOwnSite = [
   'appearance',
   'bridge',

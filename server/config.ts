@@ -108,10 +108,7 @@ const Settings = z.object({
     .default(retentionDays.backup),
 });
 
-/**
- * Settings file of an installed site (docs/going-live.md). The command line reads it too, so that it uses
- * the database of the running site.
- */
+/** The file of an installed site (docs/going-live.md). The command line reads it too, to use the same database. */
 const installedSettings = '/etc/wynhold.env';
 
 export function loadConfig(): Config {
@@ -267,7 +264,6 @@ function readBackupPlace(settings: z.output<typeof Settings>): FolderOrBucket {
   return readMedia(settings);
 }
 
-/** Outside production the passwords are public, so a forgotten setting must not let other machines in. */
 /** An IP address is not valid in an email address. */
 function mailHostOf(siteUrl: string): string {
   const { hostname } = new URL(siteUrl);
@@ -280,6 +276,7 @@ function defaultSiteUrl({ HOST, PORT }: { HOST: string; PORT: number }): string 
   return `http://${host.includes(':') ? `[${host}]` : host}:${PORT}`;
 }
 
+/** Outside production the passwords are public, so a forgotten setting must not let other machines in. */
 function publicOutsideProduction(siteUrl: string): StartupError {
   const setting = isLoopback(new URL(siteUrl).hostname) ? 'HOST' : 'SITE_URL';
   return new StartupError(

@@ -4,10 +4,7 @@ import type { LiveTopic } from './pages.ts';
 import type { Access } from './rules/permissions.ts';
 import type { StaffPermission } from './rules/staff-permissions.ts';
 
-/**
- * The definition of one API endpoint. The server's validation and response allow-list, the client's
- * fetcher types, form validation and the OpenAPI document are derived from it.
- */
+/** Validation, the response allow-list, the client's types, forms and the OpenAPI document are derived from it. */
 export type Endpoint<
   Method extends HttpMethod = HttpMethod,
   Path extends `/${string}` = `/${string}`,
@@ -75,10 +72,7 @@ export type CallInput<E extends Endpoint> = Given<'params', E['params']> &
   Given<'query', E['query']> &
   Given<'body', E['body']>;
 
-/**
- * Defines the endpoints of one group of the API documentation. The types keep the literal route, such as
- * `GET /api/polls/{id}`, from which shared/api.ts builds the list of all routes.
- */
+/** The endpoints of one group of the API documentation. The types keep the literal route, for shared/api.ts. */
 export function endpointsOf(tag: string) {
   return function endpoint<
     const Method extends HttpMethod,

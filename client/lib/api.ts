@@ -14,10 +14,7 @@ type CallOptions = {
   key?: string;
 };
 
-/**
- * The only place that calls the server, besides client/lib/upload.ts. Errors are thrown as AppError
- * with the server's text.
- */
+/** The only place that calls the server, besides client/lib/upload.ts. Throws AppErrors with the server's text. */
 export function call<R extends Route>(
   route: R,
   input: RouteInput<R>,

@@ -15,10 +15,7 @@ import { transaction } from './transaction.ts';
 /** The number that Kysely's migrator uses: an older version of the site may be starting too. */
 const lockNumber = 3853314791062309107n;
 
-/**
- * Applies all pending migrations in one transaction and returns their names. Several replicas may
- * start at the same time: the lock lets one through, and the others then find nothing to do.
- */
+/** In one transaction. Of several replicas that start at once, the lock lets one migrate. Returns the new names. */
 export async function migrateToLatest(database: Database): Promise<string[]> {
   if (await isLatest(database.db)) return [];
   // No time limit: a replica may have to wait for another one's migration.
@@ -69,10 +66,7 @@ function assertKnownMigrations(applied: Applied[]): void {
   );
 }
 
-/**
- * The first one that this version does not have or that has another content here. Undefined if all are the
- * first migrations of this version.
- */
+/** The first that this version lacks or has with other content. Undefined if they are the first of this version. */
 export function findOtherMigration(
   applied: Applied[],
 ): { name: string; isUnknown: boolean } | undefined {

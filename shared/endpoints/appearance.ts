@@ -39,10 +39,7 @@ function linkTo(pattern: RegExp, explanation: string) {
     );
 }
 
-/**
- * A path of this site, or an address for the browser. Never a script. An `@` before the path would hide
- * the real host behind a name, as in https://example.com@evil.test; in a path it is part of a profile.
- */
+/** A path, or an address for the browser, never a script. An `@` before the path would hide the real host. */
 const LinkTarget = linkTo(
   /^(?:\/(?![/\\])[^\s\\]*|https?:\/\/[^\s\\@/?#]+(?:[/?#][^\s\\]*)?|mailto:[^\s\\<>"']+@[^\s\\<>"']+)$/,
   'Use a path such as /news, or an address such as https://example.com.',
@@ -165,10 +162,7 @@ export const Appearance = z.object({
   texts: Texts,
 });
 
-/**
- * The document as far as it is valid. An invalid entry of a list is left out, any other invalid part is
- * taken from `fallback`, so that one broken link does not cost the owner the whole look.
- */
+/** An invalid entry of a list is left out, any other invalid part taken from `fallback`: the rest of the look stays. */
 export function keepValidParts(document: object, fallback: Appearance): Appearance {
   const given: Record<string, unknown> = { ...document };
   const parts = Object.entries(Appearance.shape).map(([name, schema]) => {

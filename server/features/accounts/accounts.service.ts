@@ -73,10 +73,7 @@ export async function completeAccount(
   });
 }
 
-/**
- * With HIDE_KNOWN_EMAILS, a registration with a known email address gets the normal answer, and the
- * owner of the address gets an email instead.
- */
+/** With HIDE_KNOWN_EMAILS a known address gets the normal answer, and its owner an email. */
 export async function registerAccount(deps: Deps, input: Registration): Promise<void> {
   try {
     await createAccount(deps, input);
@@ -89,10 +86,7 @@ export async function registerAccount(deps: Deps, input: Registration): Promise<
   }
 }
 
-/**
- * Inserts the missing account row for a user who already existed at Firebase. Idempotent. The embedded
- * provider has no such users.
- */
+/** For a user who already existed at Firebase; the embedded provider has no such users. Idempotent. */
 export async function finishRegistration(
   deps: Deps,
   { idToken, username, claim }: { idToken: string; username: string; claim?: string | undefined },

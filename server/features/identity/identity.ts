@@ -13,10 +13,7 @@ export type IdentityProvider = {
   verifyIdToken(idToken: string): Promise<VerifiedToken>;
   /** Throws accounts/email-taken or accounts/weak-password. */
   createUser(user: NewIdentityUser): Promise<void>;
-  /**
-   * A new password also invalidates all earlier refresh tokens and ID tokens. A new email address is not
-   * verified.
-   */
+  /** A new password also invalidates all earlier tokens. A new email address is not verified. */
   updateUser(uid: string, change: { email?: string; password?: string }): Promise<void>;
   /**
    * Creates the code of a confirmation link and invalidates earlier ones (Firebase keeps those). Undefined if

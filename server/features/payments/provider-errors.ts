@@ -66,10 +66,7 @@ export function isRefusal(error: unknown): error is Error {
 
 const maxOutages = 3;
 
-/**
- * Runs `work` for each item and returns the errors. Stops early when the provider seems to be down; the
- * next run continues with the remaining items.
- */
+/** Returns the errors. Stops early when the provider seems to be down; the next run continues. */
 export async function tryEach<T>(
   list: readonly T[],
   work: (item: T) => Promise<void>,

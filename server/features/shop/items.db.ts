@@ -90,10 +90,7 @@ export async function insertShopItem(db: Db, values: ItemValues): Promise<number
   return id;
 }
 
-/**
- * False if the item was saved since that version. With `stockSeen` the stock changes by the
- * difference, so that sales made while the editor was open stay deducted.
- */
+/** False if it was saved since. With `stockSeen` sales made while the editor was open stay deducted. */
 export async function updateShopItem(
   db: Db,
   at: { id: number; version: number; stockSeen: number | null | undefined },

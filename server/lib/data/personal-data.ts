@@ -61,10 +61,7 @@ type RowOptions = {
   orderBy?: string;
 };
 
-/**
- * The rows of one table; `of` is the column that says whose row it is. Secrets and their hashes must not be selected,
- * and nothing about other players.
- */
+/** `of` is the column that says whose row it is. Never select secrets, hashes or anything about other players. */
 export function ownRows(
   title: string,
   of: Column,
