@@ -17,11 +17,7 @@ await prepareBlankDatabase()
   .then((folder) => cp(folder, target, { recursive: true }))
   .catch(exitWith);
 
-/**
- * Creates and migrates an embedded database as a first start without a build does, and returns its folder.
- * It takes seconds, so it is kept until the engine or a migration changes. It contains only what the
- * migrations write: everything secret is created by the site that uses a copy.
- */
+/** Takes seconds, so it is kept until the engine or a migration changes. Only what migrations write: nothing secret. */
 async function prepareBlankDatabase(): Promise<string> {
   const engine = await readFile(
     join(root, 'node_modules/@electric-sql/pglite/package.json'),

@@ -78,11 +78,7 @@ export function findOtherMigration(
   return other && { name: other.name, isUnknown: false };
 }
 
-/**
- * Applies the migrations after `first`, as many as given, or all. After the last one, the functions and triggers
- * of server/db/functions replace those that older migrations made. A change of them therefore needs a migration,
- * which may be a comment only.
- */
+/** Applies as many as given, or all. After the last one, server/db/functions replaces older functions and triggers. */
 export async function migrateWithin(
   trx: Trx,
   { first = 0, count = names.length - first }: { first?: number; count?: number },

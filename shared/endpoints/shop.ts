@@ -118,7 +118,6 @@ export const buyItem = endpoint('POST /api/shop/buy', {
   takesIdempotencyKey: true,
 });
 
-export type DeliveryEvent = z.infer<typeof DeliveryEvent>;
 export const DeliveryEvent = z.object({
   state: z.enum([...DeliveryState.options, 'failed']),
   at: Moment,

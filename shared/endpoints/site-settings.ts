@@ -10,7 +10,6 @@ const endpoint = endpointsOf('Site');
 
 const bannerTones = ['info', 'warning'] as const;
 
-export type Banner = z.infer<typeof Banner>;
 export const Banner = z.object({
   text: z
     .string()

@@ -17,11 +17,7 @@ export type Mailer = {
   close(): void;
 };
 
-/**
- * The stored part of an email. A password reset, the confirmation of an address and the claim of a name store
- * only whom it is for: the link is created when the email is sent, so that the database never contains one and a delayed email has a
- * link that still works.
- */
+/** Links are made when the email is sent: the database never contains one, and a delayed email has a fresh one. */
 export type MailContent =
   | Pick<Mail, 'heading' | 'paragraphs' | 'action' | 'closing'>
   | { resetUid: string }
