@@ -67,7 +67,6 @@ type Given<Name extends string, Part> = [NonNullable<Part>] extends [never]
   ? unknown
   : { [K in Name]: z.input<NonNullable<Part> & Schema> };
 
-/** The parts of a request that an endpoint takes. */
 export type CallInput<E extends Endpoint> = Given<'params', E['params']> &
   Given<'query', E['query']> &
   Given<'body', E['body']>;

@@ -65,7 +65,6 @@ export function logWhenClosed(
 type LoggedRequest = {
   id: string;
   method: string;
-  /** The route's pattern. */
   route: string;
   url: string;
   status: number;

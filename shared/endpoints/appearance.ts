@@ -108,7 +108,6 @@ const Feature = z.object({
 
 const Scene = z.object({
   picture: PictureAddress,
-  /** Describes the picture for people who do not see it. */
   alt: line(160, 'Describe the picture.'),
   title: line(40, 'Enter a title.'),
   text: line(100, 'Enter a text.'),
@@ -207,7 +206,6 @@ export const Brand = z.object({
   /** How much room the links of the header need. */
   headerSize: z.enum(headerSizes),
   footer: z.object({ text: z.string(), links: z.array(SiteLink) }),
-  /** Links to other sites. */
   social: z.array(SiteLink),
   words: z.extend(Appearance.shape.words, {
     store: z.string(),

@@ -6,7 +6,6 @@ import { optionalText } from '../schemas.ts';
 /** /api/bridge/v1: the game server, or the adapter beside it, makes every call. See docs/bridge.md. */
 const endpoint = endpointsOf('Game bridge');
 
-/** Permissions of a token. */
 export const bridgeScopes = [
   'heartbeat',
   'hiscores',
@@ -231,7 +230,6 @@ export const GameLogin = z.discriminatedUnion('ok', [
     code: z.enum(loginRefusals),
     /** Shown to the player. */
     message: z.string(),
-    /** Reason for the ban. */
     reason: z.nullable(z.string()),
     /** End of the ban, or when to try again. */
     until: z.nullable(z.string()),

@@ -24,7 +24,6 @@ export const RestoreReport = z.object({
   notRenamed: z.array(z.object({ from: z.string(), to: z.string() })),
 });
 
-/** Something an admin has to look at. */
 export type AttentionItem = z.infer<typeof AttentionItem>;
 export const AttentionItem = z.object({
   kind: z.enum([

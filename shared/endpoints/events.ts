@@ -77,7 +77,6 @@ const Description = z
 
 const Zone = z.string().check(z.minLength(1), z.maxLength(60));
 
-/** The fields that the create and edit forms share. */
 export type EventDraft = z.infer<typeof EventDraft>;
 export const EventDraft = z.object({
   title: Title,

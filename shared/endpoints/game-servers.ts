@@ -13,9 +13,7 @@ const endpoint = endpointsOf('Game server');
 
 export type ServerStatus = z.infer<typeof ServerStatus>;
 export const ServerStatus = z.object({
-  /** Whether any game server is up. */
   isOnline: z.boolean(),
-  /** Players on all servers. */
   online: z.int(),
   max: z.int(),
   servers: z.array(

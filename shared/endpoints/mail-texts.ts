@@ -42,7 +42,6 @@ const EditedMail = z.object({
   /** What makes the site send it. */
   when: z.string(),
   text: MailText,
-  /** The default text. */
   initial: MailText,
   /** 0 if no text was ever saved. */
   version: z.int(),

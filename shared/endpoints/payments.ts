@@ -235,7 +235,6 @@ export const refundOrder = endpoint('POST /api/admin/orders/{id}/refund', {
   body: z.object({
     /** In cents; default: everything that is left. */
     amount: z.optional(wholeNumber(1, maxInt4, 'Enter a whole number of cents, at least 1.')),
-    /** Idempotency key. */
     key: z.string('The key is missing.').check(z.minLength(8), z.maxLength(100)),
   }),
   response: ManagedOrder,

@@ -131,7 +131,6 @@ export const ManagedUser = z.object({
   isWalletFrozen: forAdmins(z.boolean()),
   isOnline: z.boolean(),
   totalLevel: z.nullable(z.int()),
-  /** The sanctions in force. */
   ban: z.nullable(ManagedSanction),
   mute: z.nullable(ManagedSanction),
   /** All sanctions, newest first. */

@@ -139,7 +139,6 @@ export const PollDraft = z.object({
 export type ManagedPoll = z.infer<typeof ManagedPoll>;
 export const ManagedPoll = z.extend(Poll, {
   createdAt: Timestamp,
-  /** Number of players who voted. */
   voters: z.int(),
   isEndedEarly: z.boolean(),
 });

@@ -70,7 +70,6 @@ export const listShopItems = endpoint('GET /api/shop/items', {
 export const DeliveryState = z.enum(deliveryStates);
 export type DeliveryState = z.infer<typeof DeliveryState>;
 
-/** The caller's own state in the store. */
 export type OwnShop = z.infer<typeof OwnShop>;
 export const OwnShop = z.object({
   /** True while a payment is disputed; the caller cannot buy anything. */
@@ -94,7 +93,6 @@ export const PurchaseReceipt = z.object({
   purchaseId: z.string(),
   itemName: z.string(),
   price: z.int(),
-  /** The buyer's balance after the purchase. */
   balance: z.int(),
 });
 
@@ -168,7 +166,6 @@ export const ManagedItem = z.extend(ShopItem, {
   neverConnected: z.array(z.string()),
 });
 
-/** The fields of an item that an admin edits. */
 export type ItemDraft = z.infer<typeof ItemDraft>;
 export const ItemDraft = z.object({
   name: line(shopLimits.name, 'Give the item a name.'),

@@ -10,7 +10,6 @@ export const statementPageSize = 25;
 export const LedgerKind = z.enum(['topup', 'clawback', 'purchase', 'refund', 'adjustment']);
 export type LedgerKind = z.infer<typeof LedgerKind>;
 
-/** Shown to players. */
 export const ledgerKindNames: Record<LedgerKind, string> = {
   topup: 'Top-up',
   clawback: 'Refunded or disputed payment',
@@ -29,7 +28,6 @@ export const StatementEntry = z.object({
   memo: z.string(),
   /** Negative when coins were taken. */
   amount: z.int(),
-  /** The balance after this movement. */
   balance: z.int(),
 });
 

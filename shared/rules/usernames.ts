@@ -23,7 +23,6 @@ export function toUsernameKey(username: string): string {
     .trim();
 }
 
-/** Capitalises each word. */
 export function formatUsername(username: string): string {
   return username.replaceAll(/(^|[ _-])([a-z])/g, (_, before: string, letter: string) => {
     return before + letter.toUpperCase();

@@ -46,7 +46,6 @@ export function registerOwnPageRoutes({ on, deps }: FeatureContext): void {
   );
 }
 
-/** Pictures for links to the pages. */
 export function registerPagePreviews({ app, deps }: FeatureContext): void {
   const cache = createTopicCache<Preview>(deps.live, 50);
   app.addHook('onClose', async () => cache.close());

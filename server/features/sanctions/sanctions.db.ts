@@ -82,7 +82,6 @@ export async function markExpired(db: Db, id: number): Promise<boolean> {
   return numUpdatedRows > 0n;
 }
 
-/** All sanctions of an account, newest first. */
 export function findSanctionsOf(db: Db, accountId: number) {
   return db
     .selectFrom('sanctions')

@@ -77,7 +77,6 @@ export function findManagedItem(db: Db, id: number): Promise<ManagedRow | undefi
   return selectManaged(db).where('shop_items.id', '=', id).executeTakeFirst();
 }
 
-/** Adds the item at the end of the store. */
 export async function insertShopItem(db: Db, values: ItemValues): Promise<number> {
   const { id } = await db
     .insertInto('shop_items')

@@ -69,7 +69,6 @@ export function ownRows(
   });
 }
 
-/** Removes what one feature knows about the account. */
 export async function erasePersonalData(
   trx: Trx,
   { deletes = [], names = [], ...data }: PersonalData,

@@ -3,7 +3,6 @@ export const csvStart = '\u{FEFF}';
 
 type Cell = string | number | null;
 
-/** The columns of a file: each heading with the cell of a row. */
 export type CsvColumns<Row> = Record<string, (row: Row) => Cell>;
 
 /** In batches, because a table may not fit in memory. `read` returns the rows after the last one, none at the end. */

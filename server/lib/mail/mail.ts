@@ -5,7 +5,6 @@ export type Mail = {
   /** Lines of one paragraph are separated by `\n`. */
   paragraphs: string[];
   action?: { label: string; url: string };
-  /** Paragraphs below the button. */
   closing?: string[];
   /** For the Message-ID: the same for every attempt to send this email. */
   messageId?: string;

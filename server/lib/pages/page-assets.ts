@@ -111,7 +111,6 @@ function renderHero(manifest: Manifest): string {
     .join('');
 }
 
-/** The picture behind a sign-in screen. */
 function renderScene(manifest: Manifest, scene: AuthScene): string {
   return Object.entries(authPictures)
     .map(([kind, { media, sizes, widths }]) => {
