@@ -34,8 +34,6 @@ export const rankNames: Record<number, string> = {
   [rights.admin]: 'Admin',
 };
 
-// ---- List ------------------------------------------------------------------------------------
-
 const userSorts = ['name', 'name-desc', 'newest', 'oldest'] as const;
 export type UserSort = (typeof userSorts)[number];
 
@@ -78,8 +76,6 @@ export const listUsers = endpoint('GET /api/admin/users', {
     total: z.int(),
   }),
 });
-
-// ---- One player ------------------------------------------------------------------------------
 
 export const SanctionKind = z.enum(['mute', 'ban']);
 export type SanctionKind = z.infer<typeof SanctionKind>;
@@ -287,8 +283,6 @@ export const endPlayerSessions = endpoint('DELETE /api/admin/users/{username}/se
   params: UsernameParams,
   query: VersionQuery,
 });
-
-// ---- Names -----------------------------------------------------------------------------------
 
 export type NameChange = z.infer<typeof NameChange>;
 const NameChange = z.object({
