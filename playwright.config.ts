@@ -26,10 +26,7 @@ const quietFlags = [
   '--no-first-run',
 ];
 
-/**
- * These files change what every visitor sees (the name, the price, the newest post, who is online). Their
- * tests run one after another on one site of their own, and put back what the next ones rely on.
- */
+/** These change what every visitor sees. They run one after another on a site of their own and put everything back. */
 const onOwnSite = [
   'appearance',
   'bridge',
@@ -98,7 +95,6 @@ export default defineConfig({
     },
   ],
   webServer: {
-    // --liftoff-only: see vitest.config.ts.
     command: `"${process.execPath}" --liftoff-only e2e/support/serve-app.mjs`,
     url: `${baseURL}/readyz`,
     timeout: 300_000,

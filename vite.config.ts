@@ -47,10 +47,7 @@ const firstLoad = {
     findFirstLoad(modules).has(id) && !laterParts.test(id) ? 'site' : null,
 };
 
-/**
- * The UI components that the other public pages share, and the news post page, where most visits start:
- * one script and one style sheet instead of ten.
- */
+/** Shared by the other public pages and the news post page: one script and style sheet instead of ten. */
 const kit = {
   debugName: 'kit',
   priority: 0,
@@ -88,10 +85,7 @@ function findImported(from: string[], modules: Modules): Set<string> {
   return found;
 }
 
-/**
- * Lists in index.html what the entry loads later: the styles, which block the first paint, and the
- * scripts, which are fetched after everything visible.
- */
+/** Lists in index.html the styles, which block the first paint, and the scripts, which are fetched later. */
 const linkFirstLoad: Plugin = {
   name: 'wynhold-link-first-load',
   transformIndexHtml: {

@@ -164,7 +164,6 @@ async function listPairs(): Promise<string[]> {
   return names.flatMap((a) => names.map((b) => `${a},${b}`));
 }
 
-/** Over several connections, for some seconds. */
 async function load(request: () => Promise<Response>) {
   const until = Date.now() + Number(values.seconds) * 1000;
   let sent = 0;

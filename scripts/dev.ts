@@ -42,10 +42,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.on(signal, () => server.kill(signal));
 }
 
-/**
- * Forwards everything except source files to the Wynhold server, including pages: only that server knows
- * the data in their first HTML. Vite then adds its own parts to the HTML.
- */
+/** Forwards all but source files to the Wynhold server: only that server knows the data in the first HTML. */
 function forwardTo(port: number): Plugin {
   return {
     name: 'wynhold-forward',

@@ -35,10 +35,7 @@ function listAdapters() {
   return files.flatMap((file) => /^(.+)\.js$/.exec(file)?.[1] ?? []).join(' | ');
 }
 
-/**
- * A signal sent to npm ends npm and its shell but does not reach this process. Exit when the shell is
- * gone, to release the port and the data folder.
- */
+/** A signal to npm does not reach this process. Exit when npm's shell is gone, to release the port and data folder. */
 function stopWhenOrphaned() {
   const shell = process.ppid;
   const timer = setInterval(() => {

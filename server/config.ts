@@ -108,10 +108,7 @@ const Settings = z.object({
     .default(retentionDays.backup),
 });
 
-/**
- * Settings file of an installed site (docs/going-live.md). The command line reads it too, so that it uses
- * the database of the running site.
- */
+/** The file of an installed site (docs/going-live.md). The command line reads it too, to use the same database. */
 const installedSettings = '/etc/wynhold.env';
 
 export function loadConfig(): Config {
@@ -180,7 +177,6 @@ export function parseConfig(
     demo,
     /** The demo's mailbox and design pages. Only on this machine, because the emails contain reset links. */
     devPages: demo && isLocal,
-    /** Whether the demo simulates a game. */
     demoSimulator: demo && settings.DEMO_SIMULATOR,
     identity: readIdentity(settings, isLocal && !isProduction),
     payments: readPayments(settings, isProduction),
@@ -192,9 +188,7 @@ export function parseConfig(
     metricsToken: settings.METRICS_TOKEN,
     logLevel: settings.LOG_LEVEL,
     trustProxy: readTrustProxy(settings.TRUST_PROXY),
-    /** Maximum number of open sockets; further ones are closed. */
     maxConnections: settings.MAX_CONNECTIONS,
-    /** Maximum number of open pages that receive live updates. */
     maxLiveStreams: settings.MAX_LIVE_STREAMS,
     /** How long everything is still served after the signal to stop, while /readyz refuses. */
     shutdownGraceSeconds: settings.SHUTDOWN_GRACE_SECONDS ?? (isProduction ? 5 : 0),
@@ -270,7 +264,6 @@ function readBackupPlace(settings: z.output<typeof Settings>): FolderOrBucket {
   return readMedia(settings);
 }
 
-/** Outside production the passwords are public, so a forgotten setting must not let other machines in. */
 /** An IP address is not valid in an email address. */
 function mailHostOf(siteUrl: string): string {
   const { hostname } = new URL(siteUrl);
@@ -283,6 +276,7 @@ function defaultSiteUrl({ HOST, PORT }: { HOST: string; PORT: number }): string 
   return `http://${host.includes(':') ? `[${host}]` : host}:${PORT}`;
 }
 
+/** Outside production the passwords are public, so a forgotten setting must not let other machines in. */
 function publicOutsideProduction(siteUrl: string): StartupError {
   const setting = isLoopback(new URL(siteUrl).hostname) ? 'HOST' : 'SITE_URL';
   return new StartupError(

@@ -32,7 +32,6 @@ type Options = {
 
 type OpenDeps = Deps & { close(): Promise<void> };
 
-/** Opens everything that the server and the command line need. */
 export async function openDeps(
   config: Config,
   { onProblem = printProblem, mustExist = false }: Options = {},

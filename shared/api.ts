@@ -1,10 +1,7 @@
 import type { Answer, CallInput, Endpoint } from './endpoint.ts';
 import type * as modules from './endpoints.ts';
 
-/**
- * All endpoints by route, such as `GET /api/polls/{id}`. Only types, so that the browser can call an
- * endpoint without loading its schemas.
- */
+/** All endpoints by route. Only types, so that the browser can call one without loading its schemas. */
 export type Api = { [E in EndpointsOf<Modules> as `${E['method']} ${E['path']}`]: E };
 
 export type Route = keyof Api;

@@ -4,10 +4,7 @@ import type { LiveTopic } from './pages.ts';
 import type { Access } from './rules/permissions.ts';
 import type { StaffPermission } from './rules/staff-permissions.ts';
 
-/**
- * The definition of one API endpoint. The server's validation and response allow-list, the client's
- * fetcher types, form validation and the OpenAPI document are derived from it.
- */
+/** Validation, the response allow-list, the client's types, forms and the OpenAPI document are derived from it. */
 export type Endpoint<
   Method extends HttpMethod = HttpMethod,
   Path extends `/${string}` = `/${string}`,
@@ -70,15 +67,11 @@ type Given<Name extends string, Part> = [NonNullable<Part>] extends [never]
   ? unknown
   : { [K in Name]: z.input<NonNullable<Part> & Schema> };
 
-/** The parts of a request that an endpoint takes. */
 export type CallInput<E extends Endpoint> = Given<'params', E['params']> &
   Given<'query', E['query']> &
   Given<'body', E['body']>;
 
-/**
- * Defines the endpoints of one group of the API documentation. The types keep the literal route, such as
- * `GET /api/polls/{id}`, from which shared/api.ts builds the list of all routes.
- */
+/** The endpoints of one group of the API documentation. The types keep the literal route, for shared/api.ts. */
 export function endpointsOf(tag: string) {
   return function endpoint<
     const Method extends HttpMethod,
@@ -87,16 +80,21 @@ export function endpointsOf(tag: string) {
     const Query extends Schema | undefined = undefined,
     const Body extends Schema | undefined = undefined,
     const Response extends Schema | undefined = undefined,
-    const Caller extends EndpointAccess = EndpointAccess,
+    const Caller extends EndpointAccess = 'admin',
     const Topic extends LiveTopic = never,
   >(
     route: `${Method} ${Path}`,
     definition: Omit<
       Endpoint<Method, Path, Params, Query, Body, Response, Caller, Topic>,
-      'method' | 'path' | 'tag'
-    >,
+      'method' | 'path' | 'tag' | 'access'
+    > & {
+      /** For admins by default, so that a forgotten line opens nothing. */
+      access?: Caller;
+    },
   ): Endpoint<Method, Path, Params, Query, Body, Response, Caller, Topic> {
     const [method, path] = route.split(' ') as [Method, Path];
-    return { method, path, tag, ...definition };
+    // Without `access`, Caller is its default.
+    const access = definition.access ?? ('admin' as Caller);
+    return { method, path, tag, ...definition, access };
   };
 }

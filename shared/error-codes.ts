@@ -1,7 +1,4 @@
-/**
- * All error codes of the API with their HTTP status. The server throws them as AppError; the client
- * switches on `code`. Features add their codes here. Not part of the first load, which has AppError.
- */
+/** With their HTTP status. Features add theirs here. Not part of the first load, which has only AppError. */
 const errorStatuses = {
   'request/invalid': 400,
   'request/malformed': 400,

@@ -1,10 +1,6 @@
 import type { StaffPermission } from './rules/staff-permissions.ts';
 
-/**
- * Every page of the site with its path, title, flags and module. The client builds its routes from this;
- * the server uses it to know which addresses exist, to set titles and to link a page's own files.
- * `$name` is a parameter.
- */
+/** The client builds its routes from this; the server knows addresses, titles and files by it. `$name` is a parameter. */
 export type Page = {
   /** Null: only the site's name. */
   title: string | null;

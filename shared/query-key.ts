@@ -16,10 +16,7 @@ export type QueryKeyOf<R extends ReadRoute> = readonly [
   input: RouteInput<R>,
 ];
 
-/**
- * The key of an answer in the browser's cache. The server's first HTML uses it too. It begins with the
- * live topic that refreshes the answer; null if none does.
- */
+/** The server's first HTML uses it too. Begins with the live topic that refreshes the answer; null if none does. */
 export function queryKey<R extends ReadRoute>(
   topic: TopicOf<R>,
   route: R,

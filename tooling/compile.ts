@@ -13,10 +13,7 @@ import { exitWith, readJson, root } from './project.mjs';
 const outDir = process.argv[2];
 if (!outDir) throw new Error('Usage: node tooling/compile.ts FOLDER');
 
-/**
- * The dependencies in package.json are not bundled: they have native or wasm files, start threads, or are
- * large and rarely needed. Everything else is a development dependency, which the image does not have.
- */
+/** Not bundled, because of native or wasm files, threads or size. The image has only these packages. */
 const { dependencies } = readJson(join(root, 'package.json')) as {
   dependencies: Record<string, string>;
 };
@@ -45,10 +42,7 @@ const dataFolders = [
   'server/features/own-pages/default-texts',
 ];
 
-/**
- * Node keeps the text of every module that it loads, in two bytes for each character if one of them is not
- * ASCII. Names stay, for stack traces.
- */
+/** Node keeps the text of each module, with two bytes per character unless all are ASCII. Names stay, for stack traces. */
 const compact = {
   minify: { compress: false, mangle: false, codegen: { removeWhitespace: true, asciiOnly: true } },
 } as const;
@@ -76,10 +70,7 @@ function buildClient(target: string) {
   });
 }
 
-/**
- * Builds the public pages for rendering on the server. It uses the client's configuration, so that both
- * builds have the same names of classes and files.
- */
+/** Renders public pages on the server. With the client's configuration, so that classes and files have the same names. */
 function buildRenderer(target: string) {
   return build({
     configFile: join(root, 'vite.config.ts'),
@@ -122,10 +113,7 @@ async function compressFiles(folder: string) {
   );
 }
 
-/**
- * Bundles each program with most of its packages into one file: reading hundreds of package files would
- * take most of the start time.
- */
+/** One file for each program: reading hundreds of package files would take most of the start time. */
 function buildPrograms(folder: keyof typeof programs, target: string) {
   return build({
     configFile: false,

@@ -6,10 +6,7 @@ import { run, runNpm } from './run.mjs';
 
 const isWindows = process.platform === 'win32';
 
-/**
- * Finds the browser for the tests: CHROMIUM_PATH, an installed one, or Playwright's. `isVisible` leaves
- * out builds that cannot open windows.
- */
+/** CHROMIUM_PATH, an installed browser, or Playwright's. `isVisible` leaves out builds that cannot open windows. */
 export async function findChromium({ isVisible = false } = {}): Promise<string | undefined> {
   const given = process.env.CHROMIUM_PATH;
   if (given) {

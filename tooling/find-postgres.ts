@@ -19,10 +19,7 @@ type Cluster = { bin: string; directory: string; data: string; user: User };
 
 const exe = process.platform === 'win32' ? '.exe' : '';
 
-/**
- * Uses the server at TEST_DATABASE_URL, or starts a new cluster in the temporary folder that only this
- * machine can reach. stop() stops and removes the cluster; so does the end of this process, even a crash.
- */
+/** Uses TEST_DATABASE_URL, or starts a cluster that only this machine can reach and that ends with this process. */
 export async function startPostgres(
   settings: Record<string, string> = {},
 ): Promise<{ url: string; stop: () => Promise<void> }> {
@@ -188,7 +185,6 @@ async function stopAtOnce({ bin, directory, data, user }: Cluster): Promise<void
   await promisify(execFile)(path.join(bin, `pg_ctl${exe}`), args, { cwd: directory, ...user });
 }
 
-/** The folder with the programs of an installed server, preferring PATH, then the newest version. */
 function findInstalled(): string | undefined {
   const versioned = [
     '/usr/lib/postgresql',

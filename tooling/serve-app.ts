@@ -12,10 +12,7 @@ import { root } from './project.mjs';
 
 type Settings = { SITE_URL: string; DATA_DIR: string } & Record<string, string>;
 
-/**
- * Starts the built app with only these settings and returns when it answers. It runs in its data folder,
- * away from the project's .env file.
- */
+/** Runs in its data folder with only these settings, away from the project's .env file. Returns when it answers. */
 export async function serveBuiltApp(settings: Settings): Promise<ChildProcess> {
   const child = spawnBuiltApp(settings);
   await waitUntilReady(child, settings.SITE_URL);
@@ -55,7 +52,6 @@ export async function waitUntilReady(child: ChildProcess, address: string): Prom
 
 type Demo = { url: string; newestPost: string; stop: () => Promise<void> };
 
-/** Starts a demo site in a new folder. Waits for its pictures: drawing them would disturb measurements. */
 export async function serveDemo(): Promise<Demo> {
   const dataDir = await mkdtemp(join(tmpdir(), 'wynhold-demo-'));
   const port = await getPort({ host: '127.0.0.1' });

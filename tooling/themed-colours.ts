@@ -6,11 +6,7 @@ const colour = /#(?<hex>[\da-f]{6})\b|\brgb\((?<channels>\d+ \d+ \d+)(?<alpha> \
 const keepsItsColours = 'medal.module.css';
 const address = /url\((?:"[^"]*"|'[^']*'|[^)]*)\)/g;
 
-/**
- * Writes every colour of the palette as a variable named by its value, with the value as the default:
- * `#d9a53a` becomes `rgb(var(--d9a53a,217 165 58))`. No style sheet defines these variables, until the owner
- * chooses another palette: then a small style sheet defines all of them (server/features/appearance).
- */
+/** `#d9a53a` becomes `rgb(var(--d9a53a,217 165 58))`. Only the style sheet of another palette defines these variables. */
 export const themedColours = {
   postcssPlugin: 'wynhold-themed-colours',
   Declaration(declaration: { value: string; source?: { input: { file?: string } } }) {

@@ -48,10 +48,7 @@ const unsupported = {
   detail: 'This adapter is read-only: 2006Scape does not accept commands from outside.',
 } as const;
 
-/**
- * A read-only adapter for an unmodified game. Players claim reserved names with a friend in their file. It cannot put items into a player's bank, so it never
- * claims deliveries: they stay queued for a game that can.
- */
+/** Read-only, for an unmodified game. Never claims deliveries, because it cannot put items into a player's bank. */
 export async function start2006Scape(options: Scape2006Options): Promise<Scape2006> {
   const { url, token, stateDir, log, host = '127.0.0.1', port = 43_580, password } = options;
   const lock = await lockStateFolder(stateDir, log);

@@ -1,9 +1,6 @@
 import { fromBase37 } from '../lib/base37.ts';
 
-/**
- * A 2006Scape player file: sections in brackets, lines of `key = a<TAB>b<TAB>c`, and `[EOF]` as the
- * last line. The game writes it in place, so a reader may see an incomplete file.
- */
+/** A player file has `[sections]`, lines of tab-separated values and `[EOF]`. It may be read half written. */
 export type Character = {
   name: string;
   rights: number;

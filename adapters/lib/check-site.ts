@@ -11,10 +11,7 @@ type Options = { url: string; token: string; scopes: readonly BridgeScope[] };
 
 type Answer = { status: number; code: string; error: string; location: string | null };
 
-/**
- * A call for each permission. The website checks the token before it reads the call, and then refuses
- * the empty body, so that nothing changes.
- */
+/** A call for each permission. The website checks the token first, then refuses the empty body: nothing changes. */
 const calls: Record<BridgeScope, Endpoint | undefined> = {
   heartbeat: endpoints.sendHeartbeat,
   hiscores: endpoints.sendHiscores,

@@ -45,10 +45,7 @@ export function claim(
 
 const maxPages = 20;
 
-/**
- * Claims everything that waits. One claim returns at most 50, and the same session would get these again, so
- * each further page has a session of its own. If a later page fails, it comes with the next claim.
- */
+/** One claim returns at most 50, and the same session would get these again: each further page has its own session. */
 export async function claimAll(
   bridge: Bridge,
   { player, session }: { player: string; session: string },

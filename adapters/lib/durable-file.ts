@@ -6,10 +6,7 @@ import { codeOf } from '#shared-node/code-of.mjs';
 import type { ReachPoint } from './kill-points.ts';
 import { neverKilled } from './kill-points.ts';
 
-/**
- * Replaces a file atomically: after a crash it has either its old or its new contents. Writes and
- * syncs a temporary file, renames it, then syncs the folder.
- */
+/** Atomic: after a crash the file has either its old or its new contents. */
 export async function writeDurably(
   file: string,
   contents: string | Uint8Array,

@@ -16,11 +16,7 @@ type Waiting = { row: HiscoreRow; mark: string };
 
 type Options = { bridge: Bridge; pushed: DurableValue<Pushed>; log: Log; everyMs?: number };
 
-/**
- * Sends the latest state of each player to the website in batches. What was sent is stored durably,
- * so that after a restart only changed players are sent. Skills that the website does not rank are left
- * out.
- */
+/** Sends each player's latest state in batches. After a restart only changed players are sent. */
 export function createHiscoresOutbox({ bridge, pushed, log, everyMs = 500 }: Options) {
   const waiting = new Map<string, Waiting>();
   const skills = createSiteSkills(bridge);
@@ -113,8 +109,6 @@ export function createHiscoresOutbox({ bridge, pushed, log, everyMs = 500 }: Opt
       ),
   };
 }
-
-export type HiscoresOutbox = ReturnType<typeof createHiscoresOutbox>;
 
 /** False also for the answer of a website of an older version, which does not say it. */
 function isWithoutAccount({ hasAccount }: { hasAccount?: boolean }): boolean {

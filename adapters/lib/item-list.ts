@@ -17,10 +17,7 @@ type Options = {
 /** A website that was restored from a backup may have an old list. */
 const sendAgainMs = 3_600_000;
 
-/**
- * Tells the website which items the game has, at the start and when they change, so that it warns admins
- * and does not sell what the game cannot deliver. Runs until the bridge is aborted.
- */
+/** Tells the website which items the game has, at the start and when they change, until the bridge is aborted. */
 export function reportItemList({ bridge, log, load, checkMs = 60_000 }: Options): Promise<void> {
   let sent = { text: '', at: 0 };
 

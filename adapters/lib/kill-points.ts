@@ -1,7 +1,4 @@
-/**
- * Points where a delivery or a command can be interrupted. In tests the process kills itself there with SIGKILL,
- * as in a power failure: no handler runs and nothing is flushed.
- */
+/** Where tests kill the process with SIGKILL, as in a power failure: no handler runs and nothing is flushed. */
 const killPoints = [
   'claimed',
   'applied',

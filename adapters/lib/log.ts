@@ -3,7 +3,6 @@ export type Log = {
   warn(message: string, cause?: unknown): void;
 };
 
-/** Writes one line per entry to the console. */
 export function createLog(name: string): Log {
   const line = (message: string) => `${new Date().toISOString()} ${name}: ${message}`;
   return {

@@ -9,10 +9,7 @@ export function isClaimCode(friend: string): boolean {
   return claimCodePattern.test(friend);
 }
 
-/**
- * Tells the website that a player typed a code. The player can type it again, so nothing is stored: a code that
- * gets lost in a crash does no harm. Never throws.
- */
+/** Nothing is stored: if the code gets lost in a crash, the player can type it again. Never throws. */
 export async function sendNameClaim(
   { bridge, log }: { bridge: Bridge; log: Log },
   claim: { player: string; code: string },

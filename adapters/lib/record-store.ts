@@ -6,10 +6,7 @@ import { toUsernameKey, usernamePattern } from '#shared/rules/usernames.ts';
 import { findFile, syncFolder, writeDurably } from './durable-file.ts';
 import type { ReachPoint } from './kill-points.ts';
 
-/**
- * One file per player. A write replaces the whole record atomically, so an item and the id of its
- * delivery are stored either both or not at all.
- */
+/** One file per player. Writes are atomic: an item and the id of its delivery are stored together or not at all. */
 export type RecordStore<T> = {
   find(player: string): Promise<T | undefined>;
   write(player: string, record: T): Promise<void>;

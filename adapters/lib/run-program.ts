@@ -36,7 +36,6 @@ export async function runProgram<Shape extends z.ZodObject>(
   }
 }
 
-/** Returns whether all is well. */
 async function runOption<Shape extends z.ZodObject>(
   program: Program<Shape>,
   option: string,

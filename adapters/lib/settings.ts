@@ -21,7 +21,6 @@ export const port = z.coerce
   .min(0, 'must not be negative')
   .max(65_535, 'must be at most 65535');
 
-/** Settings that every adapter needs to reach the website. */
 export const bridgeSettings = {
   BRIDGE_URL: z
     .url({ protocol: /^https?$/, error: 'must be an address like https://example.com' })

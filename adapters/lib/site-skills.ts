@@ -12,7 +12,6 @@ export type SiteSkills = {
 /** The owner may add a skill while the adapter runs. */
 const maxAgeMs = 10 * 60_000;
 
-/** The skills that the website ranks, in its order. */
 export function createSiteSkills(bridge: Bridge): SiteSkills {
   let known: { skills: readonly Skill[]; until: number } | undefined;
   return {

@@ -16,10 +16,7 @@ type Options = { folder: string; stateDir: string; log: Log; print: (line: strin
 
 const suffix = '.sav';
 
-/**
- * Takes over the saves that the game has kept in its own folder, one file per player. A player who
- * already has a record is left alone, so it can be repeated. Returns whether all saves are there.
- */
+/** Takes over the game's own saves, except of players who have a record. Returns whether all are there. */
 export async function importSaves({ folder, stateDir, log, print }: Options): Promise<boolean> {
   const files = await listSaves(folder);
   const lock = await lockStateFolder(stateDir, log);

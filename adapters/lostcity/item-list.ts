@@ -14,10 +14,7 @@ export type ItemList = {
 /** While the game writes the file, it may be incomplete. */
 const settleMs = 2_000;
 
-/**
- * The items of the game, from `pack/obj.pack` (lines of `id=name`) or from the packed
- * `data/pack/server/obj.dat`, which begins with their number.
- */
+/** From `pack/obj.pack` (lines of `id=name`) or the packed `data/pack/server/obj.dat`, which begins with their number. */
 export async function readItemList(file: string): Promise<ItemList> {
   const bytes = await readFile(file);
   return file.endsWith('.pack') ? readNames(bytes.toString()) : readCount(bytes);

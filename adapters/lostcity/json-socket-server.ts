@@ -18,7 +18,6 @@ export type JsonSocketServer = { port: number; connections(): number; close(): P
 
 const pingMs = 20_000;
 
-/** Accepts WebSocket connections from the game and parses their JSON messages. */
 export async function listenForGame(options: Options): Promise<JsonSocketServer> {
   const { host, port, log, onMessage, onClose } = options;
   const server = new WebSocketServer({

@@ -45,7 +45,6 @@ export const LoginMessage = z.discriminatedUnion('type', [
 export type LoginMessage = z.infer<typeof LoginMessage>;
 export type PlayerLogin = z.infer<typeof PlayerLogin>;
 
-/** Login response codes of the game. */
 export const loginResponse = {
   ok: 0,
   wrongCredentials: 1,

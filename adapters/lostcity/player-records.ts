@@ -3,20 +3,14 @@ import { noDeliveries } from '../lib/deliveries.ts';
 import type { Save } from './save-format.ts';
 import { readSave, writeSave } from './save-format.ts';
 
-/**
- * One player's record, in one file: a write is the transaction that covers the save, the deliveries
- * in it and the open session.
- */
+/** In one file: a write is the transaction of the save, the deliveries in it and the open session. */
 export type PlayerRecord = DeliveryNotes & {
   /** Incremented by session and save writes. Part of the session name of the next claim. */
   revision: number;
   /** Base64; null until the game has sent the first save. */
   save: string | null;
   savedAt: string | null;
-  /**
-   * A newer save that this program cannot read. Until it can, the player is not let in: the stored save
-   * would undo the player's progress.
-   */
+  /** A newer save that this program cannot read. Until it can, the player is not let in and loses no progress. */
   unread: { save: string; savedAt: string; problem: string } | null;
   /** While a session is open the game owns the player's state, and a second login is refused. */
   session: GameSession | null;

@@ -102,7 +102,6 @@ export function createDeliveries(deps: DeliveryDeps) {
   return {
     receive,
     finishLater,
-    /** Resolves when all background work is done. */
     settled: () => Promise.all(background),
   };
 }

@@ -133,10 +133,7 @@ async function teleport(deps: RunDeps, command: Of<'teleport'>): Promise<Command
   );
 }
 
-/**
- * Does not call `begin`: each step is harmless to repeat, so a rename that was interrupted by a kill runs again
- * and is completed.
- */
+/** Does not call `begin`: each step is harmless to repeat, so an interrupted rename runs again. */
 async function rename(
   { removePlayer, sessions, friend }: RunDeps,
   { args: { player, name }, notAfter }: Of<'rename'>,

@@ -197,10 +197,7 @@ export function createSessions(deps: SessionDeps) {
     }
   }
 
-  /**
-   * While the game repeats a logout it refuses the player's logins. If the adapter has let the
-   * player in meanwhile, that session ends. What was delivered into its save stays there.
-   */
+  /** The game refuses logins while it repeats a logout, so a session opened meanwhile ends. Deliveries stay in its save. */
   async function endRefusedLogin(
     player: string,
     record: PlayerRecord,

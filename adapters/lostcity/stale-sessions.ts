@@ -18,10 +18,7 @@ type Options = {
 export type Removal = 'left' | 'not-there' | 'stayed' | 'expired';
 type RemoveOptions = { notAfter?: string | null; begin?: Begin };
 
-/**
- * Only the world knows who is in it. The adapter asks by kicking the player: one who is in the world
- * logs out with a save. A session that is in doubt and gets no answer no longer exists, and is closed.
- */
+/** Kicking the player asks the world: one who is in it logs out with a save. A session without an answer is closed. */
 export function createRemoval({ sessions, friend, log, signal, answerMs, silenceMs }: Options) {
   const checks = new Set<string>();
 

@@ -50,7 +50,6 @@ export type SimulatorOptions = {
   withHiscores?: boolean;
   /** How many players are online at a time, besides `players`. */
   crowd?: number;
-  /** Seconds between game rounds. */
   roundSeconds?: number;
   /** How many players' levels are sent per round, besides `players`. */
   savesPerRound?: number;
@@ -63,7 +62,6 @@ export type SimulatorOptions = {
 
 export type Simulator = {
   online(): string[];
-  /** Plays one extra round. */
   playRound(): Promise<void>;
   /** The actions of a player in a real game. A friend that is the code of a name claim is sent to the website. */
   addFriend(player: string, friend: string): Promise<void>;

@@ -8,10 +8,7 @@ export async function measure(times: number, work: Work): Promise<Timing> {
   return only;
 }
 
-/**
- * Like measure(), for several kinds of work to compare. They take turns of up to 50 runs each, so that
- * other load on the machine affects all of them equally.
- */
+/** Like measure(), for several kinds of work. They take turns, so that other load affects all of them equally. */
 export async function measureInTurns<Name extends string>(
   times: number,
   works: Record<Name, Work>,
@@ -45,7 +42,6 @@ export function percentile(samples: number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
 }
 
-/** Prints how long the work took. */
 export async function timed(what: string, work: () => Promise<void>): Promise<void> {
   const start = performance.now();
   await work();

@@ -52,7 +52,6 @@ const kinds: Record<SearchResult['kind'], Kind> = {
   },
 };
 
-/** Jumps to a player, post, poll, item or screen, by keyboard alone if wanted. */
 export function CommandPalette({ onClose }: { onClose: () => void }) {
   const field = useRef<HTMLInputElement>(null);
   const [text, setText] = useState('');

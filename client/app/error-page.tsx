@@ -6,7 +6,6 @@ import { AppError } from '#shared/errors.ts';
 
 import styles from './message-page.module.css';
 
-/** Says what happened and what to do next. */
 export function ErrorMessage({ error }: { error: unknown }) {
   const refusal = error instanceof AppError ? error : undefined;
   const isOffline = refusal?.code === 'server/unavailable';

@@ -16,11 +16,7 @@ import styles from './hero-scene.module.css';
 const phone = '(max-width: 700px)';
 const large = '(min-width: 1441px)';
 
-/**
- * The castle at dusk. The scene is as high as the hero at every width; large screens show more of the
- * land beside the castle, not a larger castle. The moving parts (fog, torch glow) are separate layers above it, which the
- * browser can shift and fade without repainting.
- */
+/** The castle at dusk. Large screens show more land, not a larger castle. Moving parts are layers of their own. */
 export function HeroScene() {
   if (useBrand().hero.picture) return <OwnPicture className={styles.scene} />;
   return (

@@ -12,7 +12,6 @@ import { formatUsername } from '#shared/rules/usernames.ts';
 
 import styles from './home-closing.module.css';
 
-/** The last word of the home page: an invitation, or for players the way into the game. */
 export function HomeClosing() {
   const { communityUrl, brand } = useSiteState();
   const { isLoggedIn, username } = useSession();

@@ -43,7 +43,6 @@ const ours = [
   },
 ];
 
-/** What the game is like, in four pictures. */
 export function HomeScenes() {
   const { scenes, hasOwnPicture } = useBrand();
   // Beside an owner's picture, ours would show another world.

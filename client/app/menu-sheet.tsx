@@ -11,7 +11,6 @@ import { Emblem, NavLinks, Purse } from './header-links.tsx';
 
 import styles from './site-header.module.css';
 
-/** The header's links on a phone. */
 export function MenuSheet({ session, onClose }: { session: ClientSession; onClose: () => void }) {
   const brand = useBrand();
   return (

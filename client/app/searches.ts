@@ -20,7 +20,6 @@ import type { PagePath } from '#shared/pages.ts';
 import { logsSearch } from './logs-search.ts';
 import { serverSearch } from './server-search.ts';
 
-/** The search parameters of each page that has some. */
 export const searches = {
   '/polls': pollsSearch,
   '/news': newsSearch,

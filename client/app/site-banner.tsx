@@ -4,7 +4,6 @@ import { Icon } from '#client/ui/icon/icon.tsx';
 
 import styles from './site-banner.module.css';
 
-/** The admins' notice, on every page. */
 export function SiteBanner() {
   const { banner } = useSiteState();
   if (!banner) return null;

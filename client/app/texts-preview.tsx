@@ -4,7 +4,6 @@ import { SectionHeading } from '#client/ui/text/section-heading.tsx';
 import { SiteText } from '#client/ui/text/site-text.tsx';
 import { siteTextPlaces, siteTexts } from '#shared/rules/site-texts.ts';
 
-/** Every sentence that the owner can replace, by the page that shows it. */
 export function TextsPreview() {
   return siteTextPlaces.map(({ place, keys }) => (
     <section key={place}>

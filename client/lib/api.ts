@@ -14,10 +14,7 @@ type CallOptions = {
   key?: string;
 };
 
-/**
- * The only place that calls the server, besides client/lib/upload.ts. Errors are thrown as AppError
- * with the server's text.
- */
+/** The only place that calls the server, besides client/lib/upload.ts. Throws AppErrors with the server's text. */
 export function call<R extends Route>(
   route: R,
   input: RouteInput<R>,
@@ -49,7 +46,6 @@ async function sendCall<R extends Route>(
   return (response.status === 204 ? undefined : await response.json()) as RouteAnswer<R>;
 }
 
-/** Exported for client/lib/upload.ts. */
 export function splitRoute(route: Route): { method: string; path: string } {
   const [method = '', path = ''] = route.split(' ');
   return { method, path };
@@ -73,7 +69,6 @@ async function readRefusal(response: Response): Promise<AppError> {
   return toRefusal(await response.json().catch(() => undefined), response.status);
 }
 
-/** Exported for client/lib/upload.ts. */
 export function toRefusal(response: unknown, status: number): AppError {
   const body = response as ErrorBody | null | undefined;
   if (!body?.code) return toProxyRefusal(status);

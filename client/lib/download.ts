@@ -5,10 +5,7 @@ import type { UrlParts } from '#shared/build-url.ts';
 import { splitRoute, toRefusal, unreachable } from './api.ts';
 import { withFreshSignIn } from './fresh-sign-in.ts';
 
-/**
- * Calls an endpoint that answers with a file, and saves it. A plain link could not ask for the password.
- * Errors are thrown as AppError, as in `call`.
- */
+/** Saves the file that an endpoint answers with. A plain link could not ask for the password. */
 export async function download<R extends Route>(route: R, input: RouteInput<R>): Promise<void> {
   const response = await withFreshSignIn(() => fetchFile(route, input as UrlParts));
   const [, name = 'download'] =

@@ -1,7 +1,4 @@
-/**
- * Visitors can click before React has hydrated the page. Links work without it. For buttons, this
- * remembers the last one clicked; the returned function clicks it again, after hydration.
- */
+/** Links work before hydration. For buttons, this remembers the last one clicked, to click it again afterwards. */
 export function captureEarlyClick(): () => void {
   let clicked: HTMLButtonElement | null = null;
   function capture({ target }: MouseEvent): void {

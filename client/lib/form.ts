@@ -70,14 +70,12 @@ export type Form<Data = never, Answer = unknown> = {
   field: (name: string) => { name: string; error: string | undefined };
   /** Shows each error beside its field and focuses the first invalid one. Returns whether there is one. */
   show: (errors: FieldErrors) => boolean;
-  /** Removes the errors of these fields. */
   clear: (names: readonly string[]) => void;
   /** Like a submit, for editors without a form element. */
   sendChecked: (checked: Checked<Data>) => void;
   /** Sends data that is not in the fields, e.g. from a second button. */
   send: (data: Data) => void;
   reset: () => void;
-  /** Forgets the failure of the last attempt. */
   dismiss: () => void;
 };
 

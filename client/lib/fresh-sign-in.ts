@@ -38,7 +38,6 @@ export async function unlessCanceled<T>(change: Promise<T>): Promise<T | undefin
   }
 }
 
-/** A call that failed because the player did not enter the password. */
 export function isSignInCanceled(error: unknown): boolean {
   return hasCode(error, 'accounts/reauthentication-required');
 }

@@ -4,10 +4,7 @@ import type { LiveTopic } from '#shared/pages.ts';
 import { queryClient } from './query-client.ts';
 import { visit } from './site.ts';
 
-/**
- * One event stream for the whole app. A message names a topic and invalidates every query whose key
- * begins with it. After a gap in the stream (`resync`), all topics are invalidated.
- */
+/** One event stream for the app. A message invalidates the queries of its topic; `resync`, after a gap, all of them. */
 let stream: EventSource | undefined;
 let attempts = 0;
 /** The last event the page has seen. The server sends later ones, e.g. from before the stream opened. */

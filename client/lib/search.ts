@@ -12,7 +12,6 @@ type Given<P extends Params> = { [Name in keyof P]?: P[Name]['fallback'] | undef
 
 export type SearchDefinition = { read: (search: object) => object };
 
-/** The values of all parameters, as `useSearch` returns them. */
 export type SearchOf<D extends SearchDefinition> = ReturnType<D['read']>;
 
 /** The options of a page's route. Links leave out what equals the fallback. */
@@ -49,7 +48,6 @@ export function matching(pattern: RegExp): Param<string | undefined> {
   return optional((value) => (pattern.test(value) ? value : undefined));
 }
 
-/** The id of a row in the database. */
 export const id = matching(/^\d{1,15}$/);
 
 /** Such as 2026-11-20. */

@@ -26,7 +26,6 @@ export function useSiteState(): SiteState {
   return useQuery(siteStateQuery).data;
 }
 
-/** The name, the words and the look of the site. */
 export function useBrand(): Brand {
   return useSiteState().brand;
 }

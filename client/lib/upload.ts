@@ -11,10 +11,7 @@ type Options = {
   signal?: AbortSignal | undefined;
 };
 
-/**
- * Sends a file as the request body. Uses XMLHttpRequest, because `fetch` reports no upload progress.
- * Errors are thrown as AppError, as in `call`.
- */
+/** Sends a file as the request body, with XMLHttpRequest, because `fetch` reports no upload progress. */
 export function upload<R extends Route>(
   route: R,
   file: Blob,

@@ -10,7 +10,6 @@ import { queryClient } from './query-client.ts';
 
 /** Something a user can do, as data: `ActionButton` shows it as a button, `run` runs it from anywhere else. */
 export type Action<Answer = unknown> = {
-  /** The text of the button. */
   name: string;
   icon?: IconName | undefined;
   /** Asked first. A function asks in its own way, e.g. twice, and answers whether to go on. */
@@ -20,7 +19,6 @@ export type Action<Answer = unknown> = {
   /** Marks the question as dangerous: its focus is on Cancel. */
   danger?: boolean;
   call: () => Promise<Answer>;
-  /** The toast of a success. */
   done?: string | ((answer: Answer) => string);
   /** Says nothing if the user does not enter the password that the call asks for. */
   isCancelable?: boolean;

@@ -1,9 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/**
- * False on the server and during hydration, true afterwards. Show what only the browser knows (time
- * zone, location, localStorage) once this is true.
- */
+/** False on the server and during hydration. Show what only the browser knows, such as its time zone, once it is true. */
 export function useInBrowser(): boolean {
   return useSyncExternalStore(subscribeToNothing, isTrue, isFalse);
 }

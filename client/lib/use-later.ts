@@ -2,10 +2,7 @@ import { useEffect, useState } from 'react';
 
 import { whenIdle, whenLoaded } from './when.ts';
 
-/**
- * A module that is loaded when the browser is idle, or at once if it is needed; undefined until then. Unlike
- * `lazy`, it does not wait for React's limit on how often placeholders may change.
- */
+/** Loaded when the browser is idle, or at once if needed. Unlike `lazy`, React's limit on placeholders does not delay it. */
 export function useLater<T>(load: () => Promise<T>, isNeeded?: boolean): T | undefined {
   const [part, setPart] = useState<T>();
   useEffect(() => {

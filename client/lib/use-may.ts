@@ -3,10 +3,7 @@ import type { StaffPermission } from '#shared/rules/staff-permissions.ts';
 
 import { useSession } from './session.ts';
 
-/**
- * Whether the user is an admin or has one of these permissions; `may()` is for admins alone. Only hides:
- * the server checks every call.
- */
+/** An admin, or a user with one of these permissions. `may()` is for admins alone. Only hides: the server checks. */
 export function useMay(): (...wanted: StaffPermission[]) => boolean {
   const session = useSession();
   return (...wanted) => isAllowed(session, wanted);

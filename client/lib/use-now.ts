@@ -6,10 +6,7 @@ export const FirstRenderTime = createContext(0);
 const listeners = new Set<() => void>();
 let timer: ReturnType<typeof setInterval> | undefined;
 
-/**
- * The current time, rounded down to `step` milliseconds: a component that shows minutes renders once a
- * minute. One timer serves the whole page and runs only while components use it.
- */
+/** Rounded down to `step` milliseconds: a component that shows minutes renders once a minute. One timer serves all. */
 export function useNow(step: number): number {
   const firstRenderTime = use(FirstRenderTime);
   return useSyncExternalStore(

@@ -9,7 +9,6 @@ import { upload } from './upload.ts';
 export const pictureTypes = ['image/png', 'image/jpeg', 'image/webp', 'image/gif', 'image/avif'];
 
 export type Upload = {
-  /** Share of the file sent so far, 0 to 1. */
   share: number;
   picture: Picture | undefined;
   error: string | undefined;

@@ -105,7 +105,6 @@ export function useVersionedDraft<Document extends Versioned, Draft extends obje
     /** Changes when the whole draft is replaced. */
     revision,
     change: (part: Partial<Draft>) => setDraft((before) => ({ ...before, ...part })),
-    /** Replaces the draft. */
     load,
     /** The next save replaces the newer version, which stays in the history. */
     keepMine: () => setBase({ version: current.version, draft: null }),

@@ -1,8 +1,4 @@
-/**
- * Hides the page until the fonts inlined in its style sheets (font-display: block) are decoded.
- * Browsers decode them in the background: without this wait, the first frame could be laid out in
- * another font and then move.
- */
+/** Hides the page until its inlined fonts are decoded: otherwise the first frame could be laid out in another font. */
 export function waitForFonts(): void {
   const { documentElement, fonts } = document;
   const show = () => documentElement.classList.remove('fonts-pending');

@@ -1,4 +1,3 @@
-/** Resolves after the first contentful paint. */
 export function whenPainted(): Promise<void> {
   return new Promise((resolve) => {
     // A page in the background is never painted. The timeout makes sure that the app starts anyway.
@@ -10,7 +9,6 @@ export function whenPainted(): Promise<void> {
   });
 }
 
-/** Resolves when the browser is idle, or after `timeout` milliseconds. */
 export function whenIdle(timeout: number): Promise<void> {
   return new Promise((resolve) => {
     // Safari has no idle callback.
@@ -19,7 +17,6 @@ export function whenIdle(timeout: number): Promise<void> {
   });
 }
 
-/** Resolves after the window's `load` event. */
 export async function whenLoaded(): Promise<void> {
   if (document.readyState === 'complete') return;
   await new Promise((resolve) => window.addEventListener('load', resolve, { once: true }));

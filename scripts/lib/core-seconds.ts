@@ -1,9 +1,6 @@
 import os from 'node:os';
 
-/**
- * Counts what all cores of the machine work from now on, because PostgreSQL and the browsers are not child
- * processes of the test runner. The returned function tells the seconds so far.
- */
+/** Counts all cores, because PostgreSQL and the browsers are not child processes of the test runner. */
 export function countCoreSeconds(): () => number {
   const start = sumBusyMs();
   return () => Math.round((sumBusyMs() - start) / 1000);

@@ -7,7 +7,6 @@ import { root } from '#tooling/project.mjs';
 // Lists of files that a build cannot find by itself. `npm run fix` writes them, and a test fails if one is out of
 // date.
 
-/** The text that each list should have, by file. */
 export function composeLists(): Record<string, string> {
   return {
     'server/feature-list.ts': composeFeatures(),

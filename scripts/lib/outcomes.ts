@@ -103,10 +103,7 @@ function printSlowestFiles(times: FileTime[]): void {
   console.log(`\nSlowest files, in seconds:\n${lines.join('\n')}\n`);
 }
 
-/**
- * A run can fail outside any test: an unhandled rejection, a server that does not start, no tests at all.
- * That counts as one failure.
- */
+/** A run can fail outside any test, e.g. if a server does not start. That counts as one failure. */
 export function toOutcome(name: string, code: number, counts: Partial<Outcome>): Outcome {
   const { passed = 0, skipped = 0, failures = [], files = [] } = counts;
   const isBroken = failures.length === 0 && (code !== 0 || passed === 0);

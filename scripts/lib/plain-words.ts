@@ -1,4 +1,3 @@
-/** Discouraged words (see "Plain English" in docs/style.md) and what to write instead. */
 const discouraged: [pattern: RegExp, advice: string][] = [
   [/\bwho(so)?ever\b/i, 'name the caller, the player or the function'],
   [/\banew\b/i, 'write "again" or "new"'],

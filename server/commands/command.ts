@@ -11,7 +11,6 @@ export type Command = {
   /** In order, such as `NAME`; brackets mark an optional one: `[NAME]`. */
   operands: readonly string[];
   options: Readonly<Record<string, CommandOption>>;
-  /** Extra lines for `--help`. */
   notes: readonly string[];
   run(input: CommandInput, deps: CommandDeps): Promise<void>;
 };

@@ -85,7 +85,6 @@ function startsWith(args: string[], name: string): boolean {
   return name.split(' ').every((word, at) => args[at] === word);
 }
 
-/** The parsed input, or an error text. */
 function readInput(command: Command, args: string[]): CommandInput | string {
   try {
     const { values, positionals } = parseArgs({

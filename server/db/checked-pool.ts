@@ -8,10 +8,7 @@ import { findStatementName } from './prepared-statement.ts';
 import { findLongWorkLimit } from './statement-limit.ts';
 import { assertOutsideTransaction } from './transaction-scope.ts';
 
-/**
- * PostgreSQL cancels a statement at its limit. If it does not, it hangs or the network drops packets:
- * after this extra time the client gives up and closes the connection.
- */
+/** If PostgreSQL does not cancel a statement at its limit, the client closes the connection after this extra time. */
 const graceMs = 2_000;
 
 /** A pool for Kysely that also checks commits, sets time limits and discards broken connections. */
@@ -28,10 +25,7 @@ export function createCheckedPool(pool: Pool, usual: Limits): PostgresPool {
     return createCheckedClient(client, limits.statement);
   }
 
-  /**
-   * With the usual time limit, and again for each long work: a connection whose server has disappeared
-   * must not keep a job waiting for minutes.
-   */
+  /** Also for long work: a connection whose server has disappeared must not keep a job waiting for minutes. */
   async function setLimitsOf(
     client: PoolClient,
     limits: Limits,

@@ -1,9 +1,6 @@
 import type { ColumnType, GeneratedAlways } from 'kysely';
 
-/**
- * A jsonb column, written as JSON.stringify(value): the driver would turn a JavaScript array into an
- * SQL array and a string into bare text, and neither is JSON.
- */
+/** Written as JSON.stringify(value): the driver would turn an array into an SQL array and a string into bare text. */
 export type JsonColumn<T = unknown> = ColumnType<T, string, string>;
 export type NullableJsonColumn<T = unknown> = ColumnType<
   T | null,

@@ -16,7 +16,6 @@ export function isDatabaseAway(error: unknown): boolean {
 
 type Waiting = {
   pause: (ms: number) => Promise<unknown>;
-  /** Called once, before the first pause. */
   onWait?: (error: unknown) => void;
 };
 

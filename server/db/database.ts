@@ -3,10 +3,7 @@ import type { Db } from './schema.ts';
 export type Database = {
   engine: 'embedded' | 'postgres';
   db: Db;
-  /**
-   * Notifications are lost while the connection is down. `onReconnect` is called when it is back, so
-   * that the subscriber can reload. Returns a function that ends the subscription.
-   */
+  /** Notifications are lost while the connection is down: `onReconnect` reloads. Returns a function that unsubscribes. */
   listen: (
     channel: string,
     onMessage: (payload: string) => void,

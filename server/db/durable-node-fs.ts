@@ -5,11 +5,7 @@ import { NodeFS } from '@electric-sql/pglite/nodefs';
 
 type PostgresMod = postgresMod.PostgresMod;
 
-/**
- * PGlite does not call fsync, so a power cut would lose acknowledged commits. This class passes every
- * sync on to the disk. It uses Emscripten's internal file system API, so PGlite's version is pinned
- * and a test counts the syncs.
- */
+/** PGlite does not call fsync, so a power cut would lose commits. PGlite's version is pinned: this uses its internals. */
 export class DurableNodeFs extends NodeFS {
   override async init(
     pg: PGlite,

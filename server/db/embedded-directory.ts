@@ -19,16 +19,10 @@ import { openDurablePglite } from './pglite.ts';
 
 const postgresVersion = '18';
 
-/**
- * A migrated database without content, which the build prepares because creating one takes seconds and
- * hundreds of megabytes. Missing while running from source.
- */
+/** A migrated empty database, which the build prepares because it takes seconds. Missing while running from source. */
 const blankFolder = path.join(import.meta.dirname, 'blank-database');
 
-/**
- * Makes sure `directory` contains a complete database. A new one is created beside it and then renamed,
- * so that a crash leaves no partial database. The caller holds the lock.
- */
+/** A new database is made beside `directory` and renamed, so a crash leaves no partial one. The caller holds the lock. */
 export async function prepareEmbeddedDirectory(
   directory: string,
   blank = blankFolder,

@@ -5,8 +5,6 @@ import type { PurchaseState } from '#shared/endpoints/shop.ts';
 import type { StaffPermission } from '#shared/rules/staff-permissions.ts';
 import { toUsernameKey } from '#shared/rules/usernames.ts';
 
-// SQL expressions that several features share.
-
 /** Balance subquery; 0 without a wallet row. */
 export function selectBalance(accountColumn: string): RawBuilder<number> {
   return sql<number>`coalesce((

@@ -15,10 +15,7 @@ import { transaction } from './transaction.ts';
 /** The number that Kysely's migrator uses: an older version of the site may be starting too. */
 const lockNumber = 3853314791062309107n;
 
-/**
- * Applies all pending migrations in one transaction and returns their names. Several replicas may
- * start at the same time: the lock lets one through, and the others then find nothing to do.
- */
+/** In one transaction. Of several replicas that start at once, the lock lets one migrate. Returns the new names. */
 export async function migrateToLatest(database: Database): Promise<string[]> {
   if (await isLatest(database.db)) return [];
   // No time limit: a replica may have to wait for another one's migration.
@@ -69,10 +66,7 @@ function assertKnownMigrations(applied: Applied[]): void {
   );
 }
 
-/**
- * The first one that this version does not have or that has another content here. Undefined if all are the
- * first migrations of this version.
- */
+/** The first that this version lacks or has with other content. Undefined if they are the first of this version. */
 export function findOtherMigration(
   applied: Applied[],
 ): { name: string; isUnknown: boolean } | undefined {
@@ -84,11 +78,7 @@ export function findOtherMigration(
   return other && { name: other.name, isUnknown: false };
 }
 
-/**
- * Applies the migrations after `first`, as many as given, or all. After the last one, the functions and triggers
- * of server/db/functions replace those that older migrations made. A change of them therefore needs a migration,
- * which may be a comment only.
- */
+/** Applies as many as given, or all. After the last one, server/db/functions replaces older functions and triggers. */
 export async function migrateWithin(
   trx: Trx,
   { first = 0, count = names.length - first }: { first?: number; count?: number },

@@ -1,7 +1,5 @@
 import type { OnWarning } from './database.ts';
 
-export type NotificationHub = ReturnType<typeof createNotificationHub>;
-
 type Subscription = {
   channel: string;
   onMessage: (payload: string) => void;

@@ -13,10 +13,7 @@ export type PglitePool = PostgresPool & {
   runExclusively<T>(work: () => Promise<T>): Promise<T>;
 };
 
-/**
- * The embedded engine has one connection. This pool hands it out to one caller at a time and has the
- * interface of a node-postgres pool, so that Kysely's PostgreSQL dialect serves both engines.
- */
+/** Hands out the embedded engine's one connection to one caller at a time, with the interface of pg's pool. */
 export function createPglitePool(pglite: PGlite, waitMs = 10_000): PglitePool {
   let lastTurn = Promise.resolve();
 

@@ -8,7 +8,6 @@ export async function openDurablePglite(directory: string): Promise<PGlite> {
   return openPglite({ fs: new DurableNodeFs(directory), startParams: durableStartParams() });
 }
 
-/** Opens PGlite with our settings; the options say where the data is. */
 export async function openPglite(options: PGliteOptions): Promise<PGlite> {
   const pglite = new PGlite({ ...options, extensions: { pg_trgm }, parsers: valueParsers });
   await pglite.waitReady;

@@ -11,11 +11,7 @@ type PostgresListener = Pick<Database, 'listen' | 'close'>;
 const pingEveryMs = 10_000;
 const longestBackoffMs = 5000;
 
-/**
- * Uses a separate connection, opened with the first subscription. If it is lost, it reconnects and
- * subscribes to every channel again. Only then does it call the onReconnect handlers, so that no
- * change is missed between their reload and the subscription.
- */
+/** After a loss it reconnects and subscribes again, and only then calls onReconnect, so that no change is missed. */
 export function createPostgresListener(
   databaseUrl: string,
   onWarning: OnWarning,

@@ -6,7 +6,6 @@ import { arrayParsers, valueParsers } from './value-parsers.ts';
 
 const parsers = { ...valueParsers, ...arrayParsers };
 
-/** Options for every connection to the server. */
 export function connectionOptions(databaseUrl: string): ClientConfig {
   return {
     connectionString: databaseUrl,

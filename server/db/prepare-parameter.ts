@@ -1,7 +1,4 @@
-/**
- * Converts a query parameter to text for the embedded engine by node-postgres' rules: arrays become
- * SQL arrays, other objects JSON. Queries must behave the same on both engines.
- */
+/** By node-postgres' rules, so that both engines behave the same: arrays become SQL arrays, other objects JSON. */
 export function prepareParameter(value: unknown): string | null {
   if (value === null || value === undefined) return null;
   if (typeof value === 'string') return value;

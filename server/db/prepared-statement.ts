@@ -5,10 +5,7 @@ import type { Db } from './schema.ts';
 
 const names = new Map<string, string>();
 
-/**
- * A statement that runs so often that parsing and planning it each time is measurable. Because of its
- * name, pg prepares it once per connection.
- */
+/** For a statement whose parsing and planning is measurable: by its name pg prepares it once per connection. */
 export function prepareStatement<Row>(name: string, text: string) {
   names.set(text, name);
   return async (db: Db, ...parameters: unknown[]): Promise<Row[]> => {
@@ -18,10 +15,7 @@ export function prepareStatement<Row>(name: string, text: string) {
   };
 }
 
-/**
- * Like prepareStatement(), for a query built with Kysely. It is built and compiled once, with placeholders
- * that each call replaces by its own values.
- */
+/** Like prepareStatement(), for a Kysely query: compiled once, with placeholders that each call fills. */
 export function prepareQuery<Params extends Record<string, unknown>, Row>(
   name: string,
   build: (db: Db, param: ParamOf<Params>) => Compilable<Row>,
@@ -38,7 +32,6 @@ export function prepareQuery<Params extends Record<string, unknown>, Row>(
   };
 }
 
-/** Returns the placeholder of a value. */
 export type ParamOf<Params> = <Key extends keyof Params & string>(
   key: Key,
 ) => RawBuilder<Params[Key]>;

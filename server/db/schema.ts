@@ -2,10 +2,7 @@ import type { Kysely, Transaction } from 'kysely';
 
 import type { Tables } from './table-list.ts';
 
-/**
- * Every table and view. A table belongs to the feature, or the file of server/lib, whose .tables.ts
- * describes it: any query may read it, only the owner writes it.
- */
+/** A table belongs to the feature, or file of server/lib, whose .tables.ts has it: all may read it, the owner writes it. */
 export type Schema = Tables;
 
 /** The database, or a transaction on it. */

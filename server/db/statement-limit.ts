@@ -3,10 +3,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 const limits = new AsyncLocalStorage<number>();
 const longWorkMs = 5 * 60_000;
 
-/**
- * For work that no visitor waits for, such as jobs, imports and commands: statements may take minutes.
- * `limitMs` 0 means no limit, for migrations.
- */
+/** For jobs, imports and commands, which no visitor waits for. `limitMs` 0 means no limit, for migrations. */
 export function runLongWork<T>(work: () => Promise<T>, limitMs = longWorkMs): Promise<T> {
   return limits.run(limitMs, work);
 }

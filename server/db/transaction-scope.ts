@@ -12,11 +12,7 @@ export async function runInTransactionScope<T>(work: () => Promise<T>): Promise<
   }
 }
 
-/**
- * Refuses a query that leaves the open transaction by mistake. On the embedded engine it would wait
- * forever, because the transaction holds the only connection. On PostgreSQL it would neither see nor
- * be part of the transaction, and waiting for a second connection can deadlock a full pool.
- */
+/** Refuses a query outside of the open transaction: it would wait forever on one connection, or deadlock a full pool. */
 export function assertOutsideTransaction(): void {
   if (!isInsideTransaction()) return;
   throw new Error('Inside a transaction use its `trx`: `db` would use a second connection.');

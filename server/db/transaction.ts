@@ -29,10 +29,7 @@ export async function transaction<T>(
   return result;
 }
 
-/**
- * Runs `hook` after the transaction commits, only for the attempt that succeeded and never after a
- * rollback. A failing hook cannot undo the commit; it is reported as a process warning.
- */
+/** Only after the commit of the attempt that succeeded. A failing hook is reported as a process warning. */
 export function afterCommit(trx: Trx, hook: Hook): void {
   const hooks = hooksOf.get(trx);
   if (!hooks) throw new Error('afterCommit needs the trx that transaction() handed out.');

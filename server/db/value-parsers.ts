@@ -1,10 +1,6 @@
 import { types } from 'pg';
 
-/**
- * How values from the database are converted, for both drivers, because their defaults differ.
- * bigint is a number, timestamptz a Date, json and jsonb are parsed, bytea is a Buffer. numeric and
- * date stay text (a Date would shift a date by the time zone).
- */
+/** For both drivers, whose defaults differ. numeric and date stay text: a Date would shift a date by the time zone. */
 export const valueParsers: Record<number, (text: string) => unknown> = {
   17: types.getTypeParser(17),
   20: parseInt8,

@@ -8,10 +8,7 @@ import { demoGameAgent } from '#server/plugins/request-log.ts';
 /** Nearly always in the game, so that purchases of these players arrive while a visitor watches. */
 const regulars = ['Wyn Player', 'Wyn Mod', 'Oak Warden', 'Lady Ash', 'Pip'];
 
-/**
- * Starts the demo's simulated game. It uses the bridge over HTTP like any game, but runs in this process.
- * Returns a function that stops it, or undefined if there is no demo server or no free token slot.
- */
+/** Uses the bridge over HTTP, like any game. Returns a stop function; undefined without a server or a free token slot. */
 export async function startDemoGame(
   deps: Deps,
   origin: string,

@@ -7,10 +7,7 @@ import { readDemoFile } from './content.ts';
 
 const Username = z.string().check(z.regex(usernamePattern, usernameRule));
 const DemoPlayers = z.strictObject({
-  /**
-   * Their accounts make the demo content look lived in. They have no user at any identity provider, so
-   * signing in as one of them is impossible.
-   */
+  /** They have no user at any identity provider, so signing in as one of them is impossible. */
   withAccount: z.array(Username),
   withoutAccount: z.array(Username),
 });

@@ -32,10 +32,7 @@ export async function hasDemoPlayers(db: Db): Promise<boolean> {
   return found !== undefined;
 }
 
-/**
- * Empties every other table. Triggers on the ledger and related tables forbid that, so they are disabled
- * meanwhile. If this fails, the caller's transaction rolls everything back.
- */
+/** Triggers of the ledger and related tables forbid this, so they are disabled meanwhile. */
 export async function emptyContentTables(trx: Db): Promise<void> {
   const { rows } = await sql<{ name: string }>`
     select quote_ident(tablename) as name from pg_tables

@@ -24,10 +24,7 @@ export async function assertNoDemoContent({ db }: Pick<Deps, 'db'>): Promise<voi
   );
 }
 
-/**
- * Removes the demo accounts and all content: posts, events, polls, items, coins, purchases, game servers.
- * Keeps the site's settings and registered accounts, without rights and coins. Returns how many it kept.
- */
+/** Removes all content and the demo accounts. Returns how many registered accounts stay, without rights and coins. */
 export async function leaveDemo({ db, config }: Pick<Deps, 'db' | 'config'>): Promise<number> {
   if (!(await hasDemoPlayers(db))) throw new StartupError('This database has no demo content.');
   const kept = await transaction(db, async (trx) => {

@@ -8,10 +8,7 @@ export async function loadDemo(deps: Deps): Promise<void> {
   for (const feature of features) await feature.demo?.(deps);
 }
 
-/**
- * Storing them takes a few seconds, so it runs in the background while the server is up, and open pages update
- * as it goes. If interrupted, it continues at the next start. Returns a function that stops it.
- */
+/** In the background, because it takes seconds. Continues at the next start if interrupted. Returns a stop function. */
 export function startDemoPictures(deps: Deps): () => Promise<void> {
   const stop = new AbortController();
   const work = storePictures(deps, stop.signal).catch((error: unknown) =>

@@ -8,10 +8,7 @@ type LoggedError = {
 
 const deepestCause = 3;
 
-/**
- * Copies only these fields. Libraries attach whole connections and requests to their errors, with
- * keys and passwords in them, for example pg's `error.client`.
- */
+/** Only these fields: libraries attach whole connections, with keys and passwords, to their errors. */
 export function describeError(error: unknown, depth = 0): LoggedError | string {
   if (!(error instanceof Error)) return String(error);
   const described: LoggedError = { type: error.name, message: messageOf(error) };

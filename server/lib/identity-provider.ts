@@ -2,11 +2,7 @@ import type { Trx } from '#server/db/schema.ts';
 import { AppError } from '#shared/errors.ts';
 import type { IdentityClient } from '#shared/site.ts';
 
-/**
- * The service that stores the passwords: the embedded provider in this process, or a Firebase project.
- * The site chooses the uid before the user exists, so that it can find and undo an interrupted
- * registration.
- */
+/** Embedded or Firebase. The site chooses the uid first, so that it can find and undo an interrupted registration. */
 export type IdentityProvider = {
   /** Stored with each uid, so that switching the provider cannot mix up two users. */
   name: 'embedded' | 'firebase';
@@ -14,15 +10,9 @@ export type IdentityProvider = {
   verifyIdToken(idToken: string): Promise<VerifiedToken>;
   /** Throws accounts/email-taken or accounts/weak-password. */
   createUser(user: NewIdentityUser): Promise<void>;
-  /**
-   * A new password also invalidates all earlier refresh tokens and ID tokens. A new email address is not
-   * verified.
-   */
+  /** A new password also invalidates all earlier tokens. A new email address is not verified. */
   updateUser(uid: string, change: { email?: string; password?: string }): Promise<void>;
-  /**
-   * Creates the code of a confirmation link and invalidates earlier ones (Firebase keeps those). Undefined if
-   * the user does not exist, is disabled, has another address or has verified it.
-   */
+  /** Invalidates earlier codes, except at Firebase. Undefined if the user is gone or disabled, or needs no confirmation. */
   createEmailCode(user: { uid: string; email: string }): Promise<string | undefined>;
   /** False as well if the user has another address. */
   isEmailVerified(user: { uid: string; email: string }): Promise<boolean>;

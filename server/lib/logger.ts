@@ -5,10 +5,7 @@ import type { DestinationStream } from 'pino';
 import type { Config } from '../config.ts';
 import { describeError } from './describe-error.ts';
 
-/**
- * JSON, one object per line, in production; readable lines elsewhere. Both write synchronously, so
- * that lines keep their order and the last ones are not lost when the process ends.
- */
+/** JSON in production, readable lines elsewhere. Synchronous, so that the last lines are not lost at the end. */
 export async function createLogger(
   config: Pick<Config, 'isProduction' | 'logLevel'>,
   destination?: DestinationStream,
@@ -33,10 +30,7 @@ process.on('exit', () => {
   for (const flush of waiting) flush();
 });
 
-/**
- * Writes the lines of one turn of the event loop together, because on a busy site the system call for
- * each line takes longer than everything else about it. Warnings and errors are written at once.
- */
+/** The lines of one turn together: a system call for each takes longer than all else. Warnings are written at once. */
 function batchLines(destination: DestinationStream): DestinationStream {
   let lines = '';
   function flush(): void {

@@ -1,10 +1,7 @@
 type Node = { [key: string]: unknown };
 type Described = { paths?: unknown; components?: { schemas?: Node } };
 
-/**
- * Every named schema is added twice, as input with the suffix `Input` and as output. Keeps those that
- * are used, and the suffix only where the two differ.
- */
+/** Each schema is added as input and as output. Keeps those in use, with the suffix `Input` only where they differ. */
 export function tidySchemas<T extends Described>(document: T): T {
   const used = pickUsed(document);
   const names = Object.keys(used).filter((name) => name.endsWith('Input'));

@@ -24,10 +24,7 @@ export function registerOriginCheck(app: FastifyInstance, config: Config): void 
   });
 }
 
-/**
- * Prevents DNS rebinding: a website could point its own name at 127.0.0.1 and reach a demo, whose
- * passwords are public, from a developer's browser.
- */
+/** Prevents DNS rebinding: a website could point its name at 127.0.0.1 and reach a demo with public passwords. */
 function assertKnownHost(host: string | undefined, siteHostname: string): void {
   if (host === undefined) return;
   const address = `http://${host}`;

@@ -6,10 +6,7 @@ import type { FastifyInstance } from 'fastify';
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /**
-     * True from the signal to stop. Everything is still served, but /readyz refuses, so that the load
-     * balancer sends nothing new, and every answer closes its connection.
-     */
+    /** From the signal to stop. All is still served, but /readyz refuses and every answer closes its connection. */
     isDraining: boolean;
   }
 }

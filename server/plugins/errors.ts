@@ -36,7 +36,6 @@ export function sendError(
     .send(body);
 }
 
-/** Converts any error to the one that is sent to the caller. */
 export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   if (hasZodFastifySchemaValidationErrors(error)) return toValidationError(error.validation);

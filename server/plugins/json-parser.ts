@@ -27,10 +27,7 @@ export function registerJsonParser(app: FastifyInstance): void {
   });
 }
 
-/**
- * A jsonb column rejects a lone surrogate. In well-formed UTF-8 it can only come from an escape, so most
- * requests are not searched. NUL is left to the endpoints, whose errors name the field.
- */
+/** A jsonb column rejects a lone surrogate, which valid UTF-8 only has as an escape. Endpoints check for NUL. */
 function isStorable(text: string, value: unknown): boolean {
   if (!/\\ud[89a-f]/i.test(text)) return true;
   // Not recursive: the nesting may be deeper than the stack.

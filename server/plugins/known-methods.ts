@@ -11,10 +11,7 @@ declare module 'fastify' {
   }
 }
 
-/**
- * Returns a function that lists the methods allowed for an address, for answers with 405. Must be called
- * before the first route is added.
- */
+/** The methods allowed for an address, for answers with 405. Call it before the first route is added. */
 export function trackMethods(app: FastifyInstance): (url: string) => string[] {
   const routes: (KnownRoute & { pattern: RegExp })[] = [];
   app.decorate('knownRoutes', routes);

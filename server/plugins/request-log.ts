@@ -28,10 +28,7 @@ export function newRequestId(): string {
   return randomBytes(9).toString('base64url');
 }
 
-/**
- * One log line per request. Must be registered first, so that requests refused by a later hook are
- * logged too.
- */
+/** Register it first, so that requests refused by a later hook are logged too. */
 export function registerRequestLog(app: FastifyInstance, logRequest: LogRequest | undefined): void {
   app.decorateRequest('failure', undefined);
   app.addHook('onRequest', (request, reply, done) => {
@@ -68,7 +65,6 @@ export function logWhenClosed(
 type LoggedRequest = {
   id: string;
   method: string;
-  /** The route's pattern. */
   route: string;
   url: string;
   status: number;

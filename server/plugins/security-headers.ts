@@ -16,10 +16,7 @@ export function registerSecurityHeaders(app: FastifyInstance, config: Config): v
   });
 }
 
-/**
- * No inline scripts or styles, no framing, nothing loaded from other origins. Helmet writes them on a
- * response that is never sent: they are the same for every request.
- */
+/** Helmet writes them on a response that is never sent: they are the same for every request. */
 function computeHeaders(config: Config) {
   const request = new IncomingMessage(new Socket());
   const response = new ServerResponse(request);

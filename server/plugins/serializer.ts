@@ -4,11 +4,7 @@ import * as z from 'zod/mini';
 import { clone, safeEncode } from 'zod/v4/core';
 import type { $ZodType, $ZodTypes } from 'zod/v4/core';
 
-/**
- * Turns answers into JSON. The response schema decides which fields are sent and of which type, so nothing
- * else leaks. Its limits (lengths, patterns, ranges) describe the answer but are not enforced: a stored
- * value that was accepted once must not turn every page that contains it into an error 500.
- */
+/** The schema decides which fields are sent. Limits are not enforced: a stored value must not cause an error 500. */
 export const serializerCompiler: FastifySerializerCompiler<$ZodType> = ({
   schema,
   method,

@@ -6,11 +6,7 @@ import type { Deps } from '../deps.ts';
 /** More than any client sends before it has read answers: browsers and proxies send one at a time. */
 export const maxSocketRequests = 32;
 
-/**
- * Closes a connection with too many requests in flight. Node.js starts every request that a client has sent
- * without waiting for answers: thousands of one connection would fill the queue for the database, and everybody
- * else would wait. Pausing the socket would not help, because the parser has already read them all in one piece.
- */
+/** Node starts every request of a connection at once: thousands would fill the queue for the database. */
 export function limitSocketRequests(
   { log }: Pick<Deps, 'log'>,
   handle: RequestListener,

@@ -81,10 +81,7 @@ export async function registerSpa(
   });
 }
 
-/**
- * Pages are cached by URL, so it contains only the parameters that the page uses: otherwise each
- * `?x=1`, `?x=2` would render the page again.
- */
+/** Pages are cached by URL with the parameters that they use: otherwise each `?x=1` would render again. */
 function describeVisit(page: Page, path: string, request: FastifyRequest): HtmlRequest {
   const params = request.params as Record<string, string>;
   const given = request.query as Record<string, string | string[] | undefined>;

@@ -15,7 +15,6 @@ export const SearchResult = z.object({
 });
 
 export const searchAdmin = endpoint('GET /api/admin/search', {
-  access: 'admin',
   permissions: staffPermissions,
   summary: 'Players, posts, polls and items by name; players also by their exact email address.',
   query: z.object({ q: z.string().check(z.maxLength(254)) }),

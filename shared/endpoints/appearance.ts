@@ -39,10 +39,7 @@ function linkTo(pattern: RegExp, explanation: string) {
     );
 }
 
-/**
- * A path of this site, or an address for the browser. Never a script. An `@` before the path would hide
- * the real host behind a name, as in https://example.com@evil.test; in a path it is part of a profile.
- */
+/** A path, or an address for the browser, never a script. An `@` before the path would hide the real host. */
 const LinkTarget = linkTo(
   /^(?:\/(?![/\\])[^\s\\]*|https?:\/\/[^\s\\@/?#]+(?:[/?#][^\s\\]*)?|mailto:[^\s\\<>"']+@[^\s\\<>"']+)$/,
   'Use a path such as /news, or an address such as https://example.com.',
@@ -111,7 +108,6 @@ const Feature = z.object({
 
 const Scene = z.object({
   picture: PictureAddress,
-  /** Describes the picture for people who do not see it. */
   alt: line(160, 'Describe the picture.'),
   title: line(40, 'Enter a title.'),
   text: line(100, 'Enter a text.'),
@@ -165,10 +161,7 @@ export const Appearance = z.object({
   texts: Texts,
 });
 
-/**
- * The document as far as it is valid. An invalid entry of a list is left out, any other invalid part is
- * taken from `fallback`, so that one broken link does not cost the owner the whole look.
- */
+/** An invalid entry of a list is left out, any other invalid part taken from `fallback`: the rest of the look stays. */
 export function keepValidParts(document: object, fallback: Appearance): Appearance {
   const given: Record<string, unknown> = { ...document };
   const parts = Object.entries(Appearance.shape).map(([name, schema]) => {
@@ -213,7 +206,6 @@ export const Brand = z.object({
   /** How much room the links of the header need. */
   headerSize: z.enum(headerSizes),
   footer: z.object({ text: z.string(), links: z.array(SiteLink) }),
-  /** Links to other sites. */
   social: z.array(SiteLink),
   words: z.extend(Appearance.shape.words, {
     store: z.string(),
@@ -236,13 +228,11 @@ const EditedAppearance = z.object({
 });
 
 export const getAppearance = endpoint('GET /api/admin/appearance', {
-  access: 'admin',
   summary: 'The published appearance, and the one that a new site has.',
   response: EditedAppearance,
 });
 
 export const publishAppearance = endpoint('PUT /api/admin/appearance', {
-  access: 'admin',
   summary:
     'Publish an appearance. Fails with admin/outdated if someone published another one since.',
   body: z.object({ appearance: Appearance, version: z.int().check(z.gte(0)) }),
@@ -257,7 +247,6 @@ const AppearancePreview = z.object({
 });
 
 export const previewAppearance = endpoint('POST /api/admin/appearance/preview', {
-  access: 'admin',
   summary: 'What pages would show with an appearance. Changes nothing.',
   body: Appearance,
   response: AppearancePreview,
@@ -275,14 +264,12 @@ const AppearanceVersion = z.object({
 });
 
 export const listAppearanceVersions = endpoint('GET /api/admin/appearance/versions', {
-  access: 'admin',
   summary: 'What was published, newest first.',
   query: PageQuery,
   response: z.object({ ...Paging, versions: z.array(AppearanceVersion) }),
 });
 
 export const restoreAppearance = endpoint('POST /api/admin/appearance/versions/{id}/restore', {
-  access: 'admin',
   summary: 'Publish an earlier version again; 0 is the appearance of a new site.',
   params: z.object({ id: Id }),
   response: EditedAppearance,

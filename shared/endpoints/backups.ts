@@ -31,13 +31,11 @@ export const Backups = z.object({
 });
 
 export const listBackups = endpoint('GET /api/admin/backups', {
-  access: 'admin',
   summary: 'The backups of this site, and whether one is being made.',
   response: Backups,
 });
 
 export const requestBackup = endpoint('POST /api/admin/backups', {
-  access: 'admin',
   summary: 'Make a backup now. One is made at a time, by one of the replicas.',
   limit: { max: 20, seconds: 3600 },
 });
@@ -47,7 +45,6 @@ const NameParams = z.object({ name: z.string().check(z.regex(/^[\w.-]{1,200}\.wy
 
 /** A browser saves a file of any size from a link, and a link cannot ask for the password. So this is called first. */
 export const getBackup = endpoint('GET /api/admin/backups/{name}', {
-  access: 'admin',
   freshMinutes: adminFreshMinutes,
   summary: 'Whether a backup can be downloaded: it is there, and the sign-in is fresh.',
   params: NameParams,
@@ -55,7 +52,6 @@ export const getBackup = endpoint('GET /api/admin/backups/{name}', {
 });
 
 export const downloadBackup = endpoint('GET /api/admin/backups/{name}/file', {
-  access: 'admin',
   freshMinutes: adminFreshMinutes,
   summary: 'The file of a backup. It contains everything that the site stores.',
   params: NameParams,

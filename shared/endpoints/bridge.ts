@@ -3,13 +3,9 @@ import * as z from 'zod/mini';
 import { endpointsOf } from '../endpoint.ts';
 import { optionalText } from '../schemas.ts';
 
-/**
- * The API between game servers and the website: /api/bridge/v1. The game server, or the adapter beside
- * it, makes every call; the website never calls the game. See docs/bridge.md.
- */
+/** /api/bridge/v1: the game server, or the adapter beside it, makes every call. See docs/bridge.md. */
 const endpoint = endpointsOf('Game bridge');
 
-/** Permissions of a token. */
 export const bridgeScopes = [
   'heartbeat',
   'hiscores',
@@ -234,17 +230,13 @@ export const GameLogin = z.discriminatedUnion('ok', [
     code: z.enum(loginRefusals),
     /** Shown to the player. */
     message: z.string(),
-    /** Reason for the ban. */
     reason: z.nullable(z.string()),
     /** End of the ban, or when to try again. */
     until: z.nullable(z.string()),
   }),
 ]);
 
-/**
- * Takes no Idempotency-Key: a login changes nothing, so a repeated call runs again. Storing the answer
- * under a key would also store a hash of the password.
- */
+/** Takes no Idempotency-Key: a login changes nothing, and the stored answer would contain a hash of the password. */
 export const logInToGame = endpoint('POST /api/bridge/v1/login', {
   access: { token: 'login' },
   summary: 'Check whether a player may log in to the game, with the website or the game password.',

@@ -63,7 +63,6 @@ export const Contract = z.object({
 });
 
 export const listContracts = endpoint('GET /api/admin/contracts', {
-  access: 'admin',
   permissions: ['server'],
   summary: 'All skilling contracts, and whether the game servers have loaded them.',
   response: z.object({
@@ -80,7 +79,6 @@ export const listContracts = endpoint('GET /api/admin/contracts', {
 });
 
 export const createContract = endpoint('POST /api/admin/contracts', {
-  access: 'admin',
   permissions: ['server'],
   summary: 'Add a contract.',
   body: z.object({ ...fields, copyOf: z.optional(IdNumber) }).check(ordered),
@@ -88,7 +86,6 @@ export const createContract = endpoint('POST /api/admin/contracts', {
 });
 
 export const updateContract = endpoint('PUT /api/admin/contracts/{id}', {
-  access: 'admin',
   permissions: ['server'],
   summary: 'Update a contract; with a version, refused if it has changed since.',
   params: IdParams,
@@ -97,7 +94,6 @@ export const updateContract = endpoint('PUT /api/admin/contracts/{id}', {
 });
 
 export const enableContract = endpoint('PATCH /api/admin/contracts/{id}', {
-  access: 'admin',
   permissions: ['server'],
   summary: 'Enable or disable a contract.',
   params: IdParams,
@@ -106,7 +102,6 @@ export const enableContract = endpoint('PATCH /api/admin/contracts/{id}', {
 });
 
 export const deleteContract = endpoint('DELETE /api/admin/contracts/{id}', {
-  access: 'admin',
   permissions: ['server'],
   summary: 'Delete a contract.',
   params: IdParams,
@@ -124,7 +119,6 @@ export const ContractFile = z.object({
 });
 
 export const importContracts = endpoint('POST /api/admin/contracts/import', {
-  access: 'admin',
   permissions: ['server'],
   summary: 'Import the contracts of a file, in addition to the existing ones or replacing them.',
   body: z.extend(ContractFile, { mode: z.enum(['add', 'replace']) }),
@@ -134,7 +128,6 @@ export const importContracts = endpoint('POST /api/admin/contracts/import', {
 export const contractExportPath = '/api/admin/contracts/export.json';
 
 export const exportContracts = endpoint(`GET ${contractExportPath}`, {
-  access: 'admin',
   permissions: ['server'],
   summary: 'All contracts as a file that can be imported again.',
   response: ContractFile,

@@ -24,7 +24,6 @@ export const RestoreReport = z.object({
   notRenamed: z.array(z.object({ from: z.string(), to: z.string() })),
 });
 
-/** Something an admin has to look at. */
 export type AttentionItem = z.infer<typeof AttentionItem>;
 export const AttentionItem = z.object({
   kind: z.enum([
@@ -83,7 +82,6 @@ export const AdminOverview = z.object({
 });
 
 export const getOverview = endpoint('GET /api/admin/overview', {
-  access: 'admin',
   permissions: staffPermissions,
   summary:
     'Current figures, what needs attention and the latest admin actions; without what the caller may not see.',
@@ -91,7 +89,6 @@ export const getOverview = endpoint('GET /api/admin/overview', {
 });
 
 export const dismissRestoreReport = endpoint('DELETE /api/admin/restore-report', {
-  access: 'admin',
   summary: 'Take the report of the last restore off the dashboard.',
 });
 
@@ -113,7 +110,6 @@ export const AdminCharts = z.object({
 });
 
 export const getCharts = endpoint('GET /api/admin/charts', {
-  access: 'admin',
   permissions: staffPermissions,
   summary:
     'Registrations, players online, coins sold, returned and spent, and votes per day; without what the caller may not see.',

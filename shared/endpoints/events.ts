@@ -77,7 +77,6 @@ const Description = z
 
 const Zone = z.string().check(z.minLength(1), z.maxLength(60));
 
-/** The fields that the create and edit forms share. */
 export type EventDraft = z.infer<typeof EventDraft>;
 export const EventDraft = z.object({
   title: Title,
@@ -181,7 +180,6 @@ export const getEventSettings = endpoint('GET /api/events/settings', {
 });
 
 export const updateEventSettings = endpoint('PUT /api/events/settings', {
-  access: 'admin',
   summary: 'Set whether every player may host events.',
   body: EventSettings,
   response: EventSettings,

@@ -13,9 +13,7 @@ const endpoint = endpointsOf('Game server');
 
 export type ServerStatus = z.infer<typeof ServerStatus>;
 export const ServerStatus = z.object({
-  /** Whether any game server is up. */
   isOnline: z.boolean(),
-  /** Players on all servers. */
   online: z.int(),
   max: z.int(),
   servers: z.array(
@@ -67,7 +65,6 @@ export const GameServer = z.object({
 });
 
 export const listServers = endpoint('GET /api/admin/servers', {
-  access: 'admin',
   permissions: ['server'],
   summary: 'The game servers with their state and tokens.',
   response: z.array(GameServer),
@@ -90,7 +87,6 @@ export const Deliverer = z.object({
 });
 
 export const listDeliverers = endpoint('GET /api/admin/servers/deliverers', {
-  access: 'admin',
   permissions: ['shop'],
   summary:
     'The game servers, whether each delivers items, has ever connected and has this item in its game.',
@@ -107,7 +103,6 @@ export const GameItem = z.object({
 });
 
 export const searchGameItems = endpoint('GET /api/admin/servers/items', {
-  access: 'admin',
   permissions: ['shop'],
   summary: 'Up to 20 items of the games, by part of their name or the start of their id.',
   query: z.object({ search: z.string().check(z.trim(), z.minLength(1), z.maxLength(100)) }),
@@ -118,14 +113,12 @@ export const ServerName = line(40, 'Give the server a name.');
 const TokenParams = z.extend(IdParams, { tokenId: Id });
 
 export const createServer = endpoint('POST /api/admin/servers', {
-  access: 'admin',
   summary: 'Add a game server.',
   body: z.object({ name: ServerName }),
   response: z.object({ id: z.int() }),
 });
 
 export const renameServer = endpoint('PATCH /api/admin/servers/{id}', {
-  access: 'admin',
   permissions: ['server'],
   summary: 'Rename a game server.',
   params: IdParams,
@@ -133,13 +126,11 @@ export const renameServer = endpoint('PATCH /api/admin/servers/{id}', {
 });
 
 export const removeServer = endpoint('DELETE /api/admin/servers/{id}', {
-  access: 'admin',
   summary: 'Remove a game server and revoke its tokens. Its open deliveries need attention.',
   params: IdParams,
 });
 
 export const setServerHiscores = endpoint('PATCH /api/admin/servers/{id}/hiscores', {
-  access: 'admin',
   summary: 'Set whether the levels that a game server reports are ranked.',
   params: IdParams,
   body: z.object({ counts: z.boolean() }),
@@ -156,7 +147,6 @@ const Address = z.pipe(
 const NewToken = z.object({ id: z.int(), token: z.string() });
 
 export const createToken = endpoint('POST /api/admin/servers/{id}/tokens', {
-  access: 'admin',
   freshMinutes: adminFreshMinutes,
   summary: 'Create a token; a server can have two. It is shown only in this answer.',
   params: IdParams,
@@ -171,7 +161,6 @@ export const createToken = endpoint('POST /api/admin/servers/{id}/tokens', {
 });
 
 export const rotateToken = endpoint('POST /api/admin/servers/{id}/tokens/{tokenId}/rotate', {
-  access: 'admin',
   freshMinutes: adminFreshMinutes,
   summary: 'Create a second token with the same rights. The old token works until it is revoked.',
   params: TokenParams,
@@ -179,7 +168,6 @@ export const rotateToken = endpoint('POST /api/admin/servers/{id}/tokens/{tokenI
 });
 
 export const revokeToken = endpoint('DELETE /api/admin/servers/{id}/tokens/{tokenId}', {
-  access: 'admin',
   summary: 'Revoke a token at once.',
   params: TokenParams,
 });
@@ -188,7 +176,6 @@ export const historyRanges = ['day', 'week', 'month', 'year'] as const;
 export type HistoryRange = (typeof historyRanges)[number];
 
 export const getOnlineHistory = endpoint('GET /api/admin/servers/history', {
-  access: 'admin',
   permissions: ['server'],
   summary: 'Players online over time: the peak of each step.',
   query: z.object({ range: z._default(z.enum(historyRanges), 'day') }),
@@ -216,7 +203,6 @@ export const LoggedCommand = z.object({
 export const commandsPerPage = 25;
 
 export const listCommands = endpoint('GET /api/admin/commands', {
-  access: 'admin',
   permissions: ['server'],
   summary: 'Commands sent to the game servers with their results, latest first.',
   query: z.object({
@@ -238,7 +224,6 @@ function commandOf<Type extends CommandType>(type: Type) {
 
 /** Commands of the server page. Mutes, bans, ranks and teleports are sent from a player's admin page. */
 export const sendCommand = endpoint('POST /api/admin/commands', {
-  access: 'admin',
   permissions: ['server'],
   summary: 'Kick a player, broadcast a message, restart the game, or reload the contracts.',
   body: z.discriminatedUnion('type', [

@@ -274,14 +274,12 @@ export const readOverallPage = toolsEndpoint('GET /m=hiscore_oldschool/overall.w
 const ResetPlayers = z.object({ players: z.int() });
 
 export const countServerHiscores = adminEndpoint('GET /api/admin/servers/{id}/hiscores', {
-  access: 'admin',
   summary: 'How many players’ levels this game server reported last.',
   params: IdParams,
   response: ResetPlayers,
 });
 
 export const resetServerHiscores = adminEndpoint('DELETE /api/admin/servers/{id}/hiscores', {
-  access: 'admin',
   freshMinutes: adminFreshMinutes,
   summary:
     'Remove the players whose levels this game server reported last from the hiscores, with their history.',
@@ -290,7 +288,6 @@ export const resetServerHiscores = adminEndpoint('DELETE /api/admin/servers/{id}
 });
 
 export const resetPlayerHiscores = adminEndpoint('DELETE /api/admin/hiscores/{username}', {
-  access: 'admin',
   freshMinutes: adminFreshMinutes,
   summary: 'Remove a player from the hiscores, with the history.',
   params: PlayerParams,

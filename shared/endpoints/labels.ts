@@ -78,8 +78,8 @@ const EditedLabel = z.extend(Label, {
 export type EditedLabels = z.infer<typeof EditedLabels>;
 export const EditedLabels = z.object({ version: z.string(), labels: z.array(EditedLabel) });
 
-const newsEditors = { access: 'admin', permissions: ['news'] } as const;
-const eventEditors = { access: 'admin', permissions: ['events'] } as const;
+const newsEditors = { permissions: ['news'] } as const;
+const eventEditors = { permissions: ['events'] } as const;
 
 export const getNewsCategories = endpoint('GET /api/admin/news/categories', {
   ...newsEditors,

@@ -47,14 +47,12 @@ export const getLauncher = endpoint('GET /api/launcher', {
 });
 
 export const listDownloads = endpoint('GET /api/admin/launcher', {
-  access: 'admin',
   summary: 'All downloads of the launcher, also those that are not live.',
   response: z.array(ManagedDownload),
 });
 
 /** The request body is the file. */
 export const uploadLauncher = endpoint('POST /api/admin/launcher/file', {
-  access: 'admin',
   freshMinutes: adminFreshMinutes,
   summary:
     'Upload a launcher: .jar, .exe, .zip or .AppImage, recognised by its content, at most 64 MB. It replaces the file of the same kind. Without a version, the one in a .jar’s manifest is used, else that of the file before.',
@@ -64,7 +62,6 @@ export const uploadLauncher = endpoint('POST /api/admin/launcher/file', {
 });
 
 export const setLauncherLink = endpoint('PUT /api/admin/launcher/link', {
-  access: 'admin',
   freshMinutes: adminFreshMinutes,
   summary: 'Offer the launcher at another address, which must begin with https.',
   body: z.object({ url: DownloadLink, version: Version, requirement: Requirement }),
@@ -72,7 +69,6 @@ export const setLauncherLink = endpoint('PUT /api/admin/launcher/link', {
 });
 
 export const updateLauncher = endpoint('PATCH /api/admin/launcher/{kind}', {
-  access: 'admin',
   freshMinutes: adminFreshMinutes,
   summary: 'Set the version and the requirement of a download, and whether players see it.',
   params: z.object({ kind: LauncherKind }),
@@ -85,7 +81,6 @@ export const updateLauncher = endpoint('PATCH /api/admin/launcher/{kind}', {
 });
 
 export const removeLauncher = endpoint('DELETE /api/admin/launcher/{kind}', {
-  access: 'admin',
   freshMinutes: adminFreshMinutes,
   summary: 'Remove a download.',
   params: z.object({ kind: LauncherKind }),

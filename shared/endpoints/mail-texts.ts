@@ -42,7 +42,6 @@ const EditedMail = z.object({
   /** What makes the site send it. */
   when: z.string(),
   text: MailText,
-  /** The default text. */
   initial: MailText,
   /** 0 if no text was ever saved. */
   version: z.int(),
@@ -64,13 +63,11 @@ const EditedMail = z.object({
 const KindParams = z.object({ kind: z.enum(mailKinds) });
 
 export const listMailTexts = endpoint('GET /api/admin/mail-texts', {
-  access: 'admin',
   summary: 'Every email that the site sends, with its text and placeholders.',
   response: z.object({ mails: z.array(EditedMail) }),
 });
 
 export const saveMailText = endpoint('PUT /api/admin/mail-texts/{kind}', {
-  access: 'admin',
   summary: 'Change the text of an email. Fails with admin/outdated if someone changed it since.',
   params: KindParams,
   body: z.object({ text: MailText, version: Version }),
@@ -78,7 +75,6 @@ export const saveMailText = endpoint('PUT /api/admin/mail-texts/{kind}', {
 });
 
 export const resetMailText = endpoint('POST /api/admin/mail-texts/{kind}/reset', {
-  access: 'admin',
   summary: 'Send the default text again. Fails with admin/outdated if someone changed it since.',
   params: KindParams,
   body: z.object({ version: Version }),
@@ -86,7 +82,6 @@ export const resetMailText = endpoint('POST /api/admin/mail-texts/{kind}/reset',
 });
 
 export const sendMailSample = endpoint('POST /api/admin/mail-texts/{kind}/test-mail', {
-  access: 'admin',
   summary: 'Send a text with sample values to the caller. Nothing is saved.',
   params: KindParams,
   body: MailText,
@@ -105,7 +100,6 @@ const MailTextVersion = z.object({
 });
 
 export const listMailTextVersions = endpoint('GET /api/admin/mail-texts/{kind}/versions', {
-  access: 'admin',
   summary: 'The texts that an email had, newest first.',
   params: KindParams,
   query: PageQuery,

@@ -43,7 +43,6 @@ export function srcsetOf(hash: string, widths: readonly number[]): string {
 
 /** The body is the file itself, with its image/* content type; there is no multipart form. */
 export const uploadMedia = endpoint('POST /api/admin/media', {
-  access: 'admin',
   permissions: ['news', 'shop'],
   summary: 'Upload a picture (PNG, JPEG, WebP, GIF, AVIF; 10 MB); it is re-encoded as WebP.',
   response: Picture,

@@ -89,7 +89,6 @@ export const PostDraft = z.object({
 });
 
 export const listEditedPosts = endpoint('GET /api/admin/news', {
-  access: 'admin',
   permissions: ['news'],
   summary: 'All posts, drafts included.',
   query: z.object({
@@ -101,7 +100,6 @@ export const listEditedPosts = endpoint('GET /api/admin/news', {
 });
 
 export const getEditedPost = endpoint('GET /api/admin/news/{id}', {
-  access: 'admin',
   permissions: ['news'],
   summary: 'One post with the fields that the editor needs.',
   params: IdParams,
@@ -109,7 +107,6 @@ export const getEditedPost = endpoint('GET /api/admin/news/{id}', {
 });
 
 export const createPost = endpoint('POST /api/admin/news', {
-  access: 'admin',
   permissions: ['news'],
   summary: 'Create a post.',
   body: PostDraft,
@@ -117,7 +114,6 @@ export const createPost = endpoint('POST /api/admin/news', {
 });
 
 export const updatePost = endpoint('PUT /api/admin/news/{id}', {
-  access: 'admin',
   permissions: ['news'],
   summary: 'Save a post; fails with news/outdated if someone saved it since.',
   params: IdParams,
@@ -126,7 +122,6 @@ export const updatePost = endpoint('PUT /api/admin/news/{id}', {
 });
 
 export const deletePost = endpoint('DELETE /api/admin/news/{id}', {
-  access: 'admin',
   permissions: ['news'],
   summary: 'Delete a post.',
   params: IdParams,

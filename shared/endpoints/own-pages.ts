@@ -88,13 +88,11 @@ const Params = z.object({ id: PageId });
 const VersionParams = z.object({ id: PageId, version: wholeNumberText(0, 1_000_000) });
 
 export const listOwnPages = endpoint('GET /api/admin/pages', {
-  access: 'admin',
   summary: 'All pages in the order of their links, drafts included.',
   response: z.object({ pages: z.array(PageSummary) }),
 });
 
 export const getEditedPage = endpoint('GET /api/admin/pages/{id}', {
-  access: 'admin',
   summary: 'One page with its newest text, for the editor.',
   params: Params,
   response: EditedPage,
@@ -110,7 +108,6 @@ export const NewPage = z.object({
 });
 
 export const createOwnPage = endpoint('POST /api/admin/pages', {
-  access: 'admin',
   summary: 'Create a page, as an empty draft.',
   body: NewPage,
   response: EditedPage,
@@ -131,7 +128,6 @@ export const PageText = z.object({
 });
 
 export const saveOwnPage = endpoint('PUT /api/admin/pages/{id}', {
-  access: 'admin',
   summary:
     'Save a text, as a draft or published. Fails with admin/outdated if someone saved another one since.',
   params: Params,
@@ -140,7 +136,6 @@ export const saveOwnPage = endpoint('PUT /api/admin/pages/{id}', {
 });
 
 export const unpublishOwnPage = endpoint('POST /api/admin/pages/{id}/unpublish', {
-  access: 'admin',
   summary: 'Hide a page. Its texts are kept.',
   params: Params,
   response: EditedPage,
@@ -153,7 +148,6 @@ export const PagePlace = z.object({
 });
 
 export const placeOwnPage = endpoint('PUT /api/admin/pages/{id}/place', {
-  access: 'admin',
   summary:
     'Change the address of a page and where it is linked. The former address leads to the new one.',
   params: Params,
@@ -162,13 +156,11 @@ export const placeOwnPage = endpoint('PUT /api/admin/pages/{id}/place', {
 });
 
 export const reorderOwnPages = endpoint('PUT /api/admin/pages/order', {
-  access: 'admin',
   summary: 'Sort the pages, and with them their links.',
   body: z.object({ ids: z.array(IdNumber).check(z.maxLength(ownPageLimits.maxPages)) }),
 });
 
 export const deleteOwnPage = endpoint('DELETE /api/admin/pages/{id}', {
-  access: 'admin',
   summary: 'Delete a page with all its texts.',
   params: Params,
 });
@@ -187,7 +179,6 @@ const PageVersion = z.object({
 });
 
 export const listPageVersions = endpoint('GET /api/admin/pages/{id}/versions', {
-  access: 'admin',
   summary: 'The texts of a page that were saved, newest first.',
   params: Params,
   query: PageQuery,
@@ -195,7 +186,6 @@ export const listPageVersions = endpoint('GET /api/admin/pages/{id}/versions', {
 });
 
 export const getPageVersion = endpoint('GET /api/admin/pages/{id}/versions/{version}', {
-  access: 'admin',
   summary: 'One saved text, as visitors would see it.',
   params: VersionParams,
   response: OwnPage,
@@ -204,7 +194,6 @@ export const getPageVersion = endpoint('GET /api/admin/pages/{id}/versions/{vers
 export const restorePageVersion = endpoint(
   'POST /api/admin/pages/{id}/versions/{version}/restore',
   {
-    access: 'admin',
     summary:
       'Save an earlier text again, published if the page is. 0 is the default text of terms and privacy.',
     params: VersionParams,

@@ -198,7 +198,6 @@ export const OrderTotals = z.object({
 });
 
 export const listManagedOrders = endpoint('GET /api/admin/orders', {
-  access: 'admin',
   summary:
     'Top-ups, newest first, with totals over everything that matches the filter. More than 20,000 are counted and summed only with totals=all; otherwise totals is null and total a lower limit.',
   query: z.extend(OrderFilter, CountedPageQuery.shape),
@@ -216,7 +215,6 @@ export const listManagedOrders = endpoint('GET /api/admin/orders', {
 export const ordersCsvPath = '/api/admin/orders.csv';
 
 export const downloadOrders = endpoint(`GET ${ordersCsvPath}`, {
-  access: 'admin',
   summary: 'The top-ups as CSV, with the same filter.',
   query: OrderFilter,
   response: z.string(),
@@ -230,7 +228,6 @@ const Note = z
   .check(z.trim(), z.minLength(1, 'Write a short note.'), z.maxLength(300));
 
 export const refundOrder = endpoint('POST /api/admin/orders/{id}/refund', {
-  access: 'admin',
   freshMinutes: adminFreshMinutes,
   summary:
     'Refund money through the provider and take back the coins. Repeating the call with the same key refunds once.',
@@ -238,14 +235,12 @@ export const refundOrder = endpoint('POST /api/admin/orders/{id}/refund', {
   body: z.object({
     /** In cents; default: everything that is left. */
     amount: z.optional(wholeNumber(1, maxInt4, 'Enter a whole number of cents, at least 1.')),
-    /** Idempotency key. */
     key: z.string('The key is missing.').check(z.minLength(8), z.maxLength(100)),
   }),
   response: ManagedOrder,
 });
 
 export const resolveOrder = endpoint('POST /api/admin/orders/{id}/resolve', {
-  access: 'admin',
   freshMinutes: adminFreshMinutes,
   summary:
     'Close the review of an order. This moves no coins; use a refund or an adjustment for that.',
@@ -255,7 +250,6 @@ export const resolveOrder = endpoint('POST /api/admin/orders/{id}/resolve', {
 });
 
 export const handleUnknownPayment = endpoint('POST /api/admin/unknown-payments/{id}/handle', {
-  access: 'admin',
   freshMinutes: adminFreshMinutes,
   summary:
     'Mark a payment without an order as handled. This moves no money and no coins: refund it at the provider, or adjust the player’s coins.',
@@ -265,7 +259,6 @@ export const handleUnknownPayment = endpoint('POST /api/admin/unknown-payments/{
 
 /** Only in sandbox mode. Acts as the buyer's bank. */
 export const disputeSandboxOrder = endpoint('POST /api/admin/sandbox/orders/{id}/dispute', {
-  access: 'admin',
   summary: 'Sandbox only: open a dispute for an order, or close it as won or lost.',
   params: OrderParams,
   body: z.object({ outcome: z.enum(['opened', 'won', 'lost']) }),

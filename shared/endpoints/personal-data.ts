@@ -18,7 +18,6 @@ export const exportOwnData = endpoint('POST /api/account/export', {
 });
 
 export const exportUserData = endpoint('POST /api/admin/users/{username}/export', {
-  access: 'admin',
   summary: 'Everything the site stores about a player except the answers of votes, as a zip.',
   params: UsernameParams,
   freshMinutes: adminFreshMinutes,
@@ -53,7 +52,6 @@ export const keepOwnAccount = endpoint('DELETE /api/account/deletion', {
 });
 
 export const requestUserDeletion = endpoint('POST /api/admin/users/{username}/deletion', {
-  access: 'admin',
   summary: 'Delete a player’s account after 14 days. The player is told by email.',
   params: UsernameParams,
   body: z.object({ version: Version }),
@@ -61,7 +59,6 @@ export const requestUserDeletion = endpoint('POST /api/admin/users/{username}/de
 });
 
 export const keepUserAccount = endpoint('DELETE /api/admin/users/{username}/deletion', {
-  access: 'admin',
   summary: 'Keep a player’s account that was to be deleted.',
   params: UsernameParams,
   query: VersionQuery,

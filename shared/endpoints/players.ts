@@ -34,8 +34,6 @@ export const rankNames: Record<number, string> = {
   [rights.admin]: 'Admin',
 };
 
-// ---- List ------------------------------------------------------------------------------------
-
 const userSorts = ['name', 'name-desc', 'newest', 'oldest'] as const;
 export type UserSort = (typeof userSorts)[number];
 
@@ -58,7 +56,6 @@ export const usersPageSize = 25;
 export const maxCountedUsers = 1_000;
 
 export const listUsers = endpoint('GET /api/admin/users', {
-  access: 'admin',
   permissions: ['players'],
   summary:
     'Accounts, 25 at a time. Names match by prefix first, then by any part, then by similarity; an email address must be exact.',
@@ -79,8 +76,6 @@ export const listUsers = endpoint('GET /api/admin/users', {
     total: z.int(),
   }),
 });
-
-// ---- One player ------------------------------------------------------------------------------
 
 export const SanctionKind = z.enum(['mute', 'ban']);
 export type SanctionKind = z.infer<typeof SanctionKind>;
@@ -132,7 +127,6 @@ export const ManagedUser = z.object({
   isWalletFrozen: forAdmins(z.boolean()),
   isOnline: z.boolean(),
   totalLevel: z.nullable(z.int()),
-  /** The sanctions in force. */
   ban: z.nullable(ManagedSanction),
   mute: z.nullable(ManagedSanction),
   /** All sanctions, newest first. */
@@ -154,7 +148,6 @@ export const ManagedUser = z.object({
 });
 
 export const getManagedUser = endpoint('GET /api/admin/users/{username}', {
-  access: 'admin',
   permissions: ['players'],
   summary: 'One player with sanctions, infractions and sessions.',
   params: UsernameParams,
@@ -162,7 +155,6 @@ export const getManagedUser = endpoint('GET /api/admin/users/{username}', {
 });
 
 export const resendDelivery = endpoint('POST /api/admin/deliveries/{id}/resend', {
-  access: 'admin',
   permissions: ['shop'],
   summary: 'Queue a failed delivery again. Safe: the game applies each delivery once.',
   params: z.object({ id: z.uuid() }),
@@ -172,14 +164,12 @@ export type PlayerVote = z.infer<typeof PlayerVote>;
 export const PlayerVote = z.object({ pollId: z.string(), title: z.string(), at: Moment });
 
 export const listPlayerVotes = endpoint('GET /api/admin/users/{username}/votes', {
-  access: 'admin',
   summary: 'The polls a player has voted in, without the answers.',
   params: UsernameParams,
   response: z.array(PlayerVote),
 });
 
 export const changeRights = endpoint('PUT /api/admin/users/{username}/rights', {
-  access: 'admin',
   freshMinutes: adminFreshMinutes,
   summary:
     'Change a player’s rights and, for rights 1 and 2, all single permissions at once. Without `permissions` they stay. Admins cannot change their own rights, and one admin always remains.',
@@ -194,7 +184,6 @@ export const changeRights = endpoint('PUT /api/admin/users/{username}/rights', {
 export const changeCommunityManager = endpoint(
   'PUT /api/admin/users/{username}/community-manager',
   {
-    access: 'admin',
     freshMinutes: adminFreshMinutes,
     summary: 'Add or remove a player’s community manager role.',
     params: UsernameParams,
@@ -203,7 +192,6 @@ export const changeCommunityManager = endpoint(
 );
 
 export const sanctionPlayer = endpoint('PUT /api/admin/users/{username}/sanctions/{kind}', {
-  access: 'admin',
   permissions: ['players'],
   summary: 'Mute or ban a player, also in the game. A ban ends all sessions at once.',
   params: z.extend(UsernameParams, { kind: SanctionKind }),
@@ -216,7 +204,6 @@ export const sanctionPlayer = endpoint('PUT /api/admin/users/{username}/sanction
 });
 
 export const pardonPlayer = endpoint('DELETE /api/admin/users/{username}/sanctions/{kind}', {
-  access: 'admin',
   permissions: ['players'],
   summary: 'Lift a player’s mute or ban early.',
   params: z.extend(UsernameParams, { kind: SanctionKind }),
@@ -224,7 +211,6 @@ export const pardonPlayer = endpoint('DELETE /api/admin/users/{username}/sanctio
 });
 
 export const noteInfraction = endpoint('POST /api/admin/users/{username}/infractions', {
-  access: 'admin',
   permissions: ['players'],
   summary: 'Add an infraction to a player’s record.',
   params: UsernameParams,
@@ -232,7 +218,6 @@ export const noteInfraction = endpoint('POST /api/admin/users/{username}/infract
 });
 
 export const removeInfraction = endpoint('DELETE /api/admin/users/{username}/infractions/{id}', {
-  access: 'admin',
   permissions: ['players'],
   summary: 'Remove an infraction.',
   params: z.extend(UsernameParams, IdParams.shape),
@@ -240,7 +225,6 @@ export const removeInfraction = endpoint('DELETE /api/admin/users/{username}/inf
 });
 
 export const kickPlayer = endpoint('POST /api/admin/users/{username}/kick', {
-  access: 'admin',
   permissions: ['players'],
   summary: 'Kick a player from the game.',
   params: UsernameParams,
@@ -255,7 +239,6 @@ const Coordinate = z
   );
 
 export const teleportPlayer = endpoint('POST /api/admin/users/{username}/teleport', {
-  access: 'admin',
   permissions: ['players'],
   summary: 'Move a player to a place in the game.',
   params: UsernameParams,
@@ -273,7 +256,6 @@ export const teleportPlayer = endpoint('POST /api/admin/users/{username}/telepor
 });
 
 export const adjustBalance = endpoint('POST /api/admin/users/{username}/coins', {
-  access: 'admin',
   freshMinutes: adminFreshMinutes,
   summary: 'Give or take coins, with a reason that the player sees. Repeating a key has no effect.',
   params: UsernameParams,
@@ -291,20 +273,16 @@ export const adjustBalance = endpoint('POST /api/admin/users/{username}/coins', 
 });
 
 export const endPlayerSession = endpoint('DELETE /api/admin/users/{username}/sessions/{id}', {
-  access: 'admin',
   summary: 'Sign a player out on one device.',
   params: z.extend(UsernameParams, { id: z.uuid() }),
   query: VersionQuery,
 });
 
 export const endPlayerSessions = endpoint('DELETE /api/admin/users/{username}/sessions', {
-  access: 'admin',
   summary: 'Sign a player out everywhere.',
   params: UsernameParams,
   query: VersionQuery,
 });
-
-// ---- Names -----------------------------------------------------------------------------------
 
 export type NameChange = z.infer<typeof NameChange>;
 const NameChange = z.object({
@@ -332,7 +310,6 @@ export const changeOwnName = accountEndpoint('POST /api/account/name', {
 });
 
 export const changePlayerName = endpoint('PUT /api/admin/users/{username}/name', {
-  access: 'admin',
   summary: 'Change the name of a player, without the waiting time.',
   params: UsernameParams,
   body: z.object({ username: Username, version: Version }),

@@ -139,13 +139,11 @@ export const PollDraft = z.object({
 export type ManagedPoll = z.infer<typeof ManagedPoll>;
 export const ManagedPoll = z.extend(Poll, {
   createdAt: Timestamp,
-  /** Number of players who voted. */
   voters: z.int(),
   isEndedEarly: z.boolean(),
 });
 
 export const listManagedPolls = endpoint('GET /api/admin/polls', {
-  access: 'admin',
   permissions: ['polls'],
   summary: 'All polls with their turnout.',
   response: z.object({
@@ -156,7 +154,6 @@ export const listManagedPolls = endpoint('GET /api/admin/polls', {
 });
 
 export const createPoll = endpoint('POST /api/admin/polls', {
-  access: 'admin',
   permissions: ['polls'],
   summary: 'Create a poll. With `copyOf`, the audit log records which poll it was duplicated from.',
   body: z.extend(PollDraft, { copyOf: z.optional(Id) }),
@@ -164,7 +161,6 @@ export const createPoll = endpoint('POST /api/admin/polls', {
 });
 
 export const updatePoll = endpoint('PUT /api/admin/polls/{id}', {
-  access: 'admin',
   permissions: ['polls'],
   summary: 'Edit a running poll; not possible after the first vote.',
   params: IdParams,
@@ -173,7 +169,6 @@ export const updatePoll = endpoint('PUT /api/admin/polls/{id}', {
 });
 
 export const endPoll = endpoint('POST /api/admin/polls/{id}/end', {
-  access: 'admin',
   permissions: ['polls'],
   summary: 'End a poll now. Votes already cast still count.',
   params: IdParams,
@@ -181,7 +176,6 @@ export const endPoll = endpoint('POST /api/admin/polls/{id}/end', {
 });
 
 export const deletePoll = endpoint('DELETE /api/admin/polls/{id}', {
-  access: 'admin',
   permissions: ['polls'],
   summary: 'Delete a poll with all its votes.',
   params: IdParams,
@@ -195,7 +189,6 @@ export const Turnout = z.object({
 });
 
 export const getTurnout = endpoint('GET /api/admin/polls/{id}/turnout', {
-  access: 'admin',
   permissions: ['polls'],
   summary: 'Number of voters per hour or, for a long poll, per day.',
   params: IdParams,
@@ -203,7 +196,6 @@ export const getTurnout = endpoint('GET /api/admin/polls/{id}/turnout', {
 });
 
 export const downloadPollResults = endpoint('GET /api/admin/polls/{id}/results.csv', {
-  access: 'admin',
   permissions: ['polls'],
   summary: 'The results of a poll as CSV.',
   params: IdParams,

@@ -45,13 +45,11 @@ const SetupState = z.object({
 });
 
 export const getSetup = endpoint('GET /api/admin/setup', {
-  access: 'admin',
   summary: 'What a new site still needs.',
   response: SetupState,
 });
 
 export const markSetupStep = endpoint('PUT /api/admin/setup/steps/{name}', {
-  access: 'admin',
   summary: 'Mark a step of the setup as done or skipped, or take the mark back with null.',
   params: z.object({ name: StepName }),
   body: z.object({ mark: z.nullable(Mark) }),
@@ -59,7 +57,6 @@ export const markSetupStep = endpoint('PUT /api/admin/setup/steps/{name}', {
 });
 
 export const hideSetup = endpoint('PATCH /api/admin/setup', {
-  access: 'admin',
   summary: 'Hide the list of steps on the dashboard, or show it again.',
   body: z.object({ isHidden: z.boolean() }),
   response: SetupState,
@@ -70,14 +67,12 @@ export type OutsideAnswer = z.infer<typeof OutsideAnswer>;
 export const OutsideAnswer = z.object({ isAccepted: z.boolean(), text: z.string() });
 
 export const sendTestMail = endpoint('POST /api/admin/setup/test-mail', {
-  access: 'admin',
   summary: 'Send a test email to the caller and say whether the mail server accepted it.',
   response: OutsideAnswer,
   limit: { max: 10, seconds: 600 },
 });
 
 export const checkPayments = endpoint('GET /api/admin/setup/payments', {
-  access: 'admin',
   summary: 'Whether Stripe accepts the key in the settings.',
   response: OutsideAnswer,
   limit: { max: 20, seconds: 600 },

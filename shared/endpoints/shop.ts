@@ -70,7 +70,6 @@ export const listShopItems = endpoint('GET /api/shop/items', {
 export const DeliveryState = z.enum(deliveryStates);
 export type DeliveryState = z.infer<typeof DeliveryState>;
 
-/** The caller's own state in the store. */
 export type OwnShop = z.infer<typeof OwnShop>;
 export const OwnShop = z.object({
   /** True while a payment is disputed; the caller cannot buy anything. */
@@ -94,7 +93,6 @@ export const PurchaseReceipt = z.object({
   purchaseId: z.string(),
   itemName: z.string(),
   price: z.int(),
-  /** The buyer's balance after the purchase. */
   balance: z.int(),
 });
 
@@ -118,7 +116,6 @@ export const buyItem = endpoint('POST /api/shop/buy', {
   takesIdempotencyKey: true,
 });
 
-export type DeliveryEvent = z.infer<typeof DeliveryEvent>;
 export const DeliveryEvent = z.object({
   state: z.enum([...DeliveryState.options, 'failed']),
   at: Moment,
@@ -169,7 +166,6 @@ export const ManagedItem = z.extend(ShopItem, {
   neverConnected: z.array(z.string()),
 });
 
-/** The fields of an item that an admin edits. */
 export type ItemDraft = z.infer<typeof ItemDraft>;
 export const ItemDraft = z.object({
   name: line(shopLimits.name, 'Give the item a name.'),
@@ -198,14 +194,12 @@ export const ItemDraft = z.object({
 });
 
 export const listManagedItems = endpoint('GET /api/admin/shop/items', {
-  access: 'admin',
   permissions: ['shop'],
   summary: 'All items in the store with their sales.',
   response: z.array(ManagedItem),
 });
 
 export const createShopItem = endpoint('POST /api/admin/shop/items', {
-  access: 'admin',
   permissions: ['shop'],
   summary: 'Add an item at the end of the store.',
   body: ItemDraft,
@@ -213,7 +207,6 @@ export const createShopItem = endpoint('POST /api/admin/shop/items', {
 });
 
 export const updateShopItem = endpoint('PUT /api/admin/shop/items/{id}', {
-  access: 'admin',
   permissions: ['shop'],
   summary: 'Save an item. Fails with shop/outdated if it was saved by someone else meanwhile.',
   params: IdParams,
@@ -226,7 +219,6 @@ export const updateShopItem = endpoint('PUT /api/admin/shop/items/{id}', {
 });
 
 export const setShopItemEnabled = endpoint('PATCH /api/admin/shop/items/{id}/enabled', {
-  access: 'admin',
   permissions: ['shop'],
   summary: 'Show or hide an item.',
   params: IdParams,
@@ -235,14 +227,12 @@ export const setShopItemEnabled = endpoint('PATCH /api/admin/shop/items/{id}/ena
 });
 
 export const deleteShopItem = endpoint('DELETE /api/admin/shop/items/{id}', {
-  access: 'admin',
   permissions: ['shop'],
   summary: 'Delete an item. Its purchases stay in the logs.',
   params: IdParams,
 });
 
 export const reorderShopItems = endpoint('PUT /api/admin/shop/order', {
-  access: 'admin',
   permissions: ['shop'],
   summary: 'Set the order of the items in the store.',
   body: z.object({ ids: z.array(Id).check(z.minLength(1), z.maxLength(2000)) }),
@@ -284,7 +274,6 @@ export const PurchaseFilter = z.object({
 });
 
 export const listPurchases = endpoint('GET /api/admin/purchases', {
-  access: 'admin',
   permissions: ['shop'],
   summary:
     'Purchases, newest first, with totals for everything that matches the filter. More than 20,000 are counted and summed only with totals=all; otherwise totals is null and total a lower limit.',
@@ -301,7 +290,6 @@ export const listPurchases = endpoint('GET /api/admin/purchases', {
 export const purchasesCsvPath = '/api/admin/purchases.csv';
 
 export const downloadPurchases = endpoint(`GET ${purchasesCsvPath}`, {
-  access: 'admin',
   permissions: ['shop'],
   summary: 'The purchases as CSV, with the same filter.',
   query: PurchaseFilter,
@@ -310,7 +298,6 @@ export const downloadPurchases = endpoint(`GET ${purchasesCsvPath}`, {
 });
 
 export const refundPurchase = endpoint('POST /api/admin/purchases/{id}/refund', {
-  access: 'admin',
   permissions: ['shop'],
   freshMinutes: adminFreshMinutes,
   summary: 'Cancel a delivery that is queued or needs attention, and refund its coins.',

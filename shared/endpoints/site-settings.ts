@@ -10,7 +10,6 @@ const endpoint = endpointsOf('Site');
 
 const bannerTones = ['info', 'warning'] as const;
 
-export type Banner = z.infer<typeof Banner>;
 export const Banner = z.object({
   text: z
     .string()
@@ -57,13 +56,11 @@ export const SiteSettings = z.object({
 });
 
 export const getSiteSettings = endpoint('GET /api/admin/settings', {
-  access: 'admin',
   summary: 'The settings that admins change while the site runs.',
   response: SiteSettings,
 });
 
 export const updateSiteSettings = endpoint('PATCH /api/admin/settings', {
-  access: 'admin',
   summary: 'Change some of the settings.',
   body: z.partial(SiteSettings),
   response: SiteSettings,

@@ -75,13 +75,11 @@ export function describeLimits({ min, max }: TopUpRules): string {
 }
 
 export const getTopUpSettings = endpoint('GET /api/admin/top-ups', {
-  access: 'admin',
   summary: 'Currency, price and limits of top-ups.',
   response: TopUpSettings,
 });
 
 export const updateTopUpSettings = endpoint('PUT /api/admin/top-ups', {
-  access: 'admin',
   freshMinutes: adminFreshMinutes,
   summary:
     'Change currency, price and limits of new top-ups. Earlier orders keep the currency and the amount that they were created with.',

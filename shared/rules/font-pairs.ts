@@ -1,8 +1,4 @@
-/**
- * The fonts of headings, texts and controls. Classic is the design's own, which the site ships. The others
- * are fonts that readers have, so a page with them loads no font at all. The families "… on …" are in
- * client/styles/fonts.css: they make fonts of the system as wide and high as ours, so nothing overflows.
- */
+/** Classic is the design's own. The others are fonts that readers have; "… on …" are in client/styles/fonts.css. */
 export const fontPairs = ['classic', 'modern', 'bookish'] as const;
 export type FontPair = (typeof fontPairs)[number];
 

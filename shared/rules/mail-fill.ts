@@ -23,7 +23,6 @@ export type FilledMail = {
   /** Lines of one paragraph are separated by `\n`. */
   paragraphs: string[];
   action?: { label: string; url: string };
-  /** Below the button. */
   closing?: string[];
 };
 

@@ -3,10 +3,7 @@
 /** live: real cards. test: Stripe's test mode. sandbox: the built-in fake provider. off: no top-ups. */
 export const paymentModes = ['live', 'test', 'sandbox', 'off'] as const;
 
-/**
- * created → pending → paid; pending → processing → paid or failed; pending → expired. `review`: the
- * payment does not match the order, so nothing was credited.
- */
+/** created → pending → paid or expired; pending → processing → paid or failed. `review`: wrong payment, not credited. */
 export const orderStates = [
   'created',
   'pending',

@@ -18,7 +18,6 @@ export function pathOfPage(slug: string): string {
 /** `maxPlaced`: in the navigation, and in the footer. */
 export const ownPageLimits = { maxPages: 100, maxPlaced: 12, slug: 60, label: 30, title: 120 };
 
-/** A suggestion for the address of a page. */
 export function toSlug(title: string): string {
   return title
     .normalize('NFD')

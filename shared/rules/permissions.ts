@@ -2,7 +2,6 @@
 
 export const rights = { player: 0, moderator: 1, staff: 2, admin: 3 } as const;
 
-/** The access level that a route or an endpoint requires. */
 export type Access = 'public' | 'login' | 'staff' | 'admin';
 
 export const accessMessages = {

@@ -5,10 +5,8 @@ import { formatLongDate, readDate } from './dates.ts';
 
 export const previousPollsPerPage = 3;
 
-/** How far ahead a poll may end. */
 const maxDaysAhead = 730;
 
-/** Path of the results as CSV. */
 export function pollCsvPath(id: string): `/${string}` {
   return `/api/admin/polls/${id}/results.csv`;
 }

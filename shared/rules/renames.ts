@@ -1,6 +1,5 @@
 // Without schemas: the settings page shows these numbers.
 
-/** How long an earlier name stays reserved for its account. */
 export const oldNameDays = 90;
 
 /** The longest time that an admin can set between two changes by a player. */

@@ -6,7 +6,6 @@ export type Skill = {
   icon: SkillIcon;
   /** The skill's number in the game. Reports of the game are ordered by it. */
   gameId: number;
-  /** Every player starts with this level. */
   startLevel: number;
 };
 

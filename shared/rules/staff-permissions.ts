@@ -1,9 +1,6 @@
 import { isAdmin, isEventStaff, rights } from './permissions.ts';
 
-/**
- * Single permissions that an admin gives to a staff account (rights 1 or 2), so that a news writer need
- * not be an admin. docs/admin.md lists what each one allows.
- */
+/** Given by an admin to staff accounts (rights 1 or 2). docs/admin.md lists what each one allows. */
 export const staffPermissions = ['news', 'events', 'polls', 'shop', 'players', 'server'] as const;
 export type StaffPermission = (typeof staffPermissions)[number];
 

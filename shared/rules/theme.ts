@@ -18,10 +18,7 @@ const curated: Record<string, Tint | undefined> = {
 
 const gold = toOklch('#d9a53a');
 
-/**
- * The colours of the design in another palette; undefined for the design's own. Every colour keeps its
- * lightness, so texts stay as readable as they are in gold, whatever accent an owner chooses.
- */
+/** Undefined for the design's own palette. Every colour keeps its lightness, so texts stay readable in any accent. */
 export function createTheme(palette: Palette): ((hex: string) => string) | undefined {
   const tint = palette.kind === 'curated' ? curated[palette.name] : tintOf(palette.colour);
   return tint && ((hex) => (belongsToPalette(hex) ? shift(hex, tint) : hex));

@@ -1,7 +1,4 @@
-/**
- * 1 to 12 letters, digits, spaces, `_` and `-`, beginning and ending with a letter or digit.
- * ASCII only, so that look-alike names cannot be registered.
- */
+/** 1 to 12 characters, a letter or digit at both ends. ASCII only, so that look-alike names cannot be registered. */
 export const usernamePattern = /^[A-Za-z0-9](?:[A-Za-z0-9 _-]{0,10}[A-Za-z0-9])?$/;
 
 export const usernameRule =
@@ -26,7 +23,6 @@ export function toUsernameKey(username: string): string {
     .trim();
 }
 
-/** Capitalises each word. */
 export function formatUsername(username: string): string {
   return username.replaceAll(/(^|[ _-])([a-z])/g, (_, before: string, letter: string) => {
     return before + letter.toUpperCase();

@@ -1,9 +1,6 @@
 import type { Skill } from './skills.ts';
 
-/**
- * Experience and levels by the game's formula. Experience is stored in tenths, the game's precision,
- * and shown in whole points, rounded down.
- */
+/** By the game's formula. Stored in tenths, the game's precision, and shown in whole points, rounded down. */
 export const maxLevel = 99;
 export const maxExperienceTenths = 2_000_000_000;
 
@@ -45,10 +42,7 @@ export function totalsOf(tenths: readonly number[]): { level: number; tenths: nu
   return { level, tenths: sum };
 }
 
-/**
- * Takes levels by the game's ids, of which the first seven are the same in every release. New players
- * have 3; the highest is 126, or 138 in games with Summoning.
- */
+/** Levels by the game's ids, whose first seven are the same in every release. From 3 to 126, with Summoning 138. */
 export function combatLevelOf(levels: readonly (number | undefined)[], summoning = 0): number {
   const [attack = 1, defence = 1, strength = 1, hitpoints = 10, ranged = 1, prayer = 1, magic = 1] =
     levels;

@@ -13,7 +13,6 @@ type Props = {
   linkLabel: string;
 };
 
-/** The last screen of a journey: what was done, and the way on. */
 export function AuthDone({ heading, lead, text, to, linkLabel }: Props) {
   return (
     <AuthScene takeFocus scene="raven-tower" icon="check" heading={heading} lead={lead}>

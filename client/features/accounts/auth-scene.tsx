@@ -12,19 +12,16 @@ import type { AuthScene as Scene } from '#shared/rules/auth-scenes.ts';
 import styles from './auth-scene.module.css';
 
 type Props = {
-  /** The picture behind the panel. */
   scene: Scene;
   icon: IconName;
   heading: string;
   lead: ReactNode;
   /** Focuses the heading of a step that replaces another, so that screen readers announce it. */
   takeFocus?: boolean | undefined;
-  /** Links to related screens, below a rule. */
   foot?: ReactNode;
   children: ReactNode;
 };
 
-/** Layout of all sign-in, registration and reset screens. */
 export function AuthScene({ scene, icon, heading, lead, takeFocus, foot, children }: Props) {
   const { hasOwnPicture } = useBrand();
   return (

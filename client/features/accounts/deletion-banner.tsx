@@ -9,7 +9,6 @@ import { deletionQuery } from './accounts.queries.ts';
 
 import styles from './deletion-banner.module.css';
 
-/** Shown on the profile, where players arrive after logging in. */
 export function DeletionBanner() {
   const { data } = useQuery(deletionQuery);
   if (!data?.deleteAfter) return null;

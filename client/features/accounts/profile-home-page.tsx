@@ -98,10 +98,7 @@ function ProfileSkeleton() {
   );
 }
 
-/**
- * Redirects to the login if the profile cannot be loaded. Clears the cached session too, otherwise the
- * login page would redirect a signed-in player straight back, in a loop.
- */
+/** Clears the cached session too, or the login page would redirect a signed-in player straight back, in a loop. */
 function BackToLogin() {
   useEffect(() => {
     queryClient.removeQueries({ queryKey: routeKey('me', 'GET /api/users/{username}') });

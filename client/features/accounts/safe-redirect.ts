@@ -1,7 +1,4 @@
-/**
- * Where to go after sign-in. The address comes from a link that anyone can send, so only paths on this
- * site are accepted; anything a browser might resolve to another site becomes `/`.
- */
+/** The address comes from a link that anyone can send: whatever might lead to another site becomes `/`. */
 export function safeRedirect(value: unknown): string {
   return isOwnPath(value) ? value : '/';
 }

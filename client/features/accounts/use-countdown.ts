@@ -1,9 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/**
- * Whole seconds left, and a function to start the countdown. Computed from a deadline, because browsers
- * throttle timers in hidden tabs.
- */
+/** Whole seconds left. Computed from a deadline, because browsers throttle timers in hidden tabs. */
 export function useCountdown(seconds: number): { left: number; start: () => void } {
   const [deadline, setDeadline] = useState(0);
   const [left, setLeft] = useState(0);

@@ -13,7 +13,6 @@ import styles from './attention-list.module.css';
 
 type View = {
   text: (count: number) => string;
-  /** Link to the page that helps, if there is one. */
   link?: LinkProps;
   advice?: ReactNode;
 };

@@ -7,7 +7,6 @@ export type DiffRow = {
   after: string | undefined;
 };
 
-/** The changed fields; unchanged ones are left out. */
 export function diffOf(before: unknown, after: unknown): DiffRow[] {
   const old = fieldsOf(before);
   const now = fieldsOf(after);

@@ -18,7 +18,6 @@ import styles from './audit-entries.module.css';
 
 type Props = {
   entries: readonly AuditEntry[];
-  /** Set where all entries are about the same player. */
   hideSubject?: boolean | undefined;
   /** One line per entry, for the dashboard. */
   isShort?: boolean | undefined;

@@ -8,7 +8,6 @@ import styles from './attention-list.module.css';
 
 type Props = { backup: NonNullable<AdminOverview['backup']> };
 
-/** The last backup that the site made by itself. */
 export function LastBackup({ backup: { everyHours, last } }: Props) {
   return (
     <p className={styles.fact}>

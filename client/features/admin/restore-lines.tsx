@@ -7,7 +7,6 @@ import styles from './attention-list.module.css';
 
 const dismiss = { name: 'Dismiss', call: () => call('DELETE /api/admin/restore-report', {}) };
 
-/** Reports the last restore and lists the work that is left for an admin. */
 export function RestoreLines({ restore }: { restore: RestoreReport }) {
   const { at, backup, madeAt, leaving, erased, staying, renamed, reserved, notRenamed } = restore;
   return (

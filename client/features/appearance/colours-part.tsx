@@ -114,7 +114,6 @@ function AccentFields({ colour, field, onChange }: AccentProps) {
   );
 }
 
-/** A text, a button and a panel in the colours of a palette. */
 function Swatch({ palette }: { palette: Palette }) {
   const shift = createTheme(palette) ?? ((hex: string) => hex);
   return (

@@ -1,7 +1,6 @@
 import type { Appearance } from '#shared/endpoints/appearance.ts';
 import type { Picture } from '#shared/endpoints/media.ts';
 
-/** What the parts of the form share. */
 export type Editing = {
   draft: Appearance;
   set: (change: Partial<Appearance>) => void;

@@ -6,7 +6,6 @@ import styles from './field-group.module.css';
 
 type Props = { heading: string; children: ReactNode };
 
-/** Fields of a part that belong together. */
 export function FieldGroup({ heading, children }: Props) {
   return (
     <Stack as="fieldset" gap={4}>

@@ -126,7 +126,6 @@ type BuiltInProps = PartProps & {
   links: Record<string, string>;
 };
 
-/** A label and whether the link is shown, for each link that every site has. */
 function BuiltInLinks({ editing, place, links }: BuiltInProps) {
   const { builtInLinks } = editing.draft;
   const changed: ChangedLinks<string> = builtInLinks[place];
@@ -161,7 +160,6 @@ function BuiltInLinks({ editing, place, links }: BuiltInProps) {
   );
 }
 
-/** A field for each site that we know; empty ones are not linked. */
 function SocialFields({ editing }: PartProps) {
   const { social } = editing.draft;
   function change(kind: Social['kind'], href: string) {

@@ -24,7 +24,6 @@ type Props<Item> = {
 let lastKey = 0;
 const newKey = () => (lastKey += 1);
 
-/** A list whose entries can be changed, added, moved and removed. */
 export function ListEditor<Item extends object>({
   items,
   max,

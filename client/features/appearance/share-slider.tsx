@@ -8,7 +8,6 @@ type Props = {
   onChange: (share: number) => void;
 };
 
-/** A slider in percent. */
 export function ShareSlider({ label, share, disabled = false, onChange }: Props) {
   const percent = Math.round(share * 100);
   return (

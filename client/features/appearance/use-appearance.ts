@@ -10,7 +10,6 @@ import type { FieldErrors } from '#shared/errors.ts';
 import { appearanceQuery, publishAppearance } from './appearance.queries.ts';
 import { partOf } from './parts.ts';
 
-/** The draft, what it is based on, and publishing it. */
 export function useAppearance(published: EditedAppearance) {
   const goToError = useGoToError();
   const editing = useVersionedDraft({
@@ -28,7 +27,6 @@ export function useAppearance(published: EditedAppearance) {
   return { ...editing, discard: () => editing.load(published) };
 }
 
-/** Shows the part of the form with the first error, and focuses its field. */
 function useGoToError() {
   const navigate = useNavigate();
   return async (errors: FieldErrors) => {

@@ -62,7 +62,6 @@ export function WordsPart({ editing }: PartProps) {
   );
 }
 
-/** The drawn icons, and a picture of the owner once there is one. */
 function CoinChoice({ editing }: PartProps) {
   const { draft, set, field, findPicture, keepPicture } = editing;
   const { coinIcon, coinPicture } = draft;

@@ -6,7 +6,6 @@ import { ContractDraft, ContractFile } from '#shared/endpoints/contracts.ts';
 
 const numbers = new Set(['level', 'npcId', 'itemId', 'minAmount', 'maxAmount', 'weight']);
 
-/** Checks the editor's fields with the server's schema. */
 export function checkContract(fields: FormFields): Checked<ContractDraft> {
   const values = Object.entries(fields).map(([name, value]) => [
     name,

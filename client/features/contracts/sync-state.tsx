@@ -14,7 +14,6 @@ const stateTexts: Record<string, string> = {
   expired: 'did not load the contracts in time',
 };
 
-/** Whether each game server has loaded the latest change. */
 export function SyncState({ sync }: Props) {
   const known = sync.filter(({ state }) => state !== null);
   if (known.length === 0) return null;

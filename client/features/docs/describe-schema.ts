@@ -23,7 +23,6 @@ export function describeType(given: ApiSchema, components: Components): string {
   return schema.type ?? 'anything';
 }
 
-/** Lengths, ranges, the default and the description. */
 export function describeLimits(given: ApiSchema, components: Components): string[] {
   const schema = resolve(given, components);
   return [

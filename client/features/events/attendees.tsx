@@ -12,7 +12,6 @@ import styles from './attendees.module.css';
 
 const maxFaces = 5;
 
-/** How many go and are interested, the first few as initials. All names are one click away. */
 export function Attendees({ event }: { event: GameEvent }) {
   const { going, interested } = event;
   const counts = (

@@ -1,6 +1,5 @@
 import styles from './calendar-panel.module.css';
 
-/** Shows at most three dots. */
 export function DayDots({ count }: { count: number }) {
   if (count === 0) return null;
   return (

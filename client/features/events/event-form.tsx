@@ -21,13 +21,11 @@ type EventFields = Pick<GameEvent, 'title' | 'description' | 'type' | 'dateTime'
 
 type Props = {
   submitLabel: string;
-  /** The event to edit; undefined for a new one. */
   event?: GameEvent | undefined;
   save: (fields: EventFields) => Promise<void>;
   children?: ReactNode;
 };
 
-/** Form for a new or edited event; `children` are extra buttons. */
 export function EventForm({ submitLabel, event, save, children }: Props) {
   const form = useForm({ check: checkEvent, send: save });
   const types = useChoices('events', event?.type);

@@ -7,7 +7,6 @@ import styles from './event-text.module.css';
 /** Longer texts seldom fit on two lines. Only for the first HTML: the browser measures. */
 const likelyTooLong = 170;
 
-/** Two lines of a description; More shows the rest. */
 export function EventText({ text, labelledBy }: { text: string; labelledBy: string }) {
   const id = useId();
   const paragraph = useRef<HTMLParagraphElement>(null);

@@ -1,6 +1,5 @@
 import { labelParam } from '#client/lib/labels.ts';
 import { day, defineSearch, id, matching } from '#client/lib/search.ts';
-import type { SearchOf } from '#client/lib/search.ts';
 
 export const eventsSearch = defineSearch({
   event: id,
@@ -8,4 +7,3 @@ export const eventsSearch = defineSearch({
   month: matching(/^20\d\d-(?:0[1-9]|1[0-2])$/),
   day,
 });
-export type EventsSearch = SearchOf<typeof eventsSearch>;

@@ -9,7 +9,6 @@ import { readEventTime } from '#shared/rules/events.ts';
 
 export const upcomingQuery = eventsQuery({});
 
-/** Only the next event. */
 export const nextEventQuery = eventsQuery({ limit: 1 });
 
 /** All events of a month such as 2026-11, including past ones. */

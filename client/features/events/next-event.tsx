@@ -25,7 +25,6 @@ type Props = {
   address: string;
 };
 
-/** The next event on the home page. */
 export function NextEvent({ address }: Props) {
   const query = useQuery(nextEventQuery);
   return (

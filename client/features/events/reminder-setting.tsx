@@ -6,7 +6,6 @@ import { SwitchField } from '#client/ui/form/switch.tsx';
 
 import { reminderQuery, setReminderSetting } from './events.queries.ts';
 
-/** A panel for the settings page. */
 export function ReminderSetting() {
   const query = useQuery(reminderQuery);
   const saving = useMutation({ mutationFn: setReminderSetting });

@@ -15,7 +15,6 @@ type Props = {
   byDay: Map<string, GameEvent[]>;
 };
 
-/** The calendar on a narrow screen: seven days instead of a month. */
 export function WeekStrip({ days, today, view, byDay }: Props) {
   return (
     <ul className={classNames(styles.week, styles.inWeek)} aria-label="Seven days">

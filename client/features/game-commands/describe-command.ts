@@ -17,7 +17,6 @@ export const typeLabels: Record<CommandType, string> = {
   rename: 'Rename',
 };
 
-/** The arguments of a command as text. */
 export function describeCommand({
   type,
   args: given,

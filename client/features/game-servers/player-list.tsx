@@ -18,7 +18,6 @@ type OnlinePlayer = { name: string; server: GameServer };
 
 const shownAtFirst = 60;
 
-/** The players online at the last heartbeat. */
 export function PlayerList({ servers }: { servers: GameServer[] }) {
   const [search, setSearch] = useState('');
   const [isShowingAll, setIsShowingAll] = useState(false);

@@ -9,7 +9,6 @@ import type { GameServer } from '#shared/endpoints/game-servers.ts';
 
 type Props = { server: GameServer };
 
-/** Whether the server's levels are ranked, and the reset of what it reported. */
 export function ServerHiscores({ server }: Props) {
   const params = { id: String(server.id) };
   return (

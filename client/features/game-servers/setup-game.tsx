@@ -14,7 +14,6 @@ import type { GameServer } from '#shared/endpoints/game-servers.ts';
 import { createServer, serversQuery } from './servers.queries.ts';
 import { TokenDialog } from './token-dialog.tsx';
 
-/** Adds the first game server, and shows its token with what to copy to the game. */
 export function SetupGame() {
   const query = useQuery(serversQuery);
   const [isAsking, setIsAsking] = useState(false);

@@ -3,7 +3,6 @@ import { experienceOfLevel, formatExperience, maxLevel } from '#shared/rules/xp.
 
 import styles from './level-bar.module.css';
 
-/** How far a player is on the way to the next level. */
 export function LevelBar({ level, experience }: { level: number; experience: number }) {
   const isHighest = level >= maxLevel;
   const [start, end] = [experienceOfLevel(level), experienceOfLevel(level + 1)];

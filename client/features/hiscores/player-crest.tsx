@@ -7,7 +7,6 @@ type Props = { name: string; rank: number | null | undefined };
 
 const outline = 'M48 4 90 14v42c0 28-20 45-42 53C26 101 6 84 6 56V14z';
 
-/** Parts of the shield in the second colour. */
 const divisions = [
   'M48 4v105C26 101 6 84 6 56V14z',
   'M48 4 90 14v26H6V14z',

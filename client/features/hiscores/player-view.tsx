@@ -103,7 +103,6 @@ function HighestLevels({ player }: { player: HiscoresRecord }) {
   );
 }
 
-/** `N/A` if the value is not a number. */
 function formatFigure(value: unknown): number | string {
   return typeof value === 'number' && Number.isFinite(value) ? Math.floor(value) : 'N/A';
 }

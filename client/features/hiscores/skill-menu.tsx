@@ -12,7 +12,6 @@ import styles from './skill-menu.module.css';
 /** `chosen` is undefined while a player or a comparison is open. */
 type Props = { chosen: string | undefined };
 
-/** A list of links; a dropdown on narrow screens. */
 export function SkillMenu({ chosen }: Props) {
   return (
     <>

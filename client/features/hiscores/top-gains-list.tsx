@@ -7,7 +7,6 @@ import { formatExperience } from '#shared/rules/xp.ts';
 
 import styles from './top-gains-list.module.css';
 
-/** The first five players with their gains. */
 export function TopGainsList({ gains: { skill, players } }: { gains: TopGains }) {
   return (
     <ol className={styles.gains}>

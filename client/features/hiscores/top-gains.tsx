@@ -10,7 +10,6 @@ import { overall } from '#shared/rules/skills.ts';
 import { topGainsQuery } from './hiscores.queries.ts';
 import { TopGainsList } from './top-gains-list.tsx';
 
-/** The players who gained the most this week, on the home page. */
 export function TopGains() {
   const query = useQuery(topGainsQuery(overall));
   return (

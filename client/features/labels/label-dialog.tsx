@@ -21,7 +21,6 @@ import styles from './label-dialog.module.css';
 type Props = {
   list: LabelListName;
   labels: readonly EditedLabel[];
-  /** Undefined for a new one. */
   label: EditedLabel | undefined;
   texts: LabelTexts;
   onClose: () => void;

@@ -1,4 +1,3 @@
-/** What a list of labels is called. */
 export type LabelTexts = {
   heading: string;
   lead: string;

@@ -20,7 +20,6 @@ type Props = {
   list: LabelListName;
   texts: LabelTexts;
   above?: ReactNode;
-  /** Between the heading and the list. */
   overview?: ReactNode;
 };
 

@@ -35,7 +35,6 @@ export function systemOf({ kind, url }: LauncherDownload): string {
   return kind === 'link' ? hostOf(url) : launcherFiles[kind].system;
 }
 
-/** The version of Java that a download needs, if it needs Java. */
 export function javaVersionOf({ requirement }: Pick<LauncherDownload, 'requirement'>) {
   return /^Java (\d{1,2})\b/i.exec(requirement)?.[1];
 }

@@ -248,7 +248,6 @@ function Facts({ version, size }: { version: string; size: string | null }) {
   );
 }
 
-/** Lets players verify the downloaded file. */
 function Checksum({ sha256 }: { sha256: string }) {
   return (
     <div className={styles.checksum}>

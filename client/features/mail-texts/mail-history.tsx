@@ -9,7 +9,6 @@ import { mailTextVersionsQuery } from './mail-texts.queries.ts';
 
 type Props = {
   mail: EditedMail;
-  /** Puts an earlier text into the fields. */
   onUse: (text: MailText) => void;
 };
 

@@ -12,7 +12,6 @@ import styles from './mail-preview.module.css';
 
 type Props = { text: MailText; placeholders: EditedMail['placeholders'] };
 
-/** The email with sample values, filled by the same function as the real one. */
 export function MailPreview({ text, placeholders }: Props) {
   const brand = useBrand();
   const values = Object.fromEntries(placeholders.map(({ name, sample }) => [name, sample]));

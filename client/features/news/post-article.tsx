@@ -20,7 +20,6 @@ type Props = {
   foot?: ReactNode;
 };
 
-/** Also used by the editor's preview. */
 export function PostArticle({ post, foot }: Props) {
   const { title, content, createdAt } = post;
   const { name, icon, tone } = useLabel('news', post.category);

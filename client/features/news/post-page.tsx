@@ -52,7 +52,6 @@ export function PostPage() {
   );
 }
 
-/** The newest other posts; nothing while they load or if there are none. */
 function MoreNews({ exceptId }: { exceptId: string }) {
   const { data } = useQuery(homeNewsQuery);
   const others = data?.posts.filter(({ id }) => id !== exceptId).slice(0, 3) ?? [];

@@ -7,7 +7,6 @@ import styles from './post-picture.module.css';
 
 type Props = {
   post: Pick<NewsCard, 'title' | 'displayImage' | 'picture'>;
-  /** `sizes` of the `img`. */
   sizes: string;
   /** Loads eagerly with high priority. */
   isFirst?: boolean | undefined;

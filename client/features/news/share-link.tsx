@@ -4,7 +4,6 @@ import { CopyButton } from '#client/ui/form/copy-button.tsx';
 
 import styles from './post-page.module.css';
 
-/** Opens the native share sheet on phones; otherwise copies the link. */
 export function ShareLink({ title }: { title: string }) {
   const isInBrowser = useInBrowser();
   if (!isInBrowser || !canShare()) {

@@ -10,7 +10,6 @@ import styles from './page-sheet.module.css';
 
 type Props = { page: Pick<OwnPage, 'title' | 'content' | 'updatedAt'>; foot?: ReactNode };
 
-/** Also used by the editor's preview. */
 export function PageSheet({ page: { title, content, updatedAt }, foot }: Props) {
   return (
     <Parchment as="article" pad="none" className={styles.sheet}>

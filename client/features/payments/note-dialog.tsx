@@ -17,7 +17,6 @@ type Props = {
   children?: ReactNode;
 };
 
-/** Asks an admin for the note that closes a matter. It is recorded in the audit log. */
 export function NoteDialog(props: Props) {
   const { title, label, hint, submitLabel, doneText, onSubmit, onClose, children } = props;
   const [note, setNote] = useState('');

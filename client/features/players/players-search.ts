@@ -2,10 +2,7 @@ import { defineSearch, oneOf, pageNumber, text } from '#client/lib/search.ts';
 import type { SearchOf } from '#client/lib/search.ts';
 import type { UserSort } from '#shared/endpoints/players.ts';
 
-/**
- * `after` and `before` are cursors of a list with these filters and this order. `page` only numbers the page
- * that a cursor leads to.
- */
+/** `after` and `before` are cursors of this list in this order. `page` only numbers the page they lead to. */
 export const usersSearch = defineSearch({
   search: text(),
   rights: oneOf(['0', '1', '2', '3', 'staff']),

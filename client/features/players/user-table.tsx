@@ -78,7 +78,6 @@ function columnsFor(search: UsersSearch, mayAll: boolean): Column<ListedUser>[] 
   ];
 }
 
-/** Columns for admins. */
 const confidential = (): Column<ListedUser>[] => [
   column(
     'Email',

@@ -19,7 +19,6 @@ import styles from './open-poll.module.css';
 
 const shownAnswers = 2;
 
-/** The poll that ends first, on the home page. */
 export function OpenPoll() {
   const query = useQuery(firstPollQuery);
   const now = useNow(1000);

@@ -43,7 +43,6 @@ export function PollResults({ poll, isEnded, hasVoted = false }: Props) {
 type BarsProps = {
   question: PollQuestion;
   isEnded: boolean;
-  /** The index of the player's own answer. */
   chosen?: number | undefined;
   onStone?: boolean;
 };

@@ -5,7 +5,6 @@ import { hasEnded } from '#shared/rules/polls.ts';
 
 import { TimeLeft } from './time-left.tsx';
 
-/** The time left, or how the poll ended. */
 export function PollState({ poll }: { poll: ManagedPoll }) {
   if (hasEnded(poll, useNow(1000))) {
     return <Chip icon="lock">{poll.isEndedEarly ? 'Ended early' : 'Ended'}</Chip>;

@@ -11,7 +11,6 @@ type Props = {
   onChoose?: (answer: number) => void;
 };
 
-/** A question with its answers to choose from. */
 export function QuestionSheet({ at, question, answers, choice, onChoose }: Props) {
   return (
     <Parchment pad="lg" className={styles.sheet}>

@@ -6,7 +6,6 @@ import styles from './turnout-chart.module.css';
 const height = 160;
 const width = 600;
 
-/** Voters per hour or day as bars, with a text alternative for screen readers. */
 export function TurnoutChart({ turnout }: { turnout: Turnout }) {
   const { step, points } = turnout;
   const most = Math.max(1, ...points.map(({ voters }) => voters));

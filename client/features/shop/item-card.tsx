@@ -18,7 +18,6 @@ type Props = {
   /** The state of the newest purchase that the player has not received. */
   delivery?: DeliveryState | undefined;
   isPending?: boolean | undefined;
-  /** The whole store is closed. */
   isClosed?: boolean | undefined;
   /** Omitted in the preview, which has no working Buy button. */
   onBuy?: (() => void) | undefined;

@@ -10,7 +10,6 @@ import { AppError } from '#shared/errors.ts';
 import { buyItem, refreshShop } from './shop.queries.ts';
 
 type Buying = {
-  /** Id of the item being bought. */
   pendingId: string | undefined;
   start: (item: ShopItem) => void;
   /** The item just bought, under the name that the server charged for. */

@@ -86,7 +86,6 @@ function Group({ group, children }: { group: SiteGroup; children: ReactNode }) {
   );
 }
 
-/** Settings that have a screen of their own. */
 const screens = [
   {
     heading: 'Appearance',

@@ -15,7 +15,6 @@ type Props<P extends Page> = Pick<
   'query' | 'loadingText' | 'empty' | 'children'
 > & { view: WalletView };
 
-/** Shared by the wallet's three lists. */
 export function WalletList<P extends Page>({ view, ...list }: Props<P>) {
   return (
     <PagedView
@@ -39,7 +38,6 @@ export function WalletList<P extends Page>({ view, ...list }: Props<P>) {
   );
 }
 
-/** The text of an entry, with a detail below. */
 export function Memo({ text, detail }: { text: string; detail: ReactNode }) {
   return (
     <>

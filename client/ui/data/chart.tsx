@@ -33,10 +33,7 @@ type Props = {
   hasHours?: boolean | undefined;
 };
 
-/**
- * A line chart over time. Load it lazily: it imports the chart library. The legend shows the values at
- * the pointer, or the newest ones.
- */
+/** Load it lazily: it imports the chart library. The legend shows the values at the pointer, or the newest ones. */
 export function TimeChart({
   label,
   heading,

@@ -31,7 +31,6 @@ type Props<Version, Key extends readonly unknown[]> = {
   children: (version: Version) => Described;
 };
 
-/** The saved versions of a document, newest first. */
 export function VersionHistory<Version, Key extends readonly unknown[]>({
   query,
   empty,

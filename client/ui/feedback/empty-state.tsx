@@ -9,12 +9,10 @@ export type Scene = 'campfire' | 'chest' | 'lost-road' | 'scroll' | 'signpost' |
 
 type Props = {
   scene: Scene;
-  /** E.g. `There are no upcoming events.` */
   text: ReactNode;
   heading?: ReactNode;
   /** A button or link to go on from here. */
   action?: ReactNode;
-  /** For small panels. */
   small?: boolean | undefined;
 };
 

@@ -1,26 +1,23 @@
 import type { ReactNode } from 'react';
 
-import { EmptyState, type Scene } from '#client/ui/feedback/empty-state.tsx';
+import { EmptyState } from '#client/ui/feedback/empty-state.tsx';
 import { Button } from '#client/ui/form/button.tsx';
 
 import styles from './error-state.module.css';
 
 type Props = {
-  /** What happened. */
   heading: ReactNode;
-  /** What to do about it. */
   text: ReactNode;
   onRetry?: (() => void) | undefined;
-  scene?: Scene | undefined;
   action?: ReactNode;
   small?: boolean | undefined;
 };
 
-export function ErrorState({ heading, text, onRetry, scene = 'lost-road', action, small }: Props) {
+export function ErrorState({ heading, text, onRetry, action, small }: Props) {
   return (
     <div role="alert">
       <EmptyState
-        scene={scene}
+        scene="lost-road"
         small={small}
         heading={heading}
         text={text}

@@ -1,7 +1,6 @@
 import { Skeleton, repeat } from '#client/ui/feedback/skeleton.tsx';
 import { Stack } from '#client/ui/layout/layout.tsx';
 
-/** Rows of a list or table. */
 export function SkeletonRows({ count = 6, height = '44px' }: { count?: number; height?: string }) {
   return (
     <Stack gap={4}>

@@ -31,7 +31,6 @@ export function Skeleton({ width, height, shape = 'text', onParchment, className
   );
 }
 
-/** Lines of text, the last one shorter. */
 export function SkeletonText({
   lines = 3,
   onParchment,

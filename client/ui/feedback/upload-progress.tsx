@@ -3,7 +3,6 @@ import { Progress } from '#client/ui/feedback/progress.tsx';
 
 type Props = { upload: { share: number; isPending: boolean; error: string | undefined } };
 
-/** Shows the progress of an upload, or why it failed. */
 export function UploadProgress({ upload }: Props) {
   if (upload.error) {
     return (

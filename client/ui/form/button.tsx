@@ -11,7 +11,6 @@ export type ButtonLook = {
   tone?: 'primary' | 'secondary' | 'danger' | 'quiet' | undefined;
   size?: 'sm' | 'md' | 'lg' | undefined;
   block?: boolean | undefined;
-  /** Only an icon. */
   square?: boolean | undefined;
 };
 

@@ -25,12 +25,9 @@ type RadioCardsProps = {
   legend: ReactNode;
   name: string;
   options: readonly RadioCard[];
-  value?: string | undefined;
-  defaultValue?: string | undefined;
-  onChange?: ((value: string) => void) | undefined;
+  value: string;
+  onChange: (value: string) => void;
   hint?: ReactNode;
-  error?: string | null | undefined;
-  required?: boolean | undefined;
   /** Cards side by side where there is room. */
   inline?: boolean | undefined;
 };
@@ -64,22 +61,15 @@ export function RadioCards({
   name,
   options,
   value,
-  defaultValue,
   onChange,
   hint,
-  error,
-  required,
   inline,
 }: RadioCardsProps) {
   const id = useId();
-  const notes = useFieldNotes(id, hint, error);
+  const notes = useFieldNotes(id, hint, null);
   return (
-    <fieldset
-      className={styles.group}
-      aria-describedby={notes.describedBy}
-      aria-invalid={error ? true : undefined}
-    >
-      <legend className={classNames(styles.legend, required && styles.required)}>{legend}</legend>
+    <fieldset className={styles.group} aria-describedby={notes.describedBy}>
+      <legend className={styles.legend}>{legend}</legend>
       <div className={classNames(styles.cards, inline && styles.inline)}>
         {options.map((option) => (
           <label key={option.value} className={styles.card}>
@@ -87,13 +77,10 @@ export function RadioCards({
               type="radio"
               name={name}
               value={option.value}
-              required={required}
               disabled={option.disabled}
               className={classNames(styles.box, styles.round)}
-              onChange={onChange && (() => onChange(option.value))}
-              {...(value === undefined
-                ? { defaultChecked: option.value === defaultValue }
-                : { checked: option.value === value })}
+              checked={option.value === value}
+              onChange={() => onChange(option.value)}
             />
             {option.icon && <Icon name={option.icon} size="md" className={styles.icon} />}
             <span>

@@ -17,10 +17,7 @@ const arrows: Record<string, Move> = {
 /** Only where a choice is always active; elsewhere these keys move the cursor in the text. */
 const edges: Record<string, Move> = { Home: () => 0, End: (_, count) => count - 1 };
 
-/**
- * A text field with choices below it, as in the ARIA authoring practices: no native element can list
- * results from the server. The focus stays in the field; arrows move, Enter chooses.
- */
+/** Follows the ARIA authoring practices: the focus stays in the field; arrows move, Enter chooses. */
 export function useCombobox<T>({ choices, onChoose, firstActive }: Options<T>) {
   const listId = useId();
   const [active, setActive] = useState<number>(firstActive);

@@ -29,10 +29,7 @@ type Props<Input> = FieldBasics & {
   children: (control: Input & ControlProps) => ReactNode;
 };
 
-/**
- * Label, hint and error around any control. Passes the control the attributes that link them, and all other
- * props.
- */
+/** Label, hint and error around any control, which gets the attributes that link them and all other props. */
 export function Field<Input extends object = object>({
   id,
   label,

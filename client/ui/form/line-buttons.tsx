@@ -33,7 +33,6 @@ export function MoveButtons({ name, isFirst, isLast, onMove }: MoveProps) {
   );
 }
 
-/** Moves or removes one line of a list. */
 export function LineButtons({ canRemove = true, onRemove, ...move }: Props) {
   return (
     <div className={styles.line}>

@@ -5,7 +5,6 @@ import { ButtonLink } from '#client/ui/form/button.tsx';
 import type { IconName } from '#client/ui/icon/icon-names.ts';
 import { Icon } from '#client/ui/icon/icon.tsx';
 
-/** A link to a page of the site that looks like a button. */
 export const LinkButton = createLink(ButtonLink);
 
 type IconProps = Omit<ComponentProps<'a'>, 'children'> & { icon: IconName; label: string };

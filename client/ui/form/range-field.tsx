@@ -12,7 +12,6 @@ type Props = Pick<FieldBasics, 'label' | 'hint' | 'className'> &
     onChange: (value: number) => void;
   };
 
-/** A slider, for a value that is judged by eye. */
 export function RangeField({ label, hint, className, valueText, onChange, ...input }: Props) {
   return (
     <Field

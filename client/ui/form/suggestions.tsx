@@ -11,11 +11,9 @@ type Props = {
   options: readonly { name: string; detail: string }[];
   /** Opens upwards, so that it does not cover a button below the field. */
   above?: boolean;
-  /** The text field. */
   children: ReactNode;
 };
 
-/** A text field with the list of a `useCombobox`. */
 export function Suggestions({ label, combobox, options, above, children }: Props) {
   return (
     <div className={styles.holder}>

@@ -10,8 +10,6 @@ type State = { checked: boolean; onChange: (checked: boolean) => void };
 type FieldProps = State & {
   label: ReactNode;
   hint?: ReactNode;
-  error?: string | null | undefined;
-  disabled?: boolean | undefined;
 };
 
 /** A toggle that takes effect immediately. What a button saves is a checkbox. */
@@ -30,10 +28,9 @@ export function Switch({ label, checked, onChange }: State & { label: string }) 
   );
 }
 
-/** A switch with a visible label. */
-export function SwitchField({ label, hint, error, disabled, checked, onChange }: FieldProps) {
+export function SwitchField({ label, hint, checked, onChange }: FieldProps) {
   const id = useId();
-  const notes = useFieldNotes(id, hint, error);
+  const notes = useFieldNotes(id, hint, null);
   return (
     <div className={styles.field}>
       <button
@@ -42,7 +39,6 @@ export function SwitchField({ label, hint, error, disabled, checked, onChange }:
         id={id}
         aria-checked={checked}
         aria-describedby={notes.describedBy}
-        disabled={disabled}
         className={styles.switch}
         onClick={() => onChange(!checked)}
       >

@@ -3,7 +3,6 @@ import type { IconName } from '#client/ui/icon/icon-names.ts';
 import { Icon } from '#client/ui/icon/icon.tsx';
 
 type Props = {
-  /** The name of a skill, or Overall. */
   skill: string;
   size?: 'xs' | 'sm' | 'md' | 'lg' | 'xl' | undefined;
   /** Adds the skill's name as a label, if there is no text next to the icon. */

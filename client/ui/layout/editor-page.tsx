@@ -27,7 +27,6 @@ type Props<Data, Item> = {
   missing: string;
   empty: Omit<ComponentProps<typeof EmptyState>, 'action'> & { action: string };
   Editor: ComponentType<{ edited: Edited<Item> }>;
-  /** Above the list, also if it is empty. */
   above?: ReactNode;
   children: (data: Data) => ReactNode;
 };

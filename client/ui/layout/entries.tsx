@@ -8,7 +8,6 @@ import { Row } from '#client/ui/layout/layout.tsx';
 import styles from './entries.module.css';
 
 type ListProps = {
-  /** Shown if there is no entry. */
   empty?: string | undefined;
   children: ReactNode[];
 };
@@ -27,7 +26,6 @@ type EntryProps = {
   text: ReactNode;
   /** Below the text: when, where, by whom. */
   facts?: ReactNode;
-  /** Small buttons at the end. */
   actions?: ReactNode;
   /** The actions are below the text where there is little room. An icon does that too. */
   wraps?: boolean | undefined;

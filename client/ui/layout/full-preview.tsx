@@ -7,7 +7,6 @@ import styles from './full-preview.module.css';
 
 type Props = { text: string; onClose: () => void; children: ReactNode };
 
-/** Shows what readers will see, full screen. */
 export function FullPreview({ text, onClose, children }: Props) {
   return (
     <Modal aria-label="Preview" className={styles.overlay} onClose={onClose}>

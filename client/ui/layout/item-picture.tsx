@@ -7,7 +7,6 @@ import styles from './item-picture.module.css';
 
 type Props = {
   item: Pick<ShopItem, 'image' | 'picture'>;
-  /** The `sizes` attribute of the `img`. */
   sizes: string;
   className?: string | undefined;
 };

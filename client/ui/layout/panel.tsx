@@ -10,7 +10,6 @@ type Props = Omit<ComponentProps<'div'>, 'title'> & {
   heading?: ReactNode;
   headingLevel?: 2 | 3 | 4 | undefined;
   icon?: IconName | undefined;
-  /** Shown at the end of the heading's line. */
   actions?: ReactNode;
   /** `ornate` adds a decorative frame (at most one per view), `plain` drops the texture (admin). */
   variant?: 'stone' | 'ornate' | 'plain' | undefined;

@@ -6,7 +6,6 @@ import styles from './parchment.module.css';
 
 type Props = ComponentProps<'div'> & {
   as?: 'div' | 'article' | 'section' | 'li' | undefined;
-  /** An image above the text, without padding. */
   media?: ReactNode;
   pad?: 'none' | 'md' | 'lg' | undefined;
   /** Lifts on hover. Put `parchmentCover` on the link inside to make the whole card clickable. */

@@ -14,10 +14,7 @@ type Props = {
   children: ReactNode;
 };
 
-/**
- * A picture of a page: real components in a document of their own, so that media queries follow the width of
- * the frame and a theme does not touch this page. Nothing in it can be focused or clicked.
- */
+/** Real components in a document of their own, with its own width and theme. Nothing can be focused or clicked. */
 export function PreviewFrame({ title, width, theme, children }: Props) {
   const [room, measureRoom] = useSize();
   const [content, measureContent] = useSize();

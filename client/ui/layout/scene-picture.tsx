@@ -9,7 +9,6 @@ const pictures = import.meta.glob<string>('../../art/accounts/*.avif', {
 
 type Props = { scene: AuthScene; className: string | undefined };
 
-/** A scene of ours as high as the page, drawn for phones and for large screens. */
 export function ScenePicture({ scene, className }: Props) {
   return (
     <picture>

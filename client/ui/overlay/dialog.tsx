@@ -10,7 +10,6 @@ type Props = Omit<ComponentProps<typeof Modal>, 'title'> & {
   footer?: ReactNode;
 };
 
-/** A modal with a title, a close button and a footer for its buttons. */
 export function Dialog({ title, footer, children, onClose, ...rest }: Props) {
   const titleId = useId();
   return (

@@ -1,9 +1,6 @@
 type Side = 'below' | 'above';
 
-/**
- * Places an open popover next to its anchor, inside the window. Not in CSS, because anchor positioning
- * is not yet in every browser we support.
- */
+/** Next to its anchor, inside the window. Not in CSS: anchor positioning is not yet in every browser we support. */
 export function placePopover(
   popover: HTMLElement,
   anchor: HTMLElement,

@@ -5,7 +5,6 @@ import { Icon } from '#client/ui/icon/icon.tsx';
 
 import styles from './back-link.module.css';
 
-/** Above the heading of a page: to the list it belongs to. */
 export const BackLink = createLink(function BackAnchor({ children, ...rest }: ComponentProps<'a'>) {
   return (
     <a {...rest} className={styles.back}>

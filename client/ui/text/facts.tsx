@@ -10,7 +10,6 @@ type Props = {
   inline?: boolean | undefined;
 };
 
-/** Labels with their values below. */
 export function Facts({ facts, inline }: Props) {
   const known = Object.entries(facts).filter(
     ([, value]) => value !== null && value !== undefined && value !== false,

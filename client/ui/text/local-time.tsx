@@ -6,7 +6,6 @@ type Props = {
   text: (zone: 'UTC' | undefined) => string;
 };
 
-/** A time in the reader's time zone. */
 export function LocalTime({ iso, text }: Props) {
   // The server and the browser may spell a time zone's name differently, so ignore mismatches.
   return (

@@ -4,7 +4,6 @@ import styles from './medal.module.css';
 
 type Props = { rank: number };
 
-/** A medal for the first three ranks, a plain number for the others. */
 export function Medal({ rank }: Props) {
   const metal = [undefined, styles.gold, styles.silver, styles.bronze][rank];
   return <span className={metal ? classNames(styles.medal, metal) : styles.plain}>{rank}</span>;

@@ -6,7 +6,6 @@ import styles from './page-heading.module.css';
 
 type Props = {
   children: ReactNode;
-  /** A back link above the title. */
   above?: ReactNode;
   /** One or two sentences under the title. */
   lead?: ReactNode;

@@ -11,12 +11,11 @@ type Props = {
   aside?: ReactNode;
   /** Drops the space above, for the first heading of a page. */
   first?: boolean | undefined;
-  className?: string | undefined;
 };
 
-export function SectionHeading({ children, id, aside, first, className }: Props) {
+export function SectionHeading({ children, id, aside, first }: Props) {
   return (
-    <div className={classNames(styles.row, first && styles.first, className)}>
+    <div className={classNames(styles.row, first && styles.first)}>
       <h2 id={id} className={styles.heading}>
         {children}
       </h2>

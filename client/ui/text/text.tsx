@@ -47,12 +47,10 @@ export function Text<As extends ElementType = 'p'>({
   );
 }
 
-/** Less important words inside a text. */
 export function Muted({ children }: { children: ReactNode }) {
   return <span className={styles.muted}>{children}</span>;
 }
 
-/** The heading of a group of fields. */
 export function Legend({ children }: { children: ReactNode }) {
   return <legend className={styles.legend}>{children}</legend>;
 }

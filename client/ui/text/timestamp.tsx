@@ -7,7 +7,6 @@ type Props = {
   format?: 'full' | 'day' | undefined;
 };
 
-/** A time in the reader's time zone. */
 export function Timestamp({ at, format = 'full' }: Props) {
   return <time dateTime={toIso(at)}>{format === 'day' ? formatDay(at) : formatDateTime(at)}</time>;
 }

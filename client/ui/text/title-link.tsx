@@ -5,7 +5,6 @@ import { classNames } from '#client/ui/class-names.ts';
 
 import styles from './title-link.module.css';
 
-/** The title of a row, which opens it. */
 export const TitleLink = createLink(function TitleAnchor({
   className,
   children,

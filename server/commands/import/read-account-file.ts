@@ -3,10 +3,7 @@ import { StartupError } from '#server/lib/startup-error.ts';
 
 import { isObject, parseJson, parseJsonLines, readTextFile } from './read-text-file.ts';
 
-/**
- * CSV with a header, a JSON array of objects, or JSON lines. A file that cannot be read to its end is refused as
- * a whole, because it may be incomplete.
- */
+/** CSV with a header, a JSON array or JSON lines. A file that cannot be read to its end is refused as a whole. */
 export type AccountLine = {
   /** For the report: `line 3` or `entry 3`. */
   at: string;

@@ -189,10 +189,7 @@ export async function lockAdmins(db: Db): Promise<void> {
     .execute();
 }
 
-/**
- * Admins who are not banned. Call lockAdmins first, as a separate statement: a statement that waits
- * for a lock does not see rows committed while it waited.
- */
+/** Call lockAdmins first, as a separate statement: one that waits for a lock does not see rows committed meanwhile. */
 export async function findActiveAdmins(db: Db): Promise<number[]> {
   const admins = await db
     .selectFrom('accounts')

@@ -61,7 +61,6 @@ type PendingAccount = {
   isEmailVerified?: boolean;
 };
 
-/** False if the registration was abandoned or is not pending. */
 export async function completeAccount(
   deps: Pick<Deps, 'config' | 'db' | 'mailQueue'>,
   account: PendingAccount,
@@ -74,10 +73,7 @@ export async function completeAccount(
   });
 }
 
-/**
- * With HIDE_KNOWN_EMAILS, a registration with a known email address gets the normal answer, and the
- * owner of the address gets an email instead.
- */
+/** With HIDE_KNOWN_EMAILS a known address gets the normal answer, and its owner an email. */
 export async function registerAccount(deps: Deps, input: Registration): Promise<void> {
   try {
     await createAccount(deps, input);
@@ -90,10 +86,7 @@ export async function registerAccount(deps: Deps, input: Registration): Promise<
   }
 }
 
-/**
- * Inserts the missing account row for a user who already existed at Firebase. Idempotent. The embedded
- * provider has no such users.
- */
+/** For a user who already existed at Firebase; the embedded provider has no such users. Idempotent. */
 export async function finishRegistration(
   deps: Deps,
   { idToken, username, claim }: { idToken: string; username: string; claim?: string | undefined },
@@ -122,7 +115,6 @@ export async function finishRegistration(
   }
 }
 
-/** The error for a user who exists at the provider but has no account here. */
 export function unknownAccount({ name }: Pick<Deps['identity'], 'name'>): AppError {
   return name === 'firebase'
     ? new AppError('accounts/username-required', 'Choose a username to finish your registration.')

@@ -25,7 +25,6 @@ export type AccountsTables = {
     email_verified_at: Date | null;
     /** When a confirmation link was last sent to the current address. */
     email_link_sent_at: Date | null;
-    /** When the player last changed the name. */
     renamed_at: Date | null;
     /** When the account is to be deleted; until then its owner can keep it. */
     delete_after: Date | null;

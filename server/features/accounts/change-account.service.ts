@@ -196,10 +196,7 @@ export async function requireActingAdmin(trx: Db, actor: Actor): Promise<void> {
   await requireActor(trx, actor, []);
 }
 
-/**
- * Checks again what the session check found, this time under a lock that lasts until commit. Returns the
- * rights that the actor acts with.
- */
+/** Repeats the session check under a lock that lasts until commit. Returns the rights that the actor acts with. */
 async function requireActor(
   trx: Db,
   actor: Actor,

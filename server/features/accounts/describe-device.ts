@@ -16,7 +16,6 @@ const systems: [RegExp, string][] = [
   [/Linux/, 'Linux'],
 ];
 
-/** For example `Firefox on Windows`. */
 export function describeDevice(userAgent: string): string {
   const browser = nameOf(browsers, userAgent) ?? 'Unknown browser';
   const system = nameOf(systems, userAgent);

@@ -24,7 +24,6 @@ import {
  * again changes nothing.
  */
 export type AccountToImport = {
-  /** For the report, such as `line 3`. */
   at: string;
   username: string;
   email: string;

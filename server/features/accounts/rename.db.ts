@@ -84,7 +84,6 @@ export async function isNameFree(db: Db, usernameKey: string): Promise<boolean> 
   return rows.length === 0;
 }
 
-/** Present names of the accounts with these ids. */
 export async function findAccountNames(db: Db, ids: number[]): Promise<Map<number, string>> {
   const rows = await db
     .selectFrom('accounts')

@@ -55,10 +55,7 @@ export async function keepOldName(trx: Trx, accountId: number, username: string)
 
 export { findAccountNames } from './rename.db.ts';
 
-/**
- * After a restore, for a rename that was made after the backup. The games have renamed the character already.
- * False if the name is not free.
- */
+/** For a rename made after the restored backup, which the games know already. False if the name is not free. */
 export async function repeatRename(
   trx: Trx,
   { accountId, username, onRename }: Pick<Rename, 'accountId' | 'username' | 'onRename'>,

@@ -61,7 +61,6 @@ export async function findKeptNames(db: Db, keys: string[]): Promise<Set<string>
   return new Set(rows.map(({ key }) => key));
 }
 
-/** Names of deleted accounts. */
 export async function findRetiredNames(db: Db, keys: string[]): Promise<Set<string>> {
   const { rows } = await sql<{ key: string }>`
     select key from unnest(${keys}::text[]) as key

@@ -248,10 +248,7 @@ function selectBans(db: Db) {
     .where(sanctionInForce('sanctions'));
 }
 
-/**
- * Blocks bans and sign-outs of the account until the transaction ends, and waits for one in progress.
- * Returns the time of the last sign-out, and whether the account is being deleted.
- */
+/** Blocks bans and sign-outs until the transaction ends. Returns the last sign-out, and whether it is being deleted. */
 export function lockAccount(db: Db, accountId: number) {
   return db
     .selectFrom('accounts')

@@ -34,10 +34,7 @@ const lifetimes = {
   staff: { idleDays: 7, totalDays: 30 },
 } satisfies Record<string, Lifetime>;
 
-/**
- * How often an active session is extended and checked with the provider. Doing this on every request
- * would turn each read into a write and, with Firebase, into a call to Google.
- */
+/** Not on every request: that would turn each read into a write and, with Firebase, into a call to Google. */
 const checkAfterMilliseconds = 5 * 60_000;
 
 type Visitor = {
@@ -120,10 +117,7 @@ function toSession(row: LiveRow): Session {
   };
 }
 
-/**
- * False if the password was changed or the user disabled at the provider. While the provider cannot be
- * reached, players stay signed in, and staff can read but not write.
- */
+/** False if the password was changed or the user disabled. While the provider is away, staff can read but not write. */
 async function isStillValid(
   { identity, onProblem }: SessionDeps,
   { uid, validSince }: LiveRow,
@@ -186,10 +180,7 @@ export async function revokeOtherSessions(
   await revokeTokens(deps, owner, currentSessionId);
 }
 
-/**
- * Revokes the provider's tokens as well. After revokeSessions they cannot start a session anyway, so if
- * the provider cannot be reached, the problem is reported and the sign-out still succeeds.
- */
+/** If the provider cannot be reached, that is only reported: after revokeSessions its tokens start no session anyway. */
 export async function revokeTokens(
   { db, identity, onProblem }: TokenDeps,
   { uid }: Pick<Owner, 'uid'>,
@@ -265,10 +256,7 @@ type SignIn = {
   ownSignOut?: Date | undefined;
 };
 
-/**
- * Call this in the transaction that starts or confirms a session: it locks the account, so no ban or
- * sign-out can happen before the commit.
- */
+/** Call it in the transaction that starts or confirms a session: it locks the account against bans and sign-outs. */
 export async function assertSignInAllowed(
   trx: Db,
   { accountId, token, ownSignOut }: SignIn,

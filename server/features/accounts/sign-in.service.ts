@@ -24,10 +24,7 @@ import {
   verifyTwoFactor,
 } from './two-factor.service.ts';
 
-/**
- * Exchanges an ID token from the identity provider for a session. The token identifies the user. If the
- * account has a second factor, it is checked before the session starts; no access is granted earlier.
- */
+/** The ID token identifies the user. A second factor is checked before the session starts: no access earlier. */
 type SignIn = {
   idToken: string;
   code: string | undefined;

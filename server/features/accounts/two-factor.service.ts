@@ -69,10 +69,7 @@ type Confirmation = {
   check?: (trx: Db) => Promise<void>;
 };
 
-/**
- * The first valid code turns two-factor on and ends all other sessions. Returns the recovery codes,
- * which are not stored in plain text, and the time of that sign-out.
- */
+/** The first valid code ends all other sessions. Returns the recovery codes, which are stored as hashes, and the time. */
 export async function confirmTwoFactor(
   deps: TwoFactorDeps & Pick<Deps, 'live'>,
   owner: Owner,

@@ -36,10 +36,7 @@ export async function getUser(
   return getAccount(deps.db, username);
 }
 
-/**
- * Changes our copy of the email address first and restores it if the provider fails. If the process
- * stops in between, the next sign-in copies the provider's address.
- */
+/** Changes our copy of the address first, and back if the provider fails. After a crash the next sign-in corrects it. */
 export async function updateUser(
   deps: Deps,
   caller: { session: Session; ip: string },

@@ -34,10 +34,7 @@ export function findAuditEntries(
   return query.where(isInDays('at', filter.from, filter.to)).execute();
 }
 
-/**
- * Entries name top-ups, deliveries, purchases and adjustments by id instead of by player. All subjects are
- * collected first, so that the index finds them.
- */
+/** Entries name orders, deliveries and purchases by id: all subjects are collected first, so that the index finds them. */
 function aboutPlayer(key: string) {
   const accountId = sql`(select id from accounts where username_key = ${key})`;
   const orders = sql`select id::text from orders where account_id = ${accountId}`;

@@ -97,7 +97,6 @@ function initialOf({ config }: Pick<Deps, 'config'>): Appearance {
   return initialAppearance(config.siteName);
 }
 
-/** The parts that differ. */
 function changesOf(before: Appearance, after: Appearance) {
   const names = Object.keys(after) as (keyof Appearance)[];
   const changed = names.filter((name) => !isSame(before[name], after[name]));

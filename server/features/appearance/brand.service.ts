@@ -23,7 +23,6 @@ const nameAtEnd = /\{site\}$/;
 /** The same object while nothing was published, so the pictures are looked up once. */
 const known = new WeakMap<Appearance, Promise<Brand>>();
 
-/** What the browser needs of the appearance. */
 export async function getBrand(deps: BrandDeps): Promise<Brand> {
   const appearance = await deps.brand.read();
   const brand = known.get(appearance) ?? makeBrand(deps, appearance);

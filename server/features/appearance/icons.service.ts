@@ -17,10 +17,7 @@ export function iconsOf(logo: Logo): NonNullable<Brand['icons']> {
   return Object.fromEntries(paths) as NonNullable<Brand['icons']>;
 }
 
-/**
- * An icon of the published logo. It is drawn at the first request and kept in the media store, where all
- * replicas find it. Undefined for icons that were never published.
- */
+/** Drawn at the first request and kept in the media store for all replicas. Undefined if it was never published. */
 export async function findIcon(
   deps: IconDeps,
   { key, size }: { key: string; size: IconSize },

@@ -4,7 +4,6 @@ import type { StoredFile } from '#server/lib/files/bucket.ts';
 
 /** Where scheduled backups are kept. */
 export type BackupPlace = {
-  /** For people: "/srv/backups" or "the bucket pictures". */
   description: string;
   /** `make` writes a checked backup to the path it gets. Only complete backups are ever listed. */
   store<T>(name: string, make: (file: string) => Promise<T>, signal: AbortSignal): Promise<T>;

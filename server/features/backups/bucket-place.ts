@@ -17,10 +17,7 @@ const mostParts = 10_000;
 const partTimeoutMs = 10 * 60_000;
 const readTimeoutMs = 6 * 3_600_000;
 
-/**
- * The backup is made in the data folder and sent in parts, because a bucket accepts 5 GB at most in one
- * request. It appears under its name when all parts are there, and is then read again and compared.
- */
+/** Sent in parts, because a bucket takes 5 GB at most in one request, and then read again and compared. */
 export function createBucketPlace(settings: BucketSettings, dataDir: string): BackupPlace {
   const bucket = openBucket(settings);
   const folder = path.join(dataDir, 'backup-to-send');

@@ -7,11 +7,7 @@ import type { Db, Trx } from '#server/db/schema.ts';
 export type BackupTable = { name: string; columns: { name: string; type: string }[] };
 export type Sequence = { name: string; value: string; isCalled: boolean };
 
-/**
- * Left out: rate limits (an unlogged table) and the times of jobs, which matter to running servers only,
- * and the tables of the migrator. Columns that the database computes are left out too. `skills` is first,
- * because the constraints of other tables depend on it.
- */
+/** Without rate limits, times of jobs, the migrator's tables and computed columns. Constraints need `skills` first. */
 export async function listTables(db: Db): Promise<BackupTable[]> {
   const { rows } = await sql<BackupTable>`
     select c.relname as name, json_agg(

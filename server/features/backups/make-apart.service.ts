@@ -20,10 +20,7 @@ export type BackupAnswer = { summary: BackupSummary } | { problem: string };
 /** Only in the build; elsewhere the work is done here. */
 const workerFile = path.join(import.meta.dirname, 'backup-worker.js');
 
-/**
- * Makes a backup of the running site in a thread of its own, so that no request waits for it. Of the
- * embedded database it reads a copy: the database itself could do nothing else meanwhile.
- */
+/** In a thread of its own, so that no request waits. Of the embedded database it reads a copy. */
 export async function makeBackupApart(
   deps: Pick<Deps, 'config' | 'database' | 'db' | 'media'>,
   file: string,

@@ -24,10 +24,7 @@ type CheckOptions = { onProgress?: OnProgress; secretsKey?: Uint8Array | undefin
 /** `isSigned`: signed with the given secrets key. False for other sites, older versions and forged files. */
 export type CheckedBackup = BackupHeader & { isSigned: boolean };
 
-/**
- * Reads a whole backup without using it. Throws one clear line if it is not complete and unchanged, so that
- * a restore never begins with such a file.
- */
+/** Throws one clear line if the backup is not complete and unchanged, so that a restore never begins with it. */
 export async function checkBackup(
   file: string,
   { onProgress = () => {}, secretsKey }: CheckOptions = {},

@@ -58,10 +58,7 @@ export async function dropEverything(trx: Trx): Promise<void> {
 
 export type ForeignKey = { table: string; name: string; definition: string };
 
-/**
- * Makes the tables ready for rows in any order: without triggers, which would change balances and counts
- * a second time, without foreign keys, and without the rows of the migrations.
- */
+/** For rows in any order: without triggers, which would count them twice, foreign keys and rows of migrations. */
 export async function beginLoading(trx: Trx, tables: BackupTable[]): Promise<ForeignKey[]> {
   const { rows: keys } = await sql<ForeignKey>`
     select conrelid::regclass::text as table, conname as name, pg_get_constraintdef(oid) as definition
@@ -94,10 +91,7 @@ export async function endLoading(
   }
 }
 
-/**
- * `rows` is a JSON array of rows, as readRows made them. Returns how many there were. As jsonb it is parsed
- * once, as json again for every column, which takes a third longer.
- */
+/** `rows` is a JSON array as readRows made it. As json it would be parsed again for every column. Returns their number. */
 export async function insertRows(
   trx: Trx,
   { name, columns }: BackupTable,

@@ -81,7 +81,6 @@ function explainRemoval(error: unknown): Error {
   return new Error(`Old backups could not be deleted: ${messageOf(error)}`, { cause: error });
 }
 
-/** For the dashboard. */
 export async function findBackupStatus(
   { db, config }: Pick<Deps, 'db' | 'config'>,
   now = Date.now(),

@@ -1,9 +1,6 @@
 import type { Schema } from '#server/db/schema.ts';
 
-/**
- * Keys, sessions and codes, of which a copy would open the running site. Backups contain no rows of these tables,
- * and a restore leaves out those of older backups: people sign in again, and the site makes new keys and codes.
- */
+/** A copy of these would open the running site. Backups and restores leave them out: people sign in again. */
 export const secretTables = [
   'identity_email_codes',
   'identity_keys',

@@ -17,10 +17,7 @@ export const unfinishedSuffix = '.unfinished';
 
 export type WriteLine = (line: string) => Promise<void>;
 
-/**
- * Writes a file under another name, reads it again to check it, and only then gives it its name. Returns
- * its size. Only the owner can read it, because it contains password hashes and email addresses.
- */
+/** Written under another name and checked before it gets its own. Only its owner can read it. Returns its size. */
 export async function writeBackup(
   file: string,
   writeLines: (write: WriteLine) => Promise<void>,

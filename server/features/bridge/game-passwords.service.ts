@@ -13,10 +13,7 @@ import { needsStaffSecurity } from '#shared/rules/staff-permissions.ts';
 
 import { deleteGamePassword, findGamePassword, upsertGamePassword } from './game-passwords.db.ts';
 
-/**
- * The game's old protocol sends passwords unencrypted. A separate password that only opens the game
- * limits the damage if it is intercepted.
- */
+/** The old protocol sends passwords unencrypted: one that only opens the game limits the damage. */
 export async function getGamePassword(
   { db }: Pick<Deps, 'db'>,
   account: SessionAccount,

@@ -12,10 +12,7 @@ import { rights } from '#shared/rules/permissions.ts';
 
 import type { BridgeCaller } from './bridge-auth.ts';
 
-/**
- * Applies mutes and bans given in the game to the website, without sending them back to the game. Admins
- * are protected: a stolen token must not be able to lock out the site's owner.
- */
+/** Not sent back to the game. Admins are protected: a stolen token must not lock out the site's owner. */
 type Result = { player: string; status: 'accepted' | 'ignored' | 'rejected'; reason?: string };
 
 export async function receiveModerationEvent(

@@ -9,10 +9,7 @@ type Purchase = Pick<
 >;
 type Past = { daysAgo: number; delivery: DeliveryState };
 
-/**
- * Inserts the row directly, because buy_item() always uses the current time. The triggers still enforce their
- * rules.
- */
+/** Inserted directly, because buy_item() always uses the current time. The triggers still enforce their rules. */
 export async function insertPastPurchase(
   trx: Db,
   purchase: Purchase,

@@ -7,7 +7,6 @@ export type EventRow = Awaited<ReturnType<typeof findUpcomingEvents>>[number];
 export type AttendanceState = Schema['event_attendance']['state'];
 export type NewEvent = Insertable<Schema['events']>;
 
-/** Upper limit for every list of events. */
 const maxEvents = 500;
 
 const tombstoneAge = sql<Date>`now() - interval '30 days'`;

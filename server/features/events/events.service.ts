@@ -198,7 +198,6 @@ function alreadyBegun(): AppError {
   return new AppError('events/begun', 'This event has already begun.');
 }
 
-/** The caller may claim a userId and userRights; both must match the session. */
 function assertClaimsMatchSession(account: SessionAccount, { userId, userRights }: Claims): void {
   if (userId !== undefined && toUsernameKey(userId) !== account.usernameKey) {
     throw new AppError(

@@ -4,10 +4,7 @@ import type { Db } from '#server/db/schema.ts';
 
 export type DueReminder = Awaited<ReturnType<typeof findDueReminders>>[number];
 
-/**
- * Players who are going to an event that begins within the hour and have had no email about it.
- * Players who marked themselves within that hour need no reminder.
- */
+/** Players who go to an event within the hour and had no email. Marks made within that hour need none. */
 export function findDueReminders(db: Db) {
   return db
     .selectFrom('event_attendance as mark')

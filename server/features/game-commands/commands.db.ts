@@ -60,10 +60,7 @@ export async function insertCommand(db: Db, command: NewCommand): Promise<number
   return id;
 }
 
-/**
- * Whether the server has a reload that was not sent yet. The row stays locked until the caller commits,
- * so that a game cannot receive the command before the new contracts can be fetched.
- */
+/** Locks the row until the caller commits, so that no game gets the command before the new contracts. */
 export async function isReloadWaiting(db: Db, serverId: number): Promise<boolean> {
   const waiting = await db
     .selectFrom('game_commands')
@@ -158,10 +155,7 @@ export async function finishCommand(db: Db, id: number, outcome: Outcome): Promi
     .execute();
 }
 
-/**
- * Expires commands past not_after. A sent command gets 30 more seconds, because the game may have run
- * it just in time and its result may still be on the way.
- */
+/** A sent command gets 30 more seconds, because its result may still be on the way. */
 export async function markExpired(db: Db): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('game_commands')

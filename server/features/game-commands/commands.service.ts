@@ -78,10 +78,7 @@ export async function queueCommand(
   return ids;
 }
 
-/**
- * A kick or teleport goes to the server the player is on. If none reports the player, who may have logged
- * in since the last heartbeat, it goes to all that are not known to be offline.
- */
+/** A kick or teleport goes to the player's server or, if none reports the player, to all not known to be offline. */
 async function chooseServers(trx: Db, command: GameCommand): Promise<number[]> {
   const all = await findCommandTargets(trx);
   if (command.type !== 'kick' && command.type !== 'teleport') return all.map(({ id }) => id);
@@ -91,7 +88,6 @@ async function chooseServers(trx: Db, command: GameCommand): Promise<number[]> {
   return (mayHavePlayer.length > 0 ? mayHavePlayer : all).map(({ id }) => id);
 }
 
-/** The game servers that report the player as online. */
 export async function findServersOf(db: Db, player: string): Promise<number[]> {
   const key = toUsernameKey(player);
   const servers = await findCommandTargets(db);

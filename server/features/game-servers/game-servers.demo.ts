@@ -30,10 +30,7 @@ export async function loadDemoServer(deps: Deps): Promise<void> {
   );
 }
 
-/**
- * Varies by hour and weekday, with slow growth over the weeks and some noise. It ends near the number of
- * players in the simulated game, so that the charts do not jump when the game begins to report.
- */
+/** By hour and weekday, with slow growth and noise. Ends near the simulated game's number, so the charts do not jump. */
 function historyOf(now: number) {
   const rows = [];
   const start = now - daysOfHistory * 86_400_000;
@@ -62,10 +59,7 @@ function historyOf(now: number) {
   return rows;
 }
 
-/**
- * The token of the demo's game simulator. It is stored in the data folder, because the database keeps
- * only hashes. If the file is missing, a new token is issued.
- */
+/** Stored in the data folder, because the database keeps only hashes. If the file is missing, a new token is issued. */
 export async function openDemoToken(deps: Deps): Promise<string | undefined> {
   const server = (await findServers(deps.db)).find(({ name }) => name === demoServerName);
   if (!server) return undefined;

@@ -13,7 +13,6 @@ const selectPage = prepareStatement<{ page: string }>(
   'select hiscore_page($1::integer, $2::bigint) as page',
 );
 
-/** The 25 rows after the first `skip` rows. */
 export async function findHiscoresPage(
   db: Db,
   { skill, skip }: { skill: number; skip: number },

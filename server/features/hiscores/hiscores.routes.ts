@@ -131,10 +131,7 @@ function cacheForTools(reply: FastifyReply): FastifyReply {
   return reply.header('cache-control', 'public, max-age=60');
 }
 
-/**
- * Lets scripts of any site read public figures. With `*`, browsers refuse requests that carry cookies,
- * so private fields stay private.
- */
+/** Scripts of any site may read public figures. With `*`, browsers refuse requests that carry cookies. */
 function allowOtherSites(app: FastifyInstance): void {
   app.addHook('onRequest', async (request, reply) => {
     if (!/^\/(?:api\/hiscores|m=hiscore_oldschool)\b/.test(request.url)) return;

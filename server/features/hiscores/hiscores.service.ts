@@ -155,10 +155,7 @@ export function canSearchBySimilarity(db: Db): Promise<boolean> {
 
 const streamedAtOnce = 500;
 
-/**
- * Streams the whole list as one JSON array, so memory does not grow with the number of players.
- * Players that change meanwhile may appear in either state.
- */
+/** One JSON array, so memory does not grow with the players. Those that change meanwhile appear in either state. */
 export async function* streamPlayers(deps: Reading): AsyncGenerator<string> {
   const skills = await getSkills(deps);
   let last = 0;
@@ -194,10 +191,7 @@ export function getTotalLevel(trx: Db, usernameKey: string): Promise<number> {
   return queries.findTotalLevel(trx, usernameKey);
 }
 
-/**
- * Call this in the transaction that bans or unbans a player. Changes to accounts and settings need no
- * call: database triggers handle them. Open pages are notified.
- */
+/** For the transaction that bans or unbans a player. Database triggers handle changes of accounts and settings. */
 export async function refreshExclusion(trx: Db, usernameKey: string): Promise<void> {
   await queries.refreshPlayers(trx, [usernameKey]);
 }

@@ -107,10 +107,7 @@ export async function findTopGains(
     .execute();
 }
 
-/**
- * Each player's rank in the last snapshot that is at least `days` old, but not older than twice that: the
- * rank of a player who has not played for months says nothing about this week.
- */
+/** From the last snapshot at least `days` old, but not twice that: an old rank says nothing about this week. */
 export async function findRanksBefore(
   db: Db,
   { skill, nameKeys, days }: { skill: number; nameKeys: string[]; days: number },
@@ -128,10 +125,7 @@ export async function findRanksBefore(
   return rows;
 }
 
-/**
- * Fills in the ranks of up to `size` unranked snapshots; returns how many it handled. Older days from
- * an import get no ranks, because the ranks of that time are unknown.
- */
+/** Up to `size` snapshots; returns how many. Older days from an import stay without: their ranks are unknown. */
 export async function rankDays(db: Db, size: number): Promise<number> {
   const { rows } = await sql`
     with waiting as (

@@ -35,10 +35,7 @@ type Options = {
 
 type Numbered = { line: number; report: StatsReport };
 
-/**
- * Rows without a time use the file's modification time, so repeating an import changes nothing and
- * never undoes what the game has reported since.
- */
+/** Rows without a time get the file's, so repeating an import never undoes what the game has reported since. */
 export async function importStats(
   deps: Deps,
   file: string,

@@ -99,10 +99,7 @@ async function writeReports(work: Work, reports: StatsReport[]): Promise<void> {
   await work.live.publish(trx, { topic: 'hiscores', mayWait: true });
 }
 
-/**
- * Locks the known players. The others begin with the game's starting stats, except characters of deleted
- * accounts, which are not tracked.
- */
+/** Locks the known players; the others begin with starting stats. Characters of deleted accounts are left out. */
 async function openPlayers(
   { trx, fresh }: Work,
   nameKeys: string[],

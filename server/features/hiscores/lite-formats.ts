@@ -4,10 +4,7 @@ import type { RankedPlayer } from './hiscores.db.ts';
 import { namesOfLists } from './skills.service.ts';
 import type { Skills } from './skills.service.ts';
 
-/**
- * The format that trackers and plug-ins for the original game read: every skill in order, rank -1 if
- * unranked. The original game calls Runecrafting Runecraft.
- */
+/** Read by trackers of the original game: every skill in order, rank -1 if unranked, and Runecraft for Runecrafting. */
 export function toLiteJson(player: RankedPlayer, skills: Skills) {
   return {
     skills: liteRows(player, skills).map((row, id) => ({ id, ...row })),
@@ -21,10 +18,7 @@ export function toLiteText(player: RankedPlayer, skills: Skills): string {
   return `${rows.join('')}${'-1,-1,-1\n'.repeat(later)}${'-1,-1\n'.repeat(expectedActivities)}`;
 }
 
-/**
- * Clients for the original game's current release expect a line for each of its skills, three more than
- * in 2006, and for each activity. They fail if one is missing.
- */
+/** Clients of the original game expect a line for each of its skills and activities, and fail if one is missing. */
 const expectedSkills = 24;
 const expectedActivities = 100;
 

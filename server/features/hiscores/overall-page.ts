@@ -9,11 +9,7 @@ import { findRankedPlayer } from './hiscores.db.ts';
 import { getHiscoresPage } from './hiscores.service.ts';
 import { getSkills, namesOfLists } from './skills.service.ts';
 
-/**
- * overall.ws: a list as trackers scrape it from the original game's website. They find the rows by class
- * and the values by position, trim them by the line breaks around them, and recognise the player they
- * asked for by the colour.
- */
+/** overall.ws, which trackers scrape: rows by class, values by position and line breaks, the player by the colour. */
 type Query = Parsed<(typeof readOverallPage)['query'], never>;
 
 /** Undefined if the table does not exist: a skill or an activity that this game does not have. */

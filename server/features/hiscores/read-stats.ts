@@ -19,7 +19,6 @@ export type LineReader = (line: string) => StatsReport | undefined;
 export class LineError extends Error {}
 
 type Options = {
-  /** The site's skills. */
   skills: readonly Skill[];
   /** For rows without a time. */
   observedAt: Date;

@@ -5,11 +5,7 @@ import { AppError } from '#shared/errors.ts';
 import { fetchJson } from './fetch-json.ts';
 import type { AccessTokens } from './service-account.ts';
 
-/**
- * Admin calls to Google's Identity Toolkit. Errors that the user can fix become specific AppErrors. All
- * others (network, quota, permissions of the service account) become identity/unavailable, with the
- * reason in the log.
- */
+/** Refusals that the user can fix become specific AppErrors, all others identity/unavailable, with the reason logged. */
 export type FirebaseAdmin = (operation: Operation, body: object) => Promise<unknown>;
 
 type Operation =

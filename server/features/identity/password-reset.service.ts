@@ -26,10 +26,7 @@ type ResetDeps = ComposeDeps & Pick<Deps, 'mailQueue' | 'identity'>;
 
 const codeLifetimeSeconds = 3600;
 
-/**
- * Returns the remaining work, which the caller starts after it has answered: so the response time does
- * not reveal whether the email address is known.
- */
+/** Returns work to start after the answer, so that the response time does not reveal whether the address is known. */
 export async function requestReset(
   deps: ResetDeps,
   { email, ip }: { email: string; ip: string },

@@ -1,7 +1,4 @@
-/**
- * Error codes of Google's Identity Toolkit, which the browser's SDK knows. Text after ` : ` is shown to
- * the user.
- */
+/** Google's Identity Toolkit codes, which the browser's SDK knows. Text after ` : ` is shown to the user. */
 export type ProtocolCode =
   | 'ADMIN_ONLY_OPERATION'
   | 'EMAIL_NOT_FOUND'

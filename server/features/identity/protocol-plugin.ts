@@ -6,11 +6,7 @@ import { AppError } from '#shared/errors.ts';
 
 import { ProtocolError } from './protocol-error.ts';
 
-/**
- * Sends every refusal in Google's envelope with status 400, because the SDK reports any other answer as
- * a network error. Server failures keep the site's own format: for them that report is right. A busy
- * server uses the envelope too, so that the user is asked to wait.
- */
+/** Refusals, also of a busy server, get Google's envelope with status 400: the SDK calls anything else a network error. */
 export function registerProtocolErrors(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const message = toMessage(error);

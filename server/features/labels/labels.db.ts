@@ -23,10 +23,7 @@ function countUses(list: LabelListName) {
     : sql<number>`(select count(*) from events where type = labels.key)`;
 }
 
-/**
- * Waits for other changes of the list, and for posts and events that are just being written. Read the list
- * with a statement after this one, which sees what they wrote.
- */
+/** Waits for posts and events being written. Read the list in a later statement, which sees what they wrote. */
 export async function lockLabels(trx: Db, list: LabelListName): Promise<void> {
   await trx
     .selectFrom('labels')

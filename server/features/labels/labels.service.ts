@@ -13,10 +13,7 @@ import type { LabelListName } from '#shared/rules/labels.ts';
 import * as queries from './labels.db.ts';
 import type { LabelRow } from './labels.db.ts';
 
-/**
- * A list of labels is saved as a whole, by the version that was read: of two admins who change it at once, the
- * second is refused and loses nothing of the first one's work.
- */
+/** Saved as a whole, by the version that was read: the second of two admins is refused, and nothing is lost. */
 const texts = {
   news: { list: 'news categories', one: 'post', many: 'posts', choose: 'Choose a category.' },
   events: {

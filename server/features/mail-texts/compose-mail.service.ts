@@ -22,10 +22,7 @@ type Recipient<K extends MailKind> = {
   values: MailValues<K>;
 };
 
-/**
- * The email as the owner worded it. A saved text that cannot be used must never stop an email: the default is
- * sent instead. Reads through `db`, so that it can be part of the caller's transaction.
- */
+/** A saved text that cannot be used must never stop an email: the default is sent instead. */
 export async function composeMail<K extends MailKind>(
   deps: ComposeDeps,
   db: Db,

@@ -9,11 +9,7 @@ import { AppError } from '#shared/errors.ts';
 import { detectImageType } from './image-type.ts';
 import type { ImageType } from './image-type.ts';
 
-/**
- * Only the pixels of an upload are kept: they are decoded, rotated upright, scaled and re-encoded, so
- * neither metadata (places, names) nor data hidden in the file survives. The pixel count is checked
- * in the header before anything is decoded.
- */
+/** Only pixels are kept, re-encoded, so no metadata or hidden data survives. Their number is checked before decoding. */
 export type EncodedPicture = {
   /** Hash of the widest file, so uploading a picture again gives the same name. */
   hash: string;

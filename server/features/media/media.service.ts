@@ -25,10 +25,7 @@ export async function storePicture(
   return storeEncodedPicture(deps, await encodePicture(bytes), actor);
 }
 
-/**
- * Writes the files before the row, so a row always has its files; a file without a row is harmless.
- * Demo drawings have no actor.
- */
+/** Files before the row, so a row always has its files. Demo drawings have no actor. */
 export async function storeEncodedPicture(
   { db, media }: StoreDeps,
   { hash, width, height, files }: EncodedPicture,
@@ -120,10 +117,7 @@ function toPicture({ hash, width, height, widths }: StoredPicture): Picture {
 
 export type PictureSource = { url: string | null; hash: string | null };
 
-/**
- * Reads the address of a picture, with or without width: `hash` if it was uploaded here, `url` if it is
- * from a site that the configuration allows. `refusal` is the field and its error for any other address.
- */
+/** `hash` if the picture was uploaded here, `url` if from an allowed site, otherwise `refusal` with the field's error. */
 export async function readPictureSource(
   { db, config }: Pick<Deps, 'db' | 'config'>,
   address: string | null,

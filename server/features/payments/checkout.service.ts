@@ -223,10 +223,7 @@ async function openCheckoutSession(
   }
 }
 
-/**
- * Depends only on the order, because the provider refuses a retry with other parameters. The player's
- * name helps admins if the order is lost with the database.
- */
+/** From the order alone, or the provider refuses a retry. The name helps admins if the order is ever lost. */
 function toSessionParams(order: OrderRow, player: string, coinsWord: string) {
   const metadata = { order_id: order.id, player };
   return {

@@ -180,10 +180,7 @@ export async function markLossesDue(db: Db, id: string): Promise<void> {
     .execute();
 }
 
-/**
- * Orders whose refunds and disputes should be read: those marked as due, and every order paid in the last
- * 120 days once a day. `losses_at` lets the next run continue after the limit.
- */
+/** Orders marked as due, and once a day all paid in the last 120 days. `losses_at` lets the next run continue. */
 export function findOrdersToCompare(db: Db, mode: string, limit: number) {
   return db
     .selectFrom('orders as order')

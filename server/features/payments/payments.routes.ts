@@ -77,10 +77,7 @@ export async function registerPaymentRoutes({ app, on, deps }: FeatureContext): 
   if (payments.mode === 'sandbox') await registerSandboxRoutes({ app, on, deps });
 }
 
-/**
- * The checkout returns to the site's address. On a local machine it returns to the host name in use
- * (localhost, 127.0.0.1 or [::1]), because the session cookie belongs to that name only.
- */
+/** The site's address; locally the host name in use, because the session cookie belongs to that name only. */
 function findOrigin({ protocol, host }: FastifyRequest, siteUrl: string): string {
   const requested = `${protocol}://${host}`;
   if (!isLoopback(siteUrl) || !URL.canParse(requested) || !isLoopback(requested)) return siteUrl;

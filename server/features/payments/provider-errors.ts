@@ -4,11 +4,7 @@ import type { Deps } from '#server/deps.ts';
 import { messageOf } from '#server/lib/describe-error.ts';
 import { AppError } from '#shared/errors.ts';
 
-/**
- * Provider errors never leave this feature as they are: their HTTP status would look like a mistake of
- * our caller, and their text can quote a key. The caller gets a 503; the log gets the provider's status,
- * code and text without keys.
- */
+/** Errors of the provider become a 503: their status would look like the caller's mistake, and they can quote a key. */
 export async function callProvider<T>(
   { payments }: Pick<Deps, 'payments'>,
   run: (stripe: Stripe) => Promise<T>,
@@ -66,10 +62,7 @@ export function isRefusal(error: unknown): error is Error {
 
 const maxOutages = 3;
 
-/**
- * Runs `work` for each item and returns the errors. Stops early when the provider seems to be down; the
- * next run continues with the remaining items.
- */
+/** Returns the errors. Stops early when the provider seems to be down; the next run continues. */
 export async function tryEach<T>(
   list: readonly T[],
   work: (item: T) => Promise<void>,

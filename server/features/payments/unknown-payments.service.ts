@@ -18,10 +18,7 @@ import {
   insertUnknownPayment,
 } from './unknown-payments.db.ts';
 
-/**
- * Payments for orders of this site that are not in the database, most likely because a backup was
- * restored. The buyer cannot be known for certain, so an admin decides.
- */
+/** Most likely after a backup was restored. The buyer cannot be known for certain, so an admin decides. */
 type UnknownPaymentDeps = Pick<Deps, 'live' | 'payments'>;
 
 const maxListed = 50;

@@ -7,10 +7,7 @@ import type { DataOwner } from '#server/lib/data/personal-data.ts';
 /** A game that ignores the kick cannot delay the deletion for longer. */
 const onlineHours = 1;
 
-/**
- * Why the data cannot be removed yet. Each of these ends by itself: an email is sent or given up within a day, a
- * checkout expires, a lease ends.
- */
+/** Each of these ends by itself: an email is given up within a day, a checkout expires, a lease ends. */
 export async function findReasonToWait(
   db: Db,
   owner: DataOwner & { closingAt: Date | null },
@@ -36,10 +33,7 @@ export async function findReasonToWait(
   return rows[0]?.reason;
 }
 
-/**
- * Purchases that no game has taken, to be refunded. One that a game server took and never reported stays open:
- * deliveries.personal-data.ts marks it for an admin, who can look in the game.
- */
+/** Purchases that no game has taken. One that a game took is marked for an admin (deliveries.personal-data.ts). */
 export async function findOpenPurchases(trx: Trx, accountId: number): Promise<number[]> {
   const rows = await trx
     .selectFrom('purchases')

@@ -10,10 +10,7 @@ import { renamePlayer } from '#server/features/hiscores/rename.service.ts';
 import { commandLine } from '#server/lib/data/audit.ts';
 import { toUsernameKey } from '#shared/rules/usernames.ts';
 
-/**
- * After a restore: repeats renames that were made after the backup, and reserves the names of people who registered
- * after it. Otherwise a stranger could register a name that the games know, and would get the character.
- */
+/** Repeats renames made after the backup and reserves new names: a stranger would get the character the games know. */
 export async function applyGivenNames(
   trx: Trx,
   given: GivenName[],

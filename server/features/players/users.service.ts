@@ -39,7 +39,7 @@ export async function listUsersFor(
   return { ...page, users: page.users.map((user) => ({ ...user, email: null, wyncoins: null })) };
 }
 
-export async function listUsers(deps: Pick<Deps, 'db'>, query: UserQuery): Promise<UserPage> {
+async function listUsers(deps: Pick<Deps, 'db'>, query: UserQuery): Promise<UserPage> {
   const search = query.search?.trim() ?? '';
   return search === '' ? listSortedUsers(deps, query) : searchUsers(deps, query, search);
 }

@@ -16,10 +16,7 @@ type PollToImport = {
   voterIds: number[];
 };
 
-/**
- * A poll of another site that knows how often each answer was chosen and who voted, but not who chose what: the
- * votes are stored without accounts, as those of deleted accounts are.
- */
+/** It is not known who chose what: the votes are stored without accounts, like those of deleted accounts. */
 export async function importPoll(trx: Trx, poll: PollToImport): Promise<number> {
   const { title, createdAt, endsAt, endedAt, questions } = poll;
   const row = { title, created_at: createdAt, ends_at: endsAt, ended_at: endedAt };

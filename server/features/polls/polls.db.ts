@@ -7,7 +7,6 @@ import type { PollDraft, PollQuestion } from '#shared/endpoints/polls.ts';
 export type PollRow = Awaited<ReturnType<typeof findPolls>>[number];
 export type NewPoll = Insertable<Schema['polls']>;
 
-/** Upper limit for the list of polls. */
 const maxPolls = 1000;
 
 const hasEnded = sql<boolean>`(poll.ended_at is not null or poll.ends_at <= now())`;
@@ -231,7 +230,6 @@ export async function endPoll(db: Db, id: number): Promise<void> {
     .execute();
 }
 
-/** Ends all due polls and returns their ids. */
 export async function endDuePolls(db: Db): Promise<number[]> {
   const rows = await db
     .updateTable('polls')

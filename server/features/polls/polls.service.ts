@@ -153,7 +153,6 @@ export async function deletePoll(deps: PollDeps, actor: Actor, id: number): Prom
   });
 }
 
-/** Ends polls whose end time has passed, and tells open pages. */
 export async function endDuePolls(deps: PollDeps): Promise<void> {
   await transaction(deps.db, async (trx) => {
     const ended = await queries.endDuePolls(trx);

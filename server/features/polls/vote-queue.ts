@@ -1,7 +1,4 @@
-/**
- * Votes in one poll wait for its row lock anyway. If many waited in the database, they would use up
- * the connections of the whole site, so they wait here instead.
- */
+/** Votes wait for the poll's row lock anyway: here they do not use up the site's connections. */
 export function createQueue(width: number): <T>(work: () => Promise<T>) => Promise<T> {
   const waiting: (() => void)[] = [];
   let running = 0;

@@ -16,8 +16,6 @@ const columns = [
   'expires_at as expiresAt',
 ] as const;
 
-export type SanctionInForce = Awaited<ReturnType<typeof findSanctionsInForce>>[number];
-
 export function findSanctionsInForce(db: Db, accountId: number) {
   return db
     .selectFrom('sanctions')
@@ -84,7 +82,6 @@ export async function markExpired(db: Db, id: number): Promise<boolean> {
   return numUpdatedRows > 0n;
 }
 
-/** All sanctions of an account, newest first. */
 export function findSanctionsOf(db: Db, accountId: number) {
   return db
     .selectFrom('sanctions')

@@ -51,10 +51,7 @@ export async function assertSetupCode(db: Db, code: string): Promise<void> {
   }
 }
 
-/**
- * The account is created as that of a player. It becomes an admin in the transaction that uses up the code, so
- * of two requests at once only one makes an admin.
- */
+/** Becomes an admin in the transaction that uses up the code, so of two requests at once only one makes an admin. */
 export async function createFirstAdmin(
   deps: Deps,
   { code, ...account }: FirstAdmin,

@@ -8,7 +8,6 @@ type ItemToImport = Pick<ItemDraft, 'name' | 'description' | 'price' | 'itemId' 
   picture: PictureSource;
 };
 
-/** Adds an item of another site at the end of the store. */
 export function importShopItem(trx: Trx, item: ItemToImport): Promise<number> {
   return insertShopItem(trx, {
     name: item.name,

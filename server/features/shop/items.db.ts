@@ -77,7 +77,6 @@ export function findManagedItem(db: Db, id: number): Promise<ManagedRow | undefi
   return selectManaged(db).where('shop_items.id', '=', id).executeTakeFirst();
 }
 
-/** Adds the item at the end of the store. */
 export async function insertShopItem(db: Db, values: ItemValues): Promise<number> {
   const { id } = await db
     .insertInto('shop_items')
@@ -90,10 +89,7 @@ export async function insertShopItem(db: Db, values: ItemValues): Promise<number
   return id;
 }
 
-/**
- * False if the item was saved since that version. With `stockSeen` the stock changes by the
- * difference, so that sales made while the editor was open stay deducted.
- */
+/** False if it was saved since. With `stockSeen` sales made while the editor was open stay deducted. */
 export async function updateShopItem(
   db: Db,
   at: { id: number; version: number; stockSeen: number | null | undefined },

@@ -199,10 +199,7 @@ export async function findDeliveryEvents(db: Db, purchaseIds: readonly number[])
 
 export type LoggedRow = Awaited<ReturnType<typeof findPurchases>>[number];
 
-/**
- * Newest first; `before` limits to purchases with a lower id. `atMost` is for a filter that matches few: all of them
- * are found by its index, instead of walking back through purchases that do not match.
- */
+/** Newest first, before that id. `atMost` is for a filter that matches few: its index finds all of them. */
 export async function findPurchases(
   db: Db,
   filter: PurchaseFilter,
@@ -294,10 +291,7 @@ function selectLogged(db: Db) {
     ]);
 }
 
-/**
- * Items that were bought and that no game server can deliver now. Asks once per item, because there can
- * be many purchases of it. A purchase with a server was claimed before and may have arrived.
- */
+/** Asks once per item, which may have many purchases. One with a server was claimed before and may have arrived. */
 const undeliverableItems = sql`
   select waiting.* from (
     select shop_item_id, item_id, min(item_name) as item_name, count(*) as purchases

@@ -54,10 +54,7 @@ const csvColumns: CsvColumns<LoggedRow> = {
   'Delivery id': ({ deliveryId }) => deliveryId,
 };
 
-/**
- * Coins are refunded only if the game can no longer deliver the item: the delivery is canceled under
- * its row lock in the same transaction, and an earlier claim wins.
- */
+/** The delivery is canceled under its lock in the same transaction; an earlier claim of a game wins. */
 export async function refundPurchase(
   deps: Pick<Deps, 'db' | 'live'>,
   actor: Actor,

@@ -1,4 +1,3 @@
-/** Escapes text for XML and removes the characters that XML does not allow. */
 export function escapeXml(text: string): string {
   // Converting to UTF-8 and back replaces lone surrogates.
   return Buffer.from(text)

@@ -15,10 +15,7 @@ type Audit = (
   values?: Pick<AuditedAction, 'before' | 'after'>,
 ) => void;
 
-/**
- * A change by an admin or a player: one transaction with its audit entries, then a live message for each topic. Work
- * that audits nothing has changed nothing, and publishes nothing.
- */
+/** One transaction with its audit entries, then live messages. Work that audits nothing publishes nothing. */
 export function change<T>(
   { db, live }: { db: Db; live: Live },
   actor: Actor,

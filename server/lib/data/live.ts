@@ -7,22 +7,14 @@ import type { Db, Trx } from '#server/db/schema.ts';
 import { afterCommit } from '#server/db/transaction.ts';
 import type { LiveTopic } from '#shared/pages.ts';
 
-/**
- * Notifies every replica, and through it every open page, of a change. A message only names what
- * changed; readers fetch it again. So messages lost with a connection are made up for by reading
- * everything again (`resync`).
- */
+/** A message only names what changed; readers fetch it again. After a lost connection they read everything (`resync`). */
 export type LiveMessage = {
   topic: LiveTopic;
   /** Only for topic `me`: whose account it is about. */
   accountId?: number;
   /** A small hint for the client, such as the id of what changed. Never private, except on `me`. */
   data?: Record<string, string | number | boolean | null>;
-  /**
-   * Set where changes come several times a second. Each replica delivers the first one at once and
-   * combines those that follow within the window into one. Every replica has been notified in the
-   * transaction by then, so nothing is lost if the replica that made the change is killed.
-   */
+  /** For changes several times a second: each replica delivers the first at once and combines those that follow. */
   mayWait?: true;
 };
 

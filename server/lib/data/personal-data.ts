@@ -4,11 +4,7 @@ import type { RawBuilder } from 'kysely';
 import type { Db, Schema, Trx } from '#server/db/schema.ts';
 import type { Deps } from '#server/deps.ts';
 
-/**
- * The data of one account in the tables of a feature. The owner of a table says here what the account's
- * download contains of it, and removes the data when the account is deleted. The tests of personal-data fail if a
- * table with a column about accounts is missing, or if a name is left after a deletion.
- */
+/** The part of a feature's tables that a download has and a deletion removes. Tests fail if a table is missing. */
 export type PersonalData = {
   parts?: PersonalDataPart[];
   /** Tables that are not part of the download, with the reason. */
@@ -17,10 +13,7 @@ export type PersonalData = {
   deletes?: AccountTable[];
   /** Columns with names of players, which become `deletedName`. */
   names?: Column[];
-  /**
-   * Removes other data in the transaction of the deletion, after the account was made anonymous. `owner` still has
-   * the old name and address. Not needed for columns that refer to the account by its id.
-   */
+  /** After the account was made anonymous; `owner` has the old name. Not needed for columns with the account's id. */
   erase?(trx: Trx, owner: DataOwner): Promise<void>;
 };
 
@@ -61,10 +54,7 @@ type RowOptions = {
   orderBy?: string;
 };
 
-/**
- * The rows of one table; `of` is the column that says whose row it is. Secrets and their hashes must not be selected,
- * and nothing about other players.
- */
+/** `of` is the column that says whose row it is. Never select secrets, hashes or anything about other players. */
 export function ownRows(
   title: string,
   of: Column,
@@ -79,7 +69,6 @@ export function ownRows(
   });
 }
 
-/** Removes what one feature knows about the account. */
 export async function erasePersonalData(
   trx: Trx,
   { deletes = [], names = [], ...data }: PersonalData,

@@ -9,11 +9,7 @@ import { findStoredValue, storeValue } from './settings.db.ts';
 import { createTopicCache } from './topic-cache.ts';
 import type { TopicCache } from './topic-cache.ts';
 
-/**
- * A setting that admins change while the site runs, one row in `settings`. Features declare theirs in
- * `<name>.settings.ts`. Values are cached until a message on the topic `site`, and for at most ten seconds, so
- * that a change made in SQL is noticed.
- */
+/** One row in `settings`, declared in `<name>.settings.ts`. Cached until the topic `site`, for ten seconds at most. */
 export type Setting<T> = { key: string; schema: z.ZodMiniType<T>; initial: T };
 
 export function defineSetting<T>(

@@ -6,11 +6,7 @@ type Entry<T> = { topics: readonly LiveTopic[]; value: T | Promise<T>; until: nu
 
 export type TopicCache<T> = ReturnType<typeof createTopicCache<T>>;
 
-/**
- * Caches values until one of their topics changes. A change also drops values that are still being made,
- * so that a later `get` never returns data from before the change. `maxAge`, in milliseconds, is for values
- * that also change with time.
- */
+/** A change also drops values still being made, so that `get` never returns older data. `maxAge` is in milliseconds. */
 export function createTopicCache<T>(live: Live, maxEntries: number, maxAge = Infinity) {
   const entries = new Map<string, Entry<T>>();
   let changes = 0;

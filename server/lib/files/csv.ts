@@ -3,13 +3,9 @@ export const csvStart = '\u{FEFF}';
 
 type Cell = string | number | null;
 
-/** The columns of a file: each heading with the cell of a row. */
 export type CsvColumns<Row> = Record<string, (row: Row) => Cell>;
 
-/**
- * Streams a table in batches, because it may not fit in memory. `read` returns the rows after the last one
- * that was written, none at the end.
- */
+/** In batches, because a table may not fit in memory. `read` returns the rows after the last one, none at the end. */
 export async function* streamCsv<Row>(
   columns: CsvColumns<Row>,
   read: (last: Row | undefined, written: number) => Promise<Row[]>,

@@ -33,10 +33,7 @@ const allowed = {
   ALLOW_SELF_CLOSE_IN_ATTR: false,
 } satisfies PurifyConfig;
 
-/**
- * A browser may parse the sanitised HTML into a different tree (nested links, stray table parts), which
- * mutation XSS exploits. So sanitise until the result no longer changes.
- */
+/** A browser may parse the result into another tree (mutation XSS): repeat until it no longer changes. */
 function purifyUntilStable(
   purify: DOMPurify,
   html: string,

@@ -21,10 +21,7 @@ let lastId = 0;
 let worker: Worker | undefined;
 let idle: NodeJS.Timeout | undefined;
 
-/**
- * Sanitises in a thread of its own, which is started when needed: parsing a long post would keep all other
- * requests waiting.
- */
+/** In a thread, started when needed: parsing a long post would keep all other requests waiting. */
 export async function purifyInWorker(
   html: string,
   { siteUrl, imageHosts }: HtmlPolicy,

@@ -31,10 +31,7 @@ export async function sanitiseHtml(html: string, policy: HtmlPolicy): Promise<st
 const maxTags = 5_000;
 const maxDepth = 200;
 
-/**
- * Parsing time grows with the square of the nesting: 40,000 unclosed tags block a server for minutes.
- * The editor never produces that, so count tags and depth before parsing.
- */
+/** 40,000 unclosed tags block a server for minutes. The editor never produces that, so count before parsing. */
 function assertNotTooComplex(html: string): void {
   let tags = 0;
   let depth = 0;

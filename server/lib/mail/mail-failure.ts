@@ -50,10 +50,7 @@ export function isServerUnreachable(error: unknown): boolean {
   return connectionCodes.has(readFields(error).code ?? '');
 }
 
-/**
- * True if the mailbox does not exist, so retrying is useless. Other refusals may be about our settings
- * or reputation (5.7.x), which the owner can fix within the day.
- */
+/** Retrying is useless then. Other refusals may be about our settings or reputation (5.7.x), which can be fixed. */
 export function isUnknownMailbox(error: unknown): boolean {
   const { command, response = '' } = readFields(error);
   return command === 'RCPT TO' && /^55[0136]\b/.test(response) && !/\b5\.7\.\d/.test(response);

@@ -1,11 +1,7 @@
 import type { MailKind } from '#shared/endpoints/mail-texts.ts';
 import type { MailText } from '#shared/rules/mail-fill.ts';
 
-/**
- * Every email that the site sends: when, its default text and what can be filled in. Each also has the
- * placeholders `commonPlaceholders`. A placeholder must not be removed while owners may use it: their text
- * would be replaced by the default.
- */
+/** A placeholder must not be removed while owners may use it: their text would be replaced by the default. */
 type Registered = {
   name: string;
   when: string;

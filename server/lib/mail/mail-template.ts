@@ -30,10 +30,7 @@ export function renderMailText(mail: Mail, site: MailSite): string {
   return `${parts.join('\n')}\n`;
 }
 
-/**
- * Tables and inline styles, because mail programs drop style sheets. Every cell sets both its background
- * and its text colour, so that a program's own dark or light theme cannot change only one of them.
- */
+/** Inline styles, because mail programs drop sheets. Each cell sets both colours, or a theme could change one of them. */
 export function renderMailHtml(mail: Mail, site: MailSite): string {
   const html = renderInGold(mail, site);
   return site.shift ? html.replaceAll(/#[\da-f]{6}\b/g, site.shift) : html;

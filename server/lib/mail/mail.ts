@@ -5,7 +5,6 @@ export type Mail = {
   /** Lines of one paragraph are separated by `\n`. */
   paragraphs: string[];
   action?: { label: string; url: string };
-  /** Paragraphs below the button. */
   closing?: string[];
   /** For the Message-ID: the same for every attempt to send this email. */
   messageId?: string;
@@ -17,11 +16,7 @@ export type Mailer = {
   close(): void;
 };
 
-/**
- * The stored part of an email. A password reset, the confirmation of an address and the claim of a name store
- * only whom it is for: the link is created when the email is sent, so that the database never contains one and a delayed email has a
- * link that still works.
- */
+/** Links are made when the email is sent: the database never contains one, and a delayed email has a fresh one. */
 export type MailContent =
   | Pick<Mail, 'heading' | 'paragraphs' | 'action' | 'closing'>
   | { resetUid: string }

@@ -13,10 +13,7 @@ type MailConfig = Pick<Config, 'siteUrl' | 'contactEmail' | 'mailFrom' | 'smtpUr
 
 type Delivery = { deliver(message: SendMailOptions): Promise<void>; close(): void };
 
-/**
- * `send` resolves when the mail server (or the disk) has accepted the email, and rejects otherwise.
- * It tries once; the queue (mail-queue.ts) retries.
- */
+/** `send` resolves when the mail server (or the disk) has accepted the email. It tries once; the queue retries. */
 export function createMailer(config: MailConfig, readBrand: () => MailBrand): Mailer {
   // A wrong setting is reported at start.
   parseSender(config.mailFrom);

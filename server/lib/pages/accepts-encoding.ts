@@ -1,7 +1,4 @@
-/**
- * Whether the header Accept-Encoding allows the encoding: named, or by `*`, and not with the quality 0. Without the
- * header everything would be allowed, but then clients expect plain bytes.
- */
+/** Named, or by `*`, and not with quality 0. Without the header clients expect plain bytes. */
 export function acceptsEncoding(header: string | string[] | undefined, encoding: string): boolean {
   const offers = String(header ?? '')
     .toLowerCase()

@@ -15,12 +15,7 @@ const firstLoad = ['index.html', 'framework.ts', 'start.tsx'];
 /** The lower part of the home page. Its script is loaded last, but the first HTML needs its styles. */
 const homeBelow = 'app/home-below.tsx';
 
-/**
- * The browser would request a page's own script only once the app runs. The server knows the page at
- * once and links its style, first picture and script in the first HTML, so they load in parallel.
- *
- * Removes the build's manifest from the files, so that visitors cannot download it.
- */
+/** Links a page's style, picture and script in the first HTML. Takes the manifest, so that visitors cannot download it. */
 export function takePageAssets(files: Map<string, StaticFile>): (path: string) => PageAssets {
   const text = files.get(manifestPath)?.plain.toString() ?? '{}';
   files.delete(manifestPath);
@@ -116,7 +111,6 @@ function renderHero(manifest: Manifest): string {
     .join('');
 }
 
-/** The picture behind a sign-in screen. */
 function renderScene(manifest: Manifest, scene: AuthScene): string {
   return Object.entries(authPictures)
     .map(([kind, { media, sizes, widths }]) => {

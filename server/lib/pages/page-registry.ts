@@ -53,7 +53,6 @@ export type PageRegistry = {
   /** Adds addresses, such as those of all posts, to the sitemap. They change with the topics. */
   addAddresses: (topics: readonly LiveTopic[], list: () => Promise<PublicAddress[]>) => void;
   listAddresses: () => Promise<PublicAddress[]>;
-  /** The topics of all addresses. */
   listTopics: () => LiveTopic[];
 };
 

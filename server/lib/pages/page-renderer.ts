@@ -12,10 +12,7 @@ export type PageRenderer = {
   render: RenderApp;
 };
 
-/**
- * The built renderer; undefined in development, where Vite serves the pages. `load` is separate, so that
- * the start does not wait for it.
- */
+/** Undefined in development, where Vite serves the pages. `load` is separate, so that the start does not wait for it. */
 export function findRenderer(file: string): (PageRenderer & { load(): Promise<void> }) | undefined {
   if (!existsSync(file)) return undefined;
   let loaded: { renderApp: RenderApp } | undefined;

@@ -20,7 +20,6 @@ export type FirstPage = {
   /** The requested path without query. */
   path: string;
   assets: PageAssets;
-  /** The rendered content, if any. */
   content?: string | undefined;
   siteUrl: string;
   site: SiteInfo;

@@ -51,10 +51,7 @@ export function loadStaticFiles(folder: string): Map<string, StaticFile> {
 /** Assets of earlier builds (tooling/keep-assets.mjs). */
 const earlier = '/previous';
 
-/**
- * Pages of an earlier build may still be open, or come from a replica that is not updated yet. Their
- * assets are removed from `files`, so that a new page cannot refer to one by mistake.
- */
+/** Pages of earlier builds ask for these. Removed from `files`, so that no new page refers to one by mistake. */
 export function takeEarlierAssets(files: Map<string, StaticFile>): Map<string, StaticFile> {
   const assets = new Map<string, StaticFile>();
   for (const [path, file] of files) {
@@ -67,10 +64,7 @@ export function takeEarlierAssets(files: Map<string, StaticFile>): Map<string, S
   return assets;
 }
 
-/**
- * Reads an asset added after this process started: a newer build has replaced the folder, and a page from
- * an updated replica requests its asset here.
- */
+/** A newer build has replaced the folder, and a page of an updated replica asks for its asset here. */
 export async function readNewerAsset(
   clientFolder: string,
   name: string,

@@ -24,10 +24,7 @@ const options: Options = {
 const dummyHash =
   '$argon2id$v=19$m=19456,t=2,p=1$QcNBRR2sQ/MqFwSetR4JkA$qmLMb1+MeG3PtOBYKu1TF+cpUYb1niVixN4bzfYsLCQ';
 
-/**
- * Hashing, compression and file reads share four threads. Without the queue a burst of sign-ins would
- * occupy all of them, and no page would be served.
- */
+/** Hashing shares four threads with file reads: without the queue a burst of sign-ins would stop all pages. */
 export const maxHashing = { atOnce: 2, waiting: 200 };
 
 export const queueHashing = createWorkQueue({

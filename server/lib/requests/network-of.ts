@@ -1,9 +1,6 @@
 import { isIPv6 } from 'node:net';
 
-/**
- * The network that a rate limit counts as one caller. A household gets a whole IPv6 /64, so counting
- * single addresses would give one caller 2^64 of them.
- */
+/** A household gets a whole IPv6 /64: counting addresses would give one caller 2^64 of them. */
 export function networkOf(ip: string): string {
   if (!isIPv6(ip)) return ip;
   const groups = readGroups(ip);

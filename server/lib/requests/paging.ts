@@ -10,10 +10,7 @@ export function pagingOf(page: number, pageSize: number, total: number) {
 
 const maxCounted = 20_000;
 
-/**
- * For lists that can have a million rows, which take a second or more to count and to sum: they are counted up to
- * a limit unless the caller asks for all. `sums` are null if there are more rows than the limit.
- */
+/** Lists can have a million rows: unless all are asked for, they are counted up to a limit, above which `sums` are null. */
 export async function countUpTo<Sums extends { total: number }>(
   { page, totals }: { page: number; totals?: 'all' | undefined },
   pageSize: number,

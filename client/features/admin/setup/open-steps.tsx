@@ -8,7 +8,6 @@ import { isSettled, StepList } from './step-list.tsx';
 
 import styles from '../admin-home-page.module.css';
 
-/** On the dashboard: what a new site still needs. Can be hidden once nothing is open. */
 export function OpenSteps() {
   const { data } = useQuery(setupQuery);
   if (!data || data.isHidden || data.steps.length === 0) return null;

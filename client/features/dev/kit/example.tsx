@@ -14,7 +14,6 @@ export function Example({ label, children }: { label: string; children: ReactNod
   );
 }
 
-/** One element for each value. */
 export function each<const Value extends string | number>(
   values: readonly Value[],
   render: (value: Value) => ReactNode,

@@ -12,7 +12,6 @@ type Props = {
   onClose: () => void;
 };
 
-/** Shown when someone else saved the post first. */
 export function ConflictDialog({ theirs, isDirty, onLoad, onClose }: Props) {
   return (
     <Dialog

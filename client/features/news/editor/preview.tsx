@@ -10,7 +10,6 @@ import type { PostFields } from './post-fields.ts';
 
 type Props = { fields: PostFields; createdAt: Timestamp | null; onClose: () => void };
 
-/** Shows the same article component as the post page. */
 export function Preview({ fields, createdAt, onClose }: Props) {
   const [now] = useState(() => new Date());
   const planned = fields.state === 'scheduled' ? readDate(fields.publishAt) : undefined;

@@ -1,8 +1,4 @@
-/**
- * Stores unsaved work in this browser, so a reload, a crash or a lost connection loses nothing. Each
- * post (and a new post) has two slots: `work` for unsaved changes, and `aside` for the author's own
- * version after someone else saved first.
- */
+/** Each post has two slots: `work` for unsaved changes, `aside` for the author's version after someone else saved. */
 import * as z from 'zod/mini';
 
 import { PostFields } from './post-fields.ts';

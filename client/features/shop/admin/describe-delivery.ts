@@ -12,7 +12,6 @@ type Described = {
 
 const names = new Intl.ListFormat('en', { type: 'conjunction' });
 
-/** What the admin should know about the item's id and servers before saving it. */
 export function describeDelivery(
   servers: readonly Deliverer[],
   { itemId, serverIds }: Choice,

@@ -10,7 +10,6 @@ import { deliverersQuery, gameItemsQuery } from './admin-shop.queries.ts';
 
 type Props = { onChoose: (item: GameItem) => void };
 
-/** Finds the id of an item by its name, if a game has reported names. */
 export function ItemFinder({ onChoose }: Props) {
   const { data: servers } = useQuery(deliverersQuery(undefined));
   const [text, setText] = useState('');

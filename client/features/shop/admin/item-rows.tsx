@@ -24,7 +24,6 @@ import { reorderShopItems } from './admin-shop.queries.ts';
 
 import styles from './admin-shop.module.css';
 
-/** Rows can be reordered by dragging or with their arrow buttons. */
 export function ItemRows({ items }: { items: readonly ManagedItem[] }) {
   const list = useRef<HTMLOListElement>(null);
   const [dragged, setDragged] = useState<number>();
@@ -144,7 +143,6 @@ function ItemChips({ item }: { item: ManagedItem }) {
   );
 }
 
-/** Why players cannot buy the item, or where they do not receive it. */
 function describeProblem(item: ManagedItem): string {
   const { deliverable, deliveredBy, lackedBy, neverConnected } = item;
   const lack = lackedBy.length > 0 ? `${lackedBy.join(', ')}: no such item.` : '';

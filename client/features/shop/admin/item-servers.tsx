@@ -18,7 +18,6 @@ type Props = {
   onChange: (change: Pick<ItemFields, 'serverIds'>) => void;
 };
 
-/** Which game servers deliver the item, and whether their games have it. */
 export function ItemServers({ fields: { itemId: text, serverIds }, error, onChange }: Props) {
   const itemId = toNumber(text);
   const isId = Number.isInteger(itemId) && itemId >= 0 && itemId <= shopLimits.itemId;

@@ -8,7 +8,6 @@ import { siteSettingsQuery, setShopOpen } from './admin-shop.queries.ts';
 const confirmText =
   'Close the store? Players will not be able to buy items or top up. Refunds, disputes and deliveries continue.';
 
-/** Opens or closes the whole store, for example when the ledger check fails. */
 export function StoreSwitch() {
   const { data } = useQuery(siteSettingsQuery);
   if (!data) return null;

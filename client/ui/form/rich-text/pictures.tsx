@@ -26,7 +26,6 @@ export type Pictures = {
   describe: (isOpen: boolean) => void;
 };
 
-/** Uploads and inserts pictures one after the other. */
 export function usePictures(): Pictures {
   const [queue, setQueue] = useState<Waiting[]>([]);
   const [isDescribing, describe] = useState(false);

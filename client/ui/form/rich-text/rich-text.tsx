@@ -26,7 +26,6 @@ const extensions = [
 
 type Options = {
   content: string;
-  /** Shown while the text is empty. */
   placeholder: string;
   onChange: (html: string) => void;
   /** Pasted or dropped pictures; the caret is already at the place to insert them. */

@@ -212,7 +212,6 @@ function tableTool(label: string, look: Glyph, command: keyof typeof tableComman
   };
 }
 
-/** Shown while the caret is in a table. */
 const tableTools: Tool[] = [
   tableTool('Add row', 'addRow', 'addRowAfter'),
   tableTool('Add column', 'addColumn', 'addColumnAfter'),

@@ -11,7 +11,6 @@ export type ContentReport = {
   skipped: Skipped[];
   /** What was changed or left out of documents that were imported. */
   notes: Skipped[];
-  /** Imported posts whose date is in the future. */
   scheduled?: number;
 };
 

@@ -26,7 +26,6 @@ const AuthUser = z.object({
 });
 export type AuthUser = z.infer<typeof AuthUser>;
 
-/** The file that `firebase auth:export users.json` writes. */
 export async function readAuthUsers(file: string): Promise<AuthUser[]> {
   const value = parseJson(file, await readTextFile(file));
   if (!isObject(value) || !Array.isArray(value.users)) {

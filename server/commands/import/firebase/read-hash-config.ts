@@ -3,10 +3,7 @@ import { StartupError } from '#server/lib/startup-error.ts';
 
 import { readTextFile } from '../read-text-file.ts';
 
-/**
- * The password hash parameters of a Firebase project, as its console shows them
- * (`hash_config { algorithm: SCRYPT, base64_signer_key: … }`) or the same keys as JSON.
- */
+/** The parameters as the console shows them (`hash_config { algorithm: SCRYPT, … }`), or the same keys as JSON. */
 export async function readHashConfig(file: string): Promise<FirebaseParameters> {
   const text = await readTextFile(file);
   const values = new Map(

@@ -15,7 +15,6 @@ import { AppError } from '#shared/errors.ts';
  * from the network. The files are stored at once; their rows are written in the import's transaction.
  */
 export type StoragePictures = {
-  /** All pictures that were stored, by hash. */
   stored: Map<string, StoredPicture>;
   /** For the picture of an item or a post. */
   find(address: string, onProblem: OnProblem): Promise<PictureSource>;

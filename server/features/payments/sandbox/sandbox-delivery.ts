@@ -7,10 +7,7 @@ import { webhookPath } from '#shared/endpoints/payments.ts';
 import { processDueChanges, onSandboxEvent } from './sandbox-checkout.ts';
 import { claimSandboxEvent, failDelivery, findNextDue, finishDelivery } from './sandbox.db.ts';
 
-/**
- * Sends the sandbox's events to the site's webhook as Stripe does: signed, over HTTP, retried for three
- * days until the answer is 2xx. Pending events are in the database.
- */
+/** Signed, over HTTP and retried for three days until the answer is 2xx, like Stripe's. */
 type DeliveryDeps = Pick<Deps, 'db' | 'payments' | 'onProblem'>;
 
 /** Returns the HTTP status. */

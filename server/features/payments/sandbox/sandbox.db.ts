@@ -148,10 +148,7 @@ export function findSandboxEvents(
   return query.orderBy('seq', 'desc').execute();
 }
 
-/**
- * Claims the next due event by moving it to its next attempt, so that it is retried if the delivery is
- * interrupted.
- */
+/** Moves it to its next attempt, so that it is retried if the delivery is interrupted. */
 export async function claimSandboxEvent(
   db: Db,
 ): Promise<{ id: string; body: unknown; attempts: number } | undefined> {
