@@ -116,7 +116,7 @@ export const buyItem = endpoint('POST /api/shop/buy', {
   takesIdempotencyKey: true,
 });
 
-export const DeliveryEvent = z.object({
+const DeliveryEvent = z.object({
   state: z.enum([...DeliveryState.options, 'failed']),
   at: Moment,
 });
