@@ -106,7 +106,7 @@ export const pages = {
   }),
   '/pages/$slug': content(null, 'features/own-pages/own-page', ['site'], { isSheet: true }),
   '/admin': admin('Admin', 'app/admin-layout', 'any'),
-  '/admin/home': admin('Admin Dashboard', 'features/admin/admin-home-page', 'any'),
+  '/admin/home': admin('Admin Dashboard', 'app/admin-home-page', 'any'),
   '/admin/setup': admin('Setup', 'app/admin-setup-page'),
   '/admin/users': admin('Users', 'features/players/admin-users-page', 'players'),
   '/admin/manage/$username': admin('Manage User', 'app/admin-manage-page', 'players'),

@@ -3,12 +3,12 @@ import { linkOptions, useLocation, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 
-import { MailStep } from '#client/features/admin/setup/mail-step.tsx';
-import { PaymentsStep } from '#client/features/admin/setup/payments-step.tsx';
-import { markStep, setupQuery } from '#client/features/admin/setup/setup.queries.ts';
-import { isSettled, StepList } from '#client/features/admin/setup/step-list.tsx';
 import { SetupLook } from '#client/features/appearance/setup-look.tsx';
 import { SetupGame } from '#client/features/game-servers/setup-game.tsx';
+import { MailStep } from '#client/features/setup/mail-step.tsx';
+import { PaymentsStep } from '#client/features/setup/payments-step.tsx';
+import { markStep, setupQuery } from '#client/features/setup/setup.queries.ts';
+import { isSettled, StepList } from '#client/features/setup/step-list.tsx';
 import { QueryView } from '#client/ui/data/query-view.tsx';
 import { Skeleton } from '#client/ui/feedback/skeleton.tsx';
 import { ActionButton } from '#client/ui/form/action-button.tsx';

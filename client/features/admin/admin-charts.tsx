@@ -3,7 +3,7 @@ import type { ChartSeries } from '#client/ui/data/chart.tsx';
 import { Text } from '#client/ui/text/text.tsx';
 import type { AdminCharts as Figures } from '#shared/endpoints/dashboard.ts';
 
-import styles from './admin-home-page.module.css';
+import styles from './dashboard.module.css';
 
 export function AdminCharts({ charts }: { charts: Figures }) {
   const { days, registrations, online, coinsSold, coinsReturned, coinsSpent, votes } = charts;

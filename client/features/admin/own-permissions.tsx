@@ -4,13 +4,11 @@ import { LinkButton } from '#client/ui/form/link-button.tsx';
 import { Entries, Entry } from '#client/ui/layout/entries.tsx';
 import { Panel } from '#client/ui/layout/panel.tsx';
 
-import styles from './admin-home-page.module.css';
-
 /** For staff who are not admins: what an admin has opened to them. */
 export function OwnPermissions() {
   const { permissions } = useSession();
   return (
-    <Panel variant="plain" heading="Your Permissions" icon="shield" className={styles.permissions}>
+    <Panel variant="plain" heading="Your Permissions" icon="shield">
       <Entries>
         {permissions.map((permission) => {
           const { label, description, page } = permissionTexts[permission];

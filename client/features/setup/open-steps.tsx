@@ -6,8 +6,6 @@ import { Panel } from '#client/ui/layout/panel.tsx';
 import { hideSetup, setupQuery } from './setup.queries.ts';
 import { isSettled, StepList } from './step-list.tsx';
 
-import styles from '../admin-home-page.module.css';
-
 export function OpenSteps() {
   const { data } = useQuery(setupQuery);
   if (!data || data.isHidden || data.steps.length === 0) return null;
@@ -17,7 +15,6 @@ export function OpenSteps() {
       variant="plain"
       heading={open === 0 ? 'The Site Is Set Up' : `Still Open: ${open} of ${data.steps.length}`}
       icon="anvil"
-      className={styles.permissions}
       actions={
         open === 0 && (
           <ActionButton

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
+import type { ReactNode } from 'react';
 
 import { useMay } from '#client/lib/use-may.ts';
 import { QueryView } from '#client/ui/data/query-view.tsx';
@@ -20,9 +21,8 @@ import { AuditEntries } from './audit-entries.tsx';
 import { LastBackup } from './last-backup.tsx';
 import { LedgerCheck } from './ledger-check.tsx';
 import { OwnPermissions } from './own-permissions.tsx';
-import { OpenSteps } from './setup/open-steps.tsx';
 
-import styles from './admin-home-page.module.css';
+import styles from './dashboard.module.css';
 
 // Lazy, because it pulls in the chart library.
 const AdminCharts = lazy(() =>
@@ -32,7 +32,8 @@ const AdminCharts = lazy(() =>
 /** About as high as the charts beside them. */
 const latestCount = 5;
 
-export function AdminHomePage() {
+/** `openSteps` is for admins: what a new site still needs. */
+export function Dashboard({ openSteps }: { openSteps: ReactNode }) {
   const query = useQuery(overviewQuery);
   const may = useMay();
   return (
@@ -54,7 +55,7 @@ export function AdminHomePage() {
       >
         {(overview) => <Figures overview={overview} />}
       </QueryView>
-      {may() ? <OpenSteps /> : <OwnPermissions />}
+      <div className={styles.own}>{may() ? openSteps : <OwnPermissions />}</div>
       <div className={styles.columns}>
         {may('players', 'server', 'shop', 'polls') && <Charts />}
         <div className={styles.side}>
