@@ -4,7 +4,7 @@ import { useEffect, useLayoutEffect, useRef } from 'react';
 import { loadErrorPage } from '#client/app/show-error.tsx';
 import { SiteBanner } from '#client/app/site-banner.tsx';
 import { takeSignOutReason, useSession } from '#client/lib/session.ts';
-import { useBrand } from '#client/lib/site-state.ts';
+import { useBrand } from '#client/lib/site.ts';
 import { useLater } from '#client/lib/use-later.ts';
 import { showAlert } from '#client/ui/overlay/dialog-service.tsx';
 import { titleOf } from '#shared/pages.ts';

@@ -1,13 +1,13 @@
 import type { Label } from '#shared/endpoints/labels.ts';
 import type { LabelListName } from '#shared/rules/labels.ts';
+import type { SiteInfo } from '#shared/site.ts';
 
 import { optional } from './search.ts';
-import { useSiteState } from './site-state.ts';
-import { site } from './site.ts';
+import { useSite } from './site.ts';
 
 /** The news categories or the event types, hidden ones included. Follows changes. */
 function useLabels(list: LabelListName): Label[] {
-  return useSiteState().labels[list];
+  return useSite().labels[list];
 }
 
 /** The label of a post or an event. If it was added a moment ago, its key is its name. */
@@ -29,6 +29,6 @@ export function useChoices(list: LabelListName, present: string | undefined): La
 }
 
 /** A search parameter with the key of a label. */
-export function labelParam(list: LabelListName) {
-  return optional((value) => site.labels[list].find(({ key }) => key === value)?.key);
+export function labelParam(list: LabelListName, getSite: () => SiteInfo) {
+  return optional((value) => getSite().labels[list].find(({ key }) => key === value)?.key);
 }

@@ -12,7 +12,7 @@ import { contractExportPath } from '#shared/endpoints/contracts.ts';
 import type { Contract } from '#shared/endpoints/contracts.ts';
 
 import { ContractEditor } from './contract-editor.tsx';
-import { contractSkills } from './contract-skills.ts';
+import { useContractSkills } from './contract-skills.ts';
 import { ContractTable } from './contract-table.tsx';
 import { contractsQuery } from './contracts.queries.ts';
 import { filterContracts } from './filter-contracts.ts';
@@ -94,7 +94,7 @@ function List({ contracts }: { contracts: Contract[] }) {
               label: 'Skill',
               hideLabel: true,
               placeholder: 'All skills',
-              options: contractSkills(),
+              options: useContractSkills(),
             },
             {
               name: 'type',

@@ -13,7 +13,7 @@ import { overall } from '#shared/rules/skills.ts';
 import { formatExperience } from '#shared/rules/xp.ts';
 
 import { historyQuery } from './hiscores.queries.ts';
-import { listNames } from './list-names.ts';
+import { useListNames } from './list-names.ts';
 
 import styles from './player-history.module.css';
 
@@ -43,7 +43,7 @@ export function PlayerHistory({ name, gains }: Props) {
           hideLabel
           value={skill}
           onChange={(event) => setSkill(event.target.value)}
-          options={listNames()}
+          options={useListNames()}
         />
         <SelectField
           label="Chart period"

@@ -3,7 +3,7 @@ import { Link, useSearch } from '@tanstack/react-router';
 
 import { usePageTitle } from '#client/lib/page-title.ts';
 import { useSession } from '#client/lib/session.ts';
-import { site } from '#client/lib/site.ts';
+import { useSite } from '#client/lib/site.ts';
 import { DataTable } from '#client/ui/data/data-table.tsx';
 import type { Column } from '#client/ui/data/data-table.tsx';
 import { QueryView } from '#client/ui/data/query-view.tsx';
@@ -91,12 +91,13 @@ function Summary({ player }: { player: HiscoresRecord }) {
 }
 
 function HighestLevels({ player }: { player: HiscoresRecord }) {
+  const { skills } = useSite();
   const count = player.playerStats.filter(({ level }) => level >= maxLevel).length;
   if (count === 0) return null;
   return (
     <p className={styles.highest}>
       <Icon name="coronet" />
-      {count === site.skills.length
+      {count === skills.length
         ? `Level ${maxLevel} in every skill`
         : `Level ${maxLevel} in ${count} ${count === 1 ? 'skill' : 'skills'}`}
     </p>
@@ -141,7 +142,7 @@ function UnknownPlayer({ name }: Props) {
 type Row = { skill: string; rank: number | null; level: number; experience: number; gain: number };
 
 function SkillTable({ player, gains }: { player: HiscoresRecord; gains: PlayerGains | undefined }) {
-  const rows = site.skills.map((skill): Row => {
+  const rows = useSite().skills.map((skill): Row => {
     const stat = player.playerStats.find((one) => one.skill === skill);
     return {
       skill,

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 
-import { coinsWord } from '#client/lib/words.ts';
+import { useWords } from '#client/lib/words.ts';
 import { column, dateColumn, numberColumn, playerColumn } from '#client/ui/data/columns.tsx';
 import { RecordTable } from '#client/ui/data/data-table.tsx';
 import type { Column } from '#client/ui/data/data-table.tsx';
@@ -26,6 +26,7 @@ import styles from './logs.module.css';
 
 export function OrderLog({ filter, page, link }: LogProps<OrderFilter>) {
   const query = useQuery(managedOrdersQuery({ ...filter, page }));
+  const { coins } = useWords();
   const { reviews = 0, disputes = 0 } = query.data?.attention ?? {};
   return (
     <>
@@ -54,14 +55,14 @@ export function OrderLog({ filter, page, link }: LogProps<OrderFilter>) {
           <>
             <Stat label="Paid" value={totals.paid} />
             <Stat label="Revenue" value={formatSums(totals, 'amount')} />
-            <Stat label={`${coinsWord()} sold`} value={totals.coins} />
+            <Stat label={`${coins} sold`} value={totals.coins} />
             <Stat label="Refunded" value={formatSums(totals, 'refunded')} />
             <Stat label="Disputed" value={formatSums(totals, 'disputed')} />
             <Stat label="Players" value={totals.players} />
           </>
         )}
       >
-        {({ orders }) => <RecordTable caption="Top-ups" columns={columns()} rows={orders} />}
+        {({ orders }) => <RecordTable caption="Top-ups" columns={columnsOf(coins)} rows={orders} />}
       </LogList>
     </>
   );
@@ -83,10 +84,10 @@ function describeAttention(reviews: number, disputes: number): string {
   return `Needs attention: ${parts.join(' and ')}.`;
 }
 
-const columns = (): Column<ManagedOrder>[] => [
+const columnsOf = (word: string): Column<ManagedOrder>[] => [
   dateColumn('Date', ({ createdAt }) => createdAt),
   playerColumn('Player', ({ username }) => username, { rowHeader: true }),
-  numberColumn(coinsWord(), ({ coins }) => coins),
+  numberColumn(word, ({ coins }) => coins),
   numberColumn('Price', ({ amount, currency }) => formatAmount(amount, currency)),
   column('State', (order) => (
     <Row as="span" gap={1} title={order.reviewReason ?? order.endReason ?? undefined}>
