@@ -1,4 +1,5 @@
 import type { Brand } from '#shared/endpoints/appearance.ts';
+import { formatCount } from '#shared/rules/format-count.ts';
 
 import { useBrand } from './site.ts';
 
@@ -10,5 +11,5 @@ export function useWords(): Words {
 }
 
 export function formatCoins(amount: number, { coin, coins }: Words): string {
-  return `${amount.toLocaleString('en')} ${amount === 1 ? coin : coins}`;
+  return formatCount(amount, coin, coins);
 }

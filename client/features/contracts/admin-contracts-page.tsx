@@ -10,6 +10,7 @@ import { Panel } from '#client/ui/layout/panel.tsx';
 import { contractTypes } from '#shared/endpoints/bridge.ts';
 import { contractExportPath } from '#shared/endpoints/contracts.ts';
 import type { Contract } from '#shared/endpoints/contracts.ts';
+import { formatCount } from '#shared/rules/format-count.ts';
 
 import { ContractEditor } from './contract-editor.tsx';
 import { useContractSkills } from './contract-skills.ts';
@@ -74,7 +75,7 @@ function List({ contracts }: { contracts: Contract[] }) {
     <Panel
       variant="plain"
       pad="none"
-      heading={`${found.length.toLocaleString('en')} ${found.length === 1 ? 'Contract' : 'Contracts'}`}
+      heading={formatCount(found.length, 'Contract')}
       icon="charter"
       actions={
         <FilterForm

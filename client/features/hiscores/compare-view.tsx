@@ -16,6 +16,7 @@ import { breakName } from '#client/ui/text/break-name.ts';
 import { PageHeading } from '#client/ui/text/page-heading.tsx';
 import { PlayerName } from '#client/ui/text/player-name.tsx';
 import type { HiscoresRecord } from '#shared/endpoints/hiscores.ts';
+import { formatCount } from '#shared/rules/format-count.ts';
 import { formatExperience } from '#shared/rules/xp.ts';
 
 import { BackToList } from './back-to-list.tsx';
@@ -100,7 +101,7 @@ function Totals({ player, other }: { player: HiscoresRecord; other: HiscoresReco
       <dl className={styles.figures}>
         <Figure label="Total level" value={player.totalLevel.toLocaleString('en')} />
         <Figure label="Total XP" value={formatExperience(player.totalExp)} />
-        <Figure label="Ahead in" value={lead === 1 ? '1 skill' : `${lead} skills`} />
+        <Figure label="Ahead in" value={formatCount(lead, 'skill')} />
       </dl>
     </Panel>
   );

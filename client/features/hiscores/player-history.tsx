@@ -9,6 +9,7 @@ import { Row, Stack } from '#client/ui/layout/layout.tsx';
 import { Panel } from '#client/ui/layout/panel.tsx';
 import { Text } from '#client/ui/text/text.tsx';
 import type { HiscoresHistory, PlayerGains } from '#shared/endpoints/hiscores.ts';
+import { formatCount } from '#shared/rules/format-count.ts';
 import { overall } from '#shared/rules/skills.ts';
 import { formatExperience } from '#shared/rules/xp.ts';
 
@@ -83,10 +84,7 @@ function Gains({ gains, skill }: { gains: OptionalGains; skill: string }) {
             <dd className={classNames(gain && styles.positive)}>
               {gains === undefined ? <Skeleton width="6em" /> : gains ? describeGain(gain) : '–'}
               {gain && gain.levels > 0 && (
-                <span className={styles.levels}>
-                  {' '}
-                  and {gain.levels} {gain.levels === 1 ? 'level' : 'levels'}
-                </span>
+                <span className={styles.levels}> and {formatCount(gain.levels, 'level')}</span>
               )}
             </dd>
           </div>

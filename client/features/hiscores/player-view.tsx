@@ -20,6 +20,7 @@ import { PageHeading } from '#client/ui/text/page-heading.tsx';
 import { Stat } from '#client/ui/text/stat.tsx';
 import { Muted, Text } from '#client/ui/text/text.tsx';
 import type { HiscoresRecord, PlayerGains } from '#shared/endpoints/hiscores.ts';
+import { formatCount } from '#shared/rules/format-count.ts';
 import { formatUsername, toUsernameKey } from '#shared/rules/usernames.ts';
 import { formatExperience, maxLevel } from '#shared/rules/xp.ts';
 
@@ -99,7 +100,7 @@ function HighestLevels({ player }: { player: HiscoresRecord }) {
       <Icon name="coronet" />
       {count === skills.length
         ? `Level ${maxLevel} in every skill`
-        : `Level ${maxLevel} in ${count} ${count === 1 ? 'skill' : 'skills'}`}
+        : `Level ${maxLevel} in ${formatCount(count, 'skill')}`}
     </p>
   );
 }

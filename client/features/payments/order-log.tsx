@@ -15,6 +15,7 @@ import { Stat } from '#client/ui/text/stat.tsx';
 import { buildUrl } from '#shared/build-url.ts';
 import { ordersCsvPath } from '#shared/endpoints/payments.ts';
 import type { ManagedOrder, OrderFilter, OrderTotals } from '#shared/endpoints/payments.ts';
+import { formatCount } from '#shared/rules/format-count.ts';
 import { formatAmount } from '#shared/rules/payment-currencies.ts';
 
 import { managedOrdersQuery, sumAllOrders } from './admin-payments.queries.ts';
@@ -78,8 +79,8 @@ function formatSums({ money }: OrderTotals, sum: 'amount' | 'refunded' | 'disput
 
 function describeAttention(reviews: number, disputes: number): string {
   const parts = [
-    reviews > 0 && `${reviews} ${reviews === 1 ? 'payment' : 'payments'} to review`,
-    disputes > 0 && `${disputes} open ${disputes === 1 ? 'dispute' : 'disputes'}`,
+    reviews > 0 && `${formatCount(reviews, 'payment')} to review`,
+    disputes > 0 && formatCount(disputes, 'open dispute'),
   ].filter(Boolean);
   return `Needs attention: ${parts.join(' and ')}.`;
 }
