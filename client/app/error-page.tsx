@@ -1,7 +1,9 @@
+import { Link } from '@tanstack/react-router';
 import { useEffect } from 'react';
 
 import { SceneArt } from '#client/ui/feedback/empty-state.tsx';
-import { Button } from '#client/ui/form/button.tsx';
+import { Button, buttonClass } from '#client/ui/form/button.tsx';
+import { SiteText } from '#client/ui/text/site-text.tsx';
 import { AppError } from '#shared/errors.ts';
 
 import styles from './message-page.module.css';
@@ -37,4 +39,26 @@ export function ErrorMessage({ error }: { error: unknown }) {
 /** Browsers remember a script that failed to load, and Vite a style sheet, until the page is reloaded. */
 function reload(): void {
   location.reload();
+}
+
+export function NotFoundMessage() {
+  return (
+    <div className={styles.page}>
+      <div className={styles.message}>
+        <SceneArt scene="lost-road" />
+        <h1>
+          <SiteText name="notFoundHeading" original="The road ends here" />
+        </h1>
+        <p>
+          <SiteText
+            name="notFoundText"
+            original="This page does not exist, or it has moved on. The keep is still where you left it."
+          />
+        </p>
+        <Link to="/" className={buttonClass({ tone: 'primary' })}>
+          Back to Home
+        </Link>
+      </div>
+    </div>
+  );
 }
