@@ -1,5 +1,5 @@
-import { Link } from '@tanstack/react-router';
-import { useEffect } from 'react';
+import { Link, useRouter } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
 
 import { SceneArt } from '#client/ui/feedback/empty-state.tsx';
 import { Button, buttonClass } from '#client/ui/form/button.tsx';
@@ -36,17 +36,18 @@ export function ErrorMessage({ error }: { error: unknown }) {
   );
 }
 
-/** Browsers remember a script that failed to load, and Vite a style sheet, until the page is reloaded. */
-function reload(): void {
-  location.reload();
-}
-
 export function NotFoundMessage() {
+  const heading = useRef<HTMLHeadingElement>(null);
+  const { history } = useRouter();
+  useEffect(() => {
+    // After a link was followed: the page that had the focus may have turned out not to exist.
+    if (history.canGoBack()) heading.current?.focus({ preventScroll: true });
+  }, [history]);
   return (
     <div className={styles.page}>
       <div className={styles.message}>
         <SceneArt scene="lost-road" />
-        <h1>
+        <h1 ref={heading} tabIndex={-1}>
           <SiteText name="notFoundHeading" original="The road ends here" />
         </h1>
         <p>
@@ -61,4 +62,9 @@ export function NotFoundMessage() {
       </div>
     </div>
   );
+}
+
+/** Browsers remember a script that failed to load, and Vite a style sheet, until the page is reloaded. */
+function reload(): void {
+  location.reload();
 }
