@@ -23,7 +23,7 @@ export function useLabel(list: LabelListName, key: string): Label {
   );
 }
 
-/** Those that can be chosen: all visible ones, and the present one even if it is hidden. */
+/** All visible labels, and the present one even if it is hidden. */
 export function useChoices(list: LabelListName, present: string | undefined): Label[] {
   return useLabels(list).filter(({ key, isHidden }) => !isHidden || key === present);
 }

@@ -43,7 +43,7 @@ export async function renderPage(address: string, { as = 'visitor', answers }: O
   const router = createSiteRouter(createMemoryHistory({ initialEntries: [address] }), queryClient);
   await checkFirstSession();
   const view = renderInto(<App router={router} queries={queryClient} renderedAt={0} />, {
-    // As in client/start.tsx: pages throw notFound() on purpose.
+    // Pages throw notFound() on purpose: see client/start.tsx.
     onCaughtError: (error) => {
       if (!isNotFound(error)) console.error(error);
     },

@@ -4,7 +4,7 @@ import type { SessionUser } from '#shared/endpoints/accounts.ts';
 import type { Brand } from '#shared/endpoints/appearance.ts';
 import type { SiteInfo, Visit } from '#shared/site.ts';
 
-/** What the server embeds in the first HTML. The values differ from each other and from the defaults. */
+/** The server's block in the first HTML. The values differ from each other and from the defaults. */
 export function makeTestSite(): SiteInfo {
   return {
     communityUrl: 'https://chat.example.com/',

@@ -22,7 +22,7 @@ import { createCheckoutSession, paymentInfoQuery } from './payments.queries.ts';
 
 import styles from './top-up-dialog.module.css';
 
-/** Of the smallest top-up. */
+/** Multiples of the smallest top-up. */
 const suggestedMultiples = [1, 2, 5, 10, 20, 50];
 
 type Props = { username: string; provider: string; rules: TopUpRules; onClose: () => void };
