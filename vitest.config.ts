@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 
 import { defineConfig } from 'vitest/config';
 
-// What a file's name says about where it runs:
+// The name of a test file says where it runs:
 //   *.test.ts             server tests on PostgreSQL; all others without a database
 //   *.both.test.ts        on both engines, because it tests what can differ between them
 //   *.embedded.test.ts    on the embedded engine only

@@ -1,6 +1,7 @@
 // Runs on the server, which loads it from the build (server/lib/pages/page-renderer.ts). Renders the first
 // HTML of a public page, with the same components that the browser hydrates. Signed-in visitors get
 // "Loading..." instead, so this HTML never contains anyone's private data.
+import type { QueryClient } from '@tanstack/react-query';
 import { createMemoryHistory } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { renderToReadableStream } from 'react-dom/server';
@@ -11,18 +12,15 @@ import type { SiteRouter } from '#client/app/router.tsx';
 import { fillPageData } from '#client/lib/page-data.ts';
 import { createQueryClient } from '#client/lib/query-client.ts';
 import { sessionQuery } from '#client/lib/session.ts';
-import { siteStateQuery } from '#client/lib/site-state.ts';
-import { site } from '#client/lib/site.ts';
+import { siteQuery } from '#client/lib/site.ts';
 import type { PageToRender } from '#shared/site.ts';
 
 export async function renderApp(page: PageToRender): Promise<string> {
-  // `site` may be global: it is the same for the whole process. What differs per page is in the queries.
-  Object.assign(site, page.site);
   const queries = createQueryClient();
   fillPageData(queries, page.data, page.renderedAt);
   queries.setQueryData(sessionQuery.queryKey, null);
-  queries.setQueryData(siteStateQuery.queryKey, { ...site });
-  const router = await loadRouter(page.url);
+  queries.setQueryData(siteQuery.queryKey, page.site);
+  const router = await loadRouter(page.url, queries);
   const html = await renderWhole(
     <App router={router} queries={queries} renderedAt={page.renderedAt} />,
   );
@@ -30,9 +28,9 @@ export async function renderApp(page: PageToRender): Promise<string> {
   return html;
 }
 
-async function loadRouter(url: string): Promise<SiteRouter> {
+async function loadRouter(url: string, queries: QueryClient): Promise<SiteRouter> {
   const history = createMemoryHistory({ initialEntries: [url] });
-  const router = createSiteRouter(history);
+  const router = createSiteRouter(history, queries);
   // Use the router's canonical spelling of the URL, or it would redirect instead of rendering.
   const { pathname: to, hash } = router.latestLocation;
   history.replace(router.buildLocation({ to, hash, search: true }).publicHref);

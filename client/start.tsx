@@ -20,7 +20,7 @@ export async function start(onInteractive: () => void): Promise<void> {
   if (!root) throw new Error('index.html has no #root');
   const history = createBrowserHistory();
   await yieldToBrowser();
-  const router = createSiteRouter(history);
+  const router = createSiteRouter(history, queryClient);
   const app = (
     <App
       router={router}

@@ -352,8 +352,8 @@ const writes: Record<string, () => Promise<InjectOptions>> = {
 };
 
 /**
- * What each write publishes, so that open pages fetch it again; `me` is for the player it is about. Without `admin`,
- * which a trigger publishes for every entry: that is enough for the last group.
+ * The topics that each write publishes, so that open pages fetch them again; `me` is for the player it is about.
+ * Without `admin`, which a trigger publishes for every entry: that is enough for the last group.
  */
 const routesByTopics: Record<string, string> = {
   me: `

@@ -10,7 +10,7 @@ import type { PageRegistry } from './lib/pages/page-registry.ts';
 import type { AddPreview } from './lib/preview/preview.ts';
 import type { On } from './plugins/route.ts';
 
-/** What a feature adds to the site. Everything but the name, which is that of its folder, is optional. */
+/** The parts that a feature adds to the site. Only the name, which is that of its folder, is required. */
 export type Feature = {
   name: string;
   /** Registers endpoints, and other addresses such as downloads. */
@@ -18,7 +18,7 @@ export type Feature = {
   /** Describes pages for the first HTML, and lists their addresses for the sitemap. */
   pages?(context: FeatureContext): void;
   jobs?(deps: Deps, personalData: PersonalData[]): Job[];
-  /** What its tables know about one account. */
+  /** The data of one account in its tables. */
   personalData?: PersonalData;
   /** The settings that admins change under Server → Site. */
   siteSettings?: SiteSettingsOf;
@@ -37,7 +37,7 @@ export type FeatureContext = {
   deps: Deps;
   pages: PageRegistry;
   preview: AddPreview;
-  /** Of all features. */
+  /** The declarations of all features. */
   personalData: PersonalData[];
   siteSettings: SiteSettingsOf;
 };

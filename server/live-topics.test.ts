@@ -22,8 +22,8 @@ import { json, openTestApp } from '#server/testing/test-app.ts';
 import type { TestApp, TestPlayer } from '#server/testing/test-app.ts';
 
 /**
- * What the writes of players and games publish, so that open pages fetch it again; `me` is for the player it is about.
- * A new route that is missing here fails the first test. The writes of admins are in audit-walk.test.ts.
+ * The topics that writes of players and games publish, so that open pages fetch them again; `me` is for the player
+ * it is about. A new route that is missing here fails the first test. The writes of admins are in audit-walk.test.ts.
  */
 type Write = [topics: string, prepare: (player: TestPlayer) => Promise<Request> | Request];
 type Request = InjectOptions | (() => Promise<LightMyRequestResponse>);

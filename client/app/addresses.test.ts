@@ -1,19 +1,30 @@
 import { createMemoryHistory } from '@tanstack/react-router';
 import { expect, test } from 'vitest';
 
-import { site } from '#client/lib/site.ts';
+import { createQueryClient } from '#client/lib/query-client.ts';
+import { siteQuery } from '#client/lib/site.ts';
+import { makeTestSite } from '#client/testing/test-site.ts';
 
 import { createSiteRouter } from './router.tsx';
 
-Object.assign(site, {
-  skills: ['Attack', 'Mining'],
+const queries = createQueryClient();
+const label = { name: 'A label', icon: 'news', tone: 'gold', isHidden: false } as const;
+queries.setQueryData(siteQuery.queryKey, {
+  ...makeTestSite(),
   labels: {
-    news: [{ key: 'Events' }, { key: 'Dev Blogs' }],
-    events: [{ key: 'Bossing' }, { key: 'Community Game' }],
+    news: [
+      { key: 'Events', ...label },
+      { key: 'Dev Blogs', ...label },
+    ],
+    events: [
+      { key: 'Bossing', ...label },
+      { key: 'Community Game', ...label },
+    ],
   },
 });
 
-const open = (url: string) => createSiteRouter(createMemoryHistory({ initialEntries: [url] }));
+const open = (url: string) =>
+  createSiteRouter(createMemoryHistory({ initialEntries: [url] }), queries);
 const home = open('/');
 
 /** The address that the router puts in place of this one. */

@@ -6,7 +6,7 @@ import { furtherScreens, sidebarScreens, useAllowed } from '#client/app/navigati
 import type { AdminScreen } from '#client/app/navigation.ts';
 import emblemUrl from '#client/art/emblem.svg';
 import { useSession } from '#client/lib/session.ts';
-import { useBrand } from '#client/lib/site-state.ts';
+import { useBrand } from '#client/lib/site.ts';
 import { classNames } from '#client/ui/class-names.ts';
 import { IconButton } from '#client/ui/form/button.tsx';
 import { Icon } from '#client/ui/icon/icon.tsx';

@@ -32,7 +32,7 @@ const labels: Record<Part, { label: string; icon: IconName }> = {
   rest: { label: 'What Is Left', icon: 'scroll' },
 };
 
-/** What a new admin goes through after the first sign-in. Combines screens of several features. */
+/** The steps of a new admin after the first sign-in. Combines screens of several features. */
 export function AdminSetupPage() {
   return (
     <>

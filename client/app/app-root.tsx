@@ -4,7 +4,7 @@ import { useEffect, useLayoutEffect, useRef } from 'react';
 import { loadErrorPage } from '#client/app/show-error.tsx';
 import { SiteBanner } from '#client/app/site-banner.tsx';
 import { takeSignOutReason, useSession } from '#client/lib/session.ts';
-import { useBrand } from '#client/lib/site-state.ts';
+import { useBrand } from '#client/lib/site.ts';
 import { useLater } from '#client/lib/use-later.ts';
 import { showAlert } from '#client/ui/overlay/dialog-service.tsx';
 import { titleOf } from '#shared/pages.ts';
@@ -56,9 +56,10 @@ function focusHeading(): void {
   const main = document.querySelector('main');
   // The page has put the focus into a field, or a tab of the page was followed.
   if (!main || main.contains(document.activeElement)) return;
-  const heading = main.querySelector('h1') ?? main;
-  heading.tabIndex = -1;
-  heading.focus({ preventScroll: true });
+  // The heading of a skeleton will be replaced.
+  const target = main.querySelector<HTMLElement>('h1:not([aria-busy=true] *)') ?? main;
+  target.tabIndex = -1;
+  target.focus({ preventScroll: true });
 }
 
 /** Leaves a guarded page when the session ended elsewhere (sign-out in another tab, ban). */

@@ -1,9 +1,10 @@
-import { QueryClientProvider } from '@tanstack/react-query';
+import { QueryClientProvider, useQuery } from '@tanstack/react-query';
 import type { QueryClient } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode, useEffect } from 'react';
 
 import type { SiteRouter } from '#client/app/router.tsx';
+import { Site, siteQuery } from '#client/lib/site.ts';
 import { FirstRenderTime } from '#client/lib/use-now.ts';
 import { DialogHost } from '#client/ui/overlay/dialog-service.tsx';
 import { Toasts } from '#client/ui/overlay/toast.tsx';
@@ -19,14 +20,17 @@ type Props = {
 
 /** The root component, in the browser (client/start.tsx) and on the server (client/render.tsx). */
 export function App({ router, queries, renderedAt, onInteractive }: Props) {
+  const { data: site } = useQuery(siteQuery, queries);
   useEffect(() => onInteractive?.(), [onInteractive]);
   return (
     <StrictMode>
       <FirstRenderTime value={renderedAt}>
         <QueryClientProvider client={queries}>
-          <RouterProvider router={router} />
-          <DialogHost />
-          <Toasts />
+          <Site value={site}>
+            <RouterProvider router={router} />
+            <DialogHost />
+            <Toasts />
+          </Site>
         </QueryClientProvider>
       </FirstRenderTime>
     </StrictMode>

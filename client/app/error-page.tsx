@@ -1,7 +1,9 @@
-import { useEffect } from 'react';
+import { Link, useRouter } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
 
 import { SceneArt } from '#client/ui/feedback/empty-state.tsx';
-import { Button } from '#client/ui/form/button.tsx';
+import { Button, buttonClass } from '#client/ui/form/button.tsx';
+import { SiteText } from '#client/ui/text/site-text.tsx';
 import { AppError } from '#shared/errors.ts';
 
 import styles from './message-page.module.css';
@@ -29,6 +31,34 @@ export function ErrorMessage({ error }: { error: unknown }) {
           </Button>
         )}
         {refusal?.requestId && <p className={styles.reference}>Reference: {refusal.requestId}</p>}
+      </div>
+    </div>
+  );
+}
+
+export function NotFoundMessage() {
+  const heading = useRef<HTMLHeadingElement>(null);
+  const { history } = useRouter();
+  useEffect(() => {
+    // After a link was followed: the page that had the focus may have turned out not to exist.
+    if (history.canGoBack()) heading.current?.focus({ preventScroll: true });
+  }, [history]);
+  return (
+    <div className={styles.page}>
+      <div className={styles.message}>
+        <SceneArt scene="lost-road" />
+        <h1 ref={heading} tabIndex={-1}>
+          <SiteText name="notFoundHeading" original="The road ends here" />
+        </h1>
+        <p>
+          <SiteText
+            name="notFoundText"
+            original="This page does not exist, or it has moved on. The keep is still where you left it."
+          />
+        </p>
+        <Link to="/" className={buttonClass({ tone: 'primary' })}>
+          Back to Home
+        </Link>
       </div>
     </div>
   );

@@ -6,7 +6,7 @@ import emblemUrl from '#client/art/emblem.svg';
 import { connectLive } from '#client/lib/live.ts';
 import { clearSession, logOut, sessionQuery } from '#client/lib/session.ts';
 import type { ClientSession } from '#client/lib/session.ts';
-import { useBrand } from '#client/lib/site-state.ts';
+import { useBrand } from '#client/lib/site.ts';
 import { Icon } from '#client/ui/icon/icon.tsx';
 import { SiteLink } from '#client/ui/text/site-link.tsx';
 import { pages } from '#shared/pages.ts';

@@ -8,7 +8,7 @@ import wideSceneUrl from '#client/art/hero/wide-1560.avif';
 import wideScene2xUrl from '#client/art/hero/wide-3120.avif';
 import wideFogUrl from '#client/art/hero/wide-fog.svg';
 import wideGlowUrl from '#client/art/hero/wide-glow.svg';
-import { useBrand } from '#client/lib/site-state.ts';
+import { useBrand } from '#client/lib/site.ts';
 import { OwnPicture } from '#client/ui/layout/own-picture.tsx';
 
 import styles from './hero-scene.module.css';

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import gateUrl from '#client/art/scenes/gate-1200.avif';
 import gate2xUrl from '#client/art/scenes/gate-2400.avif';
 import { useSession } from '#client/lib/session.ts';
-import { useSiteState } from '#client/lib/site-state.ts';
+import { useSite } from '#client/lib/site.ts';
 import { ButtonLink, buttonClass } from '#client/ui/form/button.tsx';
 import { Row } from '#client/ui/layout/layout.tsx';
 import { OwnPicture } from '#client/ui/layout/own-picture.tsx';
@@ -13,7 +13,7 @@ import { formatUsername } from '#shared/rules/usernames.ts';
 import styles from './home-closing.module.css';
 
 export function HomeClosing() {
-  const { communityUrl, brand } = useSiteState();
+  const { communityUrl, brand } = useSite();
   const { isLoggedIn, username } = useSession();
   const primary = buttonClass({ tone: 'primary', size: 'lg' });
   return (

@@ -1,4 +1,4 @@
-import { useBrand } from '#client/lib/site-state.ts';
+import { useBrand } from '#client/lib/site.ts';
 import { Icon } from '#client/ui/icon/icon.tsx';
 import { Panel } from '#client/ui/layout/panel.tsx';
 import { SiteLink } from '#client/ui/text/site-link.tsx';

@@ -1,8 +1,7 @@
 import { Link, lazyRouteComponent } from '@tanstack/react-router';
 import { Suspense } from 'react';
 
-import { useBrand } from '#client/lib/site-state.ts';
-import { visit } from '#client/lib/site.ts';
+import { useBrand, visit } from '#client/lib/site.ts';
 import { whenIdle, whenLoaded } from '#client/lib/when.ts';
 import { buttonClass } from '#client/ui/form/button.tsx';
 

@@ -6,7 +6,7 @@ import questUrl from '#client/art/scenes/quest-400.avif';
 import quest2xUrl from '#client/art/scenes/quest-800.avif';
 import skillUrl from '#client/art/scenes/skill-400.avif';
 import skill2xUrl from '#client/art/scenes/skill-800.avif';
-import { useBrand } from '#client/lib/site-state.ts';
+import { useBrand } from '#client/lib/site.ts';
 import { SectionHeading } from '#client/ui/text/section-heading.tsx';
 import { SiteText } from '#client/ui/text/site-text.tsx';
 

@@ -1,6 +1,6 @@
 import { OnlineNow } from '#client/features/game-servers/online-now.tsx';
 import type { ClientSession } from '#client/lib/session.ts';
-import { useBrand, useSiteState } from '#client/lib/site-state.ts';
+import { useBrand, useSite } from '#client/lib/site.ts';
 import { classNames } from '#client/ui/class-names.ts';
 import { IconButton } from '#client/ui/form/button.tsx';
 import { Icon } from '#client/ui/icon/icon.tsx';
@@ -38,7 +38,7 @@ export function MenuSheet({ session, onClose }: { session: ClientSession; onClos
 
 /** The sheet has room for the link itself, without a menu. */
 function CommunityLink() {
-  const { communityUrl, brand } = useSiteState();
+  const { communityUrl, brand } = useSite();
   return (
     <SiteLink href={communityUrl} className={styles.link}>
       {brand.builtInLinks.header.chat ?? 'Community chat'} <Icon name="external" />

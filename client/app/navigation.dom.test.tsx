@@ -2,10 +2,9 @@ import { screen } from '@testing-library/react';
 import { beforeEach, describe, expect, test } from 'vitest';
 
 import { useSession } from '#client/lib/session.ts';
-import { site } from '#client/lib/site.ts';
 import { requests } from '#client/testing/fake-fetch.ts';
 import { render, renderScreen } from '#client/testing/render-page.tsx';
-import { testAdmin, testPlayer } from '#client/testing/test-site.ts';
+import { changeBrand, testAdmin, testPlayer } from '#client/testing/test-site.ts';
 import type { SessionUser } from '#shared/endpoints/accounts.ts';
 
 import { CommandPalette } from './command-palette.tsx';
@@ -60,7 +59,7 @@ describe('links that the owner changed', () => {
   const answers = { [status]: { isOnline: false, online: 0, max: 0, servers: [] } };
 
   beforeEach(() => {
-    Object.assign(site.brand, {
+    changeBrand({
       builtInLinks: {
         header: { '/': 'Start', '/events': null, chat: 'Comms' },
         footer: { '/shop': 'Forge', '/polls': null, chat: null },

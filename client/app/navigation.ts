@@ -62,7 +62,7 @@ export const settingScreens: readonly AdminScreen[] = (
   ] as const
 ).map(([label, siteGroup, icon]) => ({ to: '/admin/server', label, icon, siteGroup }));
 
-/** Those of the screens that the user's rights or permissions open. */
+/** The screens that the user's rights or permissions open. */
 export function useAllowed(screens: readonly AdminScreen[]): AdminScreen[] {
   const { data: user = null } = useQuery(sessionQuery);
   return screens.filter(({ to }) => checkRouteAccess(pages[to], user).kind === 'proceed');

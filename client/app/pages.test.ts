@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 
 import type { SearchDefinition } from '#client/lib/search.ts';
-import { site } from '#client/lib/site.ts';
+import { makeTestSite } from '#client/testing/test-site.ts';
 import { componentOf, pages } from '#shared/pages.ts';
 
 import { otherModules } from './other-modules.ts';
-import { searches } from './searches.ts';
+import { createSearches } from './searches.ts';
 import { visitorModules } from './visitor-modules.ts';
 
-Object.assign(site, { skills: ['Attack'], labels: { news: [], events: [] } });
+const searches: Partial<Record<string, SearchDefinition>> = createSearches(makeTestSite);
 
 const sources = import.meta.glob<string>('./{app,features}/**/*-{page,layout}.tsx', {
   query: '?raw',
@@ -39,7 +39,6 @@ test('the router finds the module of every page', () => {
 test('the server renders a page with the parameters that it reads', () => {
   for (const [path, { topics, query = [] }] of Object.entries(pages)) {
     if (!topics) continue;
-    const search = (searches as Partial<Record<string, SearchDefinition>>)[path];
-    expect(new Set(query), path).toEqual(new Set(Object.keys(search?.read({}) ?? {})));
+    expect(new Set(query), path).toEqual(new Set(Object.keys(searches[path]?.read({}) ?? {})));
   }
 });

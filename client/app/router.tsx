@@ -1,3 +1,4 @@
+import type { QueryClient } from '@tanstack/react-query';
 import {
   createRootRoute,
   createRoute,
@@ -11,13 +12,13 @@ import { AppRoot } from '#client/app/app-root.tsx';
 import { guardRoute } from '#client/app/guard.ts';
 import { HomePage, prepareHome } from '#client/app/home-page.tsx';
 import { NotFoundPage } from '#client/app/not-found-page.tsx';
-import { searches } from '#client/app/searches.ts';
+import { createSearches } from '#client/app/searches.ts';
 import { LayoutError, PageError } from '#client/app/show-error.tsx';
 import { SiteLayout } from '#client/app/site-layout.tsx';
 import { visitorModules } from '#client/app/visitor-modules.ts';
 import { unreachable } from '#client/lib/api.ts';
 import { editorSearch, stringifySearch } from '#client/lib/search.ts';
-import { site } from '#client/lib/site.ts';
+import { getSite } from '#client/lib/site.ts';
 import { componentOf, pages } from '#shared/pages.ts';
 import type { Page, PagePath } from '#shared/pages.ts';
 
@@ -27,17 +28,6 @@ declare module '@tanstack/react-router' {
     router: SiteRouter;
   }
 }
-
-const rootRoute = createRootRoute({
-  component: AppRoot,
-  notFoundComponent: NotFoundPage,
-  errorComponent: LayoutError,
-  beforeLoad: ({ matches, location, preload }) => {
-    const page = matches.at(-1)?.staticData as Page | undefined;
-    // Preloading on hover must not verify the session, show an alert or redirect.
-    return preload ? undefined : guardRoute(page, location.href);
-  },
-});
 
 async function loadOtherModule(file: string): Promise<Record<string, RouteComponent>> {
   const { otherModules } = await import('./other-modules.ts');
@@ -63,39 +53,24 @@ function explainFailure(error: unknown): never {
 
 const paths = Object.keys(pages) as PagePath[];
 
-function optionsOf(path: PagePath) {
-  const ready = path === '/' && { beforeLoad: prepareHome };
-  return { staticData: pages[path], component: findComponent(path), ...ready };
-}
-
-const siteRoute = createRoute({
-  getParentRoute: () => rootRoute,
-  id: 'site',
-  component: SiteLayout,
-  errorComponent: LayoutError,
-});
-const profileRoute = createRoute({
-  getParentRoute: () => siteRoute,
-  path: '/profile',
-  ...optionsOf('/profile'),
-});
-const adminRoute = createRoute({
-  getParentRoute: () => rootRoute,
-  path: '/admin',
-  errorComponent: LayoutError,
-  ...optionsOf('/admin'),
-  validateSearch: editorSearch.validateSearch,
-});
+const options = Object.fromEntries(
+  paths.map((path) => {
+    const ready = path === '/' && { beforeLoad: prepareHome };
+    return [path, { staticData: pages[path], component: findComponent(path), ...ready }];
+  }),
+) as Record<PagePath, { staticData: Page; component: RouteComponent }>;
 
 type Nested = '/profile' | '/admin';
 type SitePath = Exclude<PagePath, Nested | `${Nested}/${string}`>;
-type PathBelow<Prefix extends string> = PagePath extends infer Path
-  ? Path extends `${Prefix}${infer Rest extends `/${string}`}`
-    ? Rest
-    : never
-  : never;
+type PathBelow<Prefix extends string> = Prefix extends ''
+  ? SitePath
+  : PagePath extends infer Path
+    ? Path extends `${Prefix}${infer Rest extends `/${string}`}`
+      ? Rest
+      : never
+    : never;
 
-type Searches = typeof searches;
+type Searches = ReturnType<typeof createSearches>;
 type ValidateSearch<Page extends string> = Page extends keyof Searches
   ? Searches[Page]['validateSearch']
   : undefined;
@@ -103,14 +78,12 @@ type ValidateSearch<Page extends string> = Page extends keyof Searches
 function createPage<Parent extends AnyRoute, Path extends string, Validate extends AnyValidator>(
   parent: Parent,
   path: Path,
-  page: PagePath,
+  more: object,
 ) {
-  const search = (searches as Partial<Record<PagePath, object>>)[page];
   return createRoute({
     getParentRoute: () => parent,
     path,
-    ...optionsOf(page),
-    ...(search as { validateSearch: Validate } | undefined),
+    ...(more as { validateSearch: Validate } & (typeof options)[PagePath]),
   });
 }
 
@@ -119,61 +92,86 @@ type Routes<Parent extends AnyRoute, Prefix extends string, Path extends string>
   [One in Path]: ReturnType<typeof createPage<Parent, One, ValidateSearch<`${Prefix}${One}`>>>;
 };
 
-function createSitePages(): Routes<typeof siteRoute, '', SitePath> {
-  const routes: Record<string, unknown> = {};
-  for (const path of paths) {
-    const isNested = /^\/(?:profile|admin)(?:\/|$)/.test(path);
-    const exists = !pages[path].demoOnly || site.hasDevPages;
-    if (!isNested && exists) routes[path] = createPage(siteRoute, path, path);
-  }
-  return routes as Routes<typeof siteRoute, '', SitePath>;
+function createIndex<Parent extends AnyRoute>(parent: Parent, path: Nested) {
+  return createRoute({
+    getParentRoute: () => parent,
+    path: '/',
+    staticData: pages[path],
+    beforeLoad: () => {
+      throw redirect({ to: `${path}/home`, replace: true });
+    },
+  });
 }
 
-function createPagesBelow<Parent extends AnyRoute, Prefix extends Nested>(
-  parent: Parent,
-  prefix: Prefix,
-): Routes<Parent, Prefix, PathBelow<Prefix>> {
-  const routes: Record<string, unknown> = {};
-  for (const path of paths.filter((one) => one.startsWith(`${prefix}/`))) {
-    routes[path] = createPage(parent, path.slice(prefix.length), path);
+function createRouteTree(queries: QueryClient) {
+  const readSite = () => getSite(queries);
+  const searches: Partial<Record<PagePath, object>> = createSearches(readSite);
+
+  function createPages<Parent extends AnyRoute, Prefix extends Nested | ''>(
+    parent: Parent,
+    prefix: Prefix,
+  ): Routes<Parent, Prefix, PathBelow<Prefix>> {
+    const routes: Record<string, unknown> = {};
+    for (const path of paths) {
+      const [ownPrefix = ''] = /^\/(?:profile|admin)(?=\/|$)/.exec(path) ?? [];
+      const exists = !pages[path].demoOnly || readSite().hasDevPages;
+      if (ownPrefix === prefix && path !== prefix && exists) {
+        const more = { ...options[path], ...searches[path] };
+        routes[path] = createPage(parent, path.slice(prefix.length), more);
+      }
+    }
+    return routes as Routes<Parent, Prefix, PathBelow<Prefix>>;
   }
-  return routes as Routes<Parent, Prefix, PathBelow<Prefix>>;
-}
 
-const profileIndexRoute = createRoute({
-  getParentRoute: () => profileRoute,
-  path: '/',
-  staticData: pages['/profile'],
-  beforeLoad: () => {
-    throw redirect({ to: '/profile/home', replace: true });
-  },
-});
-const adminIndexRoute = createRoute({
-  getParentRoute: () => adminRoute,
-  path: '/',
-  staticData: pages['/admin'],
-  beforeLoad: () => {
-    throw redirect({ to: '/admin/home', replace: true });
-  },
-});
-
-const routeTree = rootRoute.addChildren([
-  siteRoute.addChildren({
-    ...createSitePages(),
-    profile: profileRoute.addChildren({
-      ...createPagesBelow(profileRoute, '/profile'),
-      index: profileIndexRoute,
+  const rootRoute = createRootRoute({
+    component: AppRoot,
+    notFoundComponent: NotFoundPage,
+    errorComponent: LayoutError,
+    beforeLoad: ({ matches, location, preload }) => {
+      const page = matches.at(-1)?.staticData as Page | undefined;
+      // Preloading on hover must not verify the session, show an alert or redirect.
+      return preload ? undefined : guardRoute(page, location.href);
+    },
+  });
+  const siteRoute = createRoute({
+    getParentRoute: () => rootRoute,
+    id: 'site',
+    component: SiteLayout,
+    errorComponent: LayoutError,
+  });
+  const profileRoute = createRoute({
+    getParentRoute: () => siteRoute,
+    path: '/profile',
+    ...options['/profile'],
+  });
+  const adminRoute = createRoute({
+    getParentRoute: () => rootRoute,
+    path: '/admin',
+    errorComponent: LayoutError,
+    ...options['/admin'],
+    validateSearch: editorSearch.validateSearch,
+  });
+  return rootRoute.addChildren([
+    siteRoute.addChildren({
+      ...createPages(siteRoute, ''),
+      profile: profileRoute.addChildren({
+        ...createPages(profileRoute, '/profile'),
+        index: createIndex(profileRoute, '/profile'),
+      }),
     }),
-  }),
-  adminRoute.addChildren({ ...createPagesBelow(adminRoute, '/admin'), index: adminIndexRoute }),
-]);
+    adminRoute.addChildren({
+      ...createPages(adminRoute, '/admin'),
+      index: createIndex(adminRoute, '/admin'),
+    }),
+  ]);
+}
 
 export type SiteRouter = ReturnType<typeof createSiteRouter>;
 
 /** `history` is the browser's, or on the server a memory history with a single URL. */
-export function createSiteRouter(history: RouterHistory) {
+export function createSiteRouter(history: RouterHistory, queries: QueryClient) {
   return createRouter({
-    routeTree,
+    routeTree: createRouteTree(queries),
     history,
     stringifySearch,
     defaultErrorComponent: PageError,

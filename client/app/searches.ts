@@ -16,31 +16,33 @@ import { shopSearch } from '#client/features/shop/shop-search.ts';
 import { walletSearch } from '#client/features/wallet/wallet-search.ts';
 import type { SearchDefinition } from '#client/lib/search.ts';
 import type { PagePath } from '#shared/pages.ts';
+import type { SiteInfo } from '#shared/site.ts';
 
 import { logsSearch } from './logs-search.ts';
 import { serverSearch } from './server-search.ts';
 
-export const searches = {
-  '/polls': pollsSearch,
-  '/news': newsSearch,
-  '/events': eventsSearch,
-  '/login': authSearch,
-  '/register': authSearch,
-  '/reset-password': emailLinkSearch,
-  '/confirm-email': emailLinkSearch,
-  '/claim-name': claimSearch,
-  '/profile/wallet': walletSearch,
-  '/hiscores': hiscoresSearch,
-  '/shop': shopSearch,
-  '/admin/home': dashboardSearch,
-  '/admin/users': usersSearch,
-  '/admin/manage/$username': playerSearch,
-  '/admin/shop-logs': logsSearch,
-  '/admin/news': adminNewsSearch,
-  '/admin/polls': adminPollsSearch,
-  '/admin/contracts': contractsSearch,
-  '/admin/server': serverSearch,
-  '/admin/audit': auditSearch,
-  '/api/docs': apiDocsSearch,
-  '/dev/mail': mailSearch,
-} satisfies Partial<Record<PagePath, SearchDefinition>>;
+export const createSearches = (getSite: () => SiteInfo) =>
+  ({
+    '/polls': pollsSearch,
+    '/news': newsSearch(getSite),
+    '/events': eventsSearch(getSite),
+    '/login': authSearch,
+    '/register': authSearch,
+    '/reset-password': emailLinkSearch,
+    '/confirm-email': emailLinkSearch,
+    '/claim-name': claimSearch,
+    '/profile/wallet': walletSearch,
+    '/hiscores': hiscoresSearch(getSite),
+    '/shop': shopSearch,
+    '/admin/home': dashboardSearch,
+    '/admin/users': usersSearch,
+    '/admin/manage/$username': playerSearch,
+    '/admin/shop-logs': logsSearch,
+    '/admin/news': adminNewsSearch,
+    '/admin/polls': adminPollsSearch,
+    '/admin/contracts': contractsSearch(getSite),
+    '/admin/server': serverSearch,
+    '/admin/audit': auditSearch,
+    '/api/docs': apiDocsSearch,
+    '/dev/mail': mailSearch,
+  }) satisfies Partial<Record<PagePath, SearchDefinition>>;

@@ -1,11 +1,11 @@
-import { useSiteState } from '#client/lib/site-state.ts';
+import { useSite } from '#client/lib/site.ts';
 import { classNames } from '#client/ui/class-names.ts';
 import { Icon } from '#client/ui/icon/icon.tsx';
 
 import styles from './site-banner.module.css';
 
 export function SiteBanner() {
-  const { banner } = useSiteState();
+  const { banner } = useSite();
   if (!banner) return null;
   const isWarning = banner.tone === 'warning';
   return (

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 
 import emblemUrl from '#client/art/emblem.svg';
-import { useSiteState } from '#client/lib/site-state.ts';
+import { useSite } from '#client/lib/site.ts';
 import { SiteLink } from '#client/ui/text/site-link.tsx';
 import type { Brand } from '#shared/endpoints/appearance.ts';
 import type { FooterLink } from '#shared/rules/built-in-links.ts';
@@ -9,7 +9,7 @@ import type { FooterLink } from '#shared/rules/built-in-links.ts';
 import styles from './site-footer.module.css';
 
 export function SiteFooter() {
-  const { communityUrl, brand } = useSiteState();
+  const { communityUrl, brand } = useSite();
   const { footer } = brand.builtInLinks;
   const show = (to: Exclude<FooterLink, 'chat'>, original: string) =>
     footer[to] !== null && (

@@ -5,7 +5,7 @@ import { useIsScrolled } from '#client/app/use-is-scrolled.ts';
 import { OnlineNow } from '#client/features/game-servers/online-now.tsx';
 import { useSession } from '#client/lib/session.ts';
 import type { ClientSession } from '#client/lib/session.ts';
-import { useBrand, useSiteState } from '#client/lib/site-state.ts';
+import { useBrand, useSite } from '#client/lib/site.ts';
 import { useLater } from '#client/lib/use-later.ts';
 import { classNames } from '#client/ui/class-names.ts';
 import { IconButton } from '#client/ui/form/button.tsx';
@@ -69,7 +69,7 @@ function MobileMenu({ session }: { session: ClientSession }) {
 }
 
 function CommunityMenu() {
-  const { communityUrl, brand } = useSiteState();
+  const { communityUrl, brand } = useSite();
   const label = brand.builtInLinks.header.chat ?? 'Community';
   return <LinkMenu label={label} links={[{ label: 'Community chat', href: communityUrl }]} />;
 }

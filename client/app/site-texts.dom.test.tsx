@@ -2,11 +2,11 @@ import { screen } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 
 import * as identity from '#client/features/accounts/identity.ts';
-import { site } from '#client/lib/site.ts';
 import { refuse } from '#client/testing/fake-fetch.ts';
 import type { Answers } from '#client/testing/fake-fetch.ts';
 import { renderPage } from '#client/testing/render-page.tsx';
 import { answerNothing } from '#client/testing/screen-states.tsx';
+import { changeBrand, makeTestSite } from '#client/testing/test-site.ts';
 import { siteTextKeys } from '#shared/rules/site-texts.ts';
 import type { SiteTextKey } from '#shared/rules/site-texts.ts';
 
@@ -75,7 +75,7 @@ test('every text of the table is looked for', () => {
 });
 
 test.each(places)('$address shows the owner’s texts: $keys', async (place) => {
-  site.brand.texts = Object.fromEntries(siteTextKeys.map((key) => [key, ownText(key)]));
+  changeBrand({ texts: Object.fromEntries(siteTextKeys.map((key) => [key, ownText(key)])) });
   vi.spyOn(identity, 'loadIdentity').mockResolvedValue({
     signIn: () => Promise.resolve('token'),
     verifyResetCode: () => Promise.resolve('marrow@example.com'),
@@ -97,7 +97,7 @@ function ownText(key: SiteTextKey): string {
 }
 
 test('the store is called by its name in the title, the footer and the header', async () => {
-  site.brand.words.storeLink = 'The Forge';
+  changeBrand({ words: { ...makeTestSite().brand.words, storeLink: 'The Forge' } });
   answerNothing();
   await renderPage('/shop', { as: 'player', answers: nothing });
   await expect.poll(() => document.title).toBe('The Forge – Testhold');

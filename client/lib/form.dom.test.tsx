@@ -71,7 +71,7 @@ test.each([false, true])(
     await user.type(screen.getByLabelText('First'), 'Ada');
     await user.type(screen.getByLabelText('Last'), 'Byron');
     const form = screen.getByLabelText<HTMLInputElement>('Last').form!;
-    // As Enter does. user-event knows no submit button outside of its form.
+    // Enter does this in a browser. user-event knows no submit button outside of its form.
     fireEvent.submit(form);
     const button = await screen.findByText('Send', { selector: '[aria-disabled=true]' });
     fireEvent.submit(form);

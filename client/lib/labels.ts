@@ -1,13 +1,13 @@
 import type { Label } from '#shared/endpoints/labels.ts';
 import type { LabelListName } from '#shared/rules/labels.ts';
+import type { SiteInfo } from '#shared/site.ts';
 
 import { optional } from './search.ts';
-import { useSiteState } from './site-state.ts';
-import { site } from './site.ts';
+import { useSite } from './site.ts';
 
 /** The news categories or the event types, hidden ones included. Follows changes. */
 function useLabels(list: LabelListName): Label[] {
-  return useSiteState().labels[list];
+  return useSite().labels[list];
 }
 
 /** The label of a post or an event. If it was added a moment ago, its key is its name. */
@@ -23,12 +23,12 @@ export function useLabel(list: LabelListName, key: string): Label {
   );
 }
 
-/** Those that can be chosen: all visible ones, and the present one even if it is hidden. */
+/** All visible labels, and the present one even if it is hidden. */
 export function useChoices(list: LabelListName, present: string | undefined): Label[] {
   return useLabels(list).filter(({ key, isHidden }) => !isHidden || key === present);
 }
 
 /** A search parameter with the key of a label. */
-export function labelParam(list: LabelListName) {
-  return optional((value) => site.labels[list].find(({ key }) => key === value)?.key);
+export function labelParam(list: LabelListName, getSite: () => SiteInfo) {
+  return optional((value) => getSite().labels[list].find(({ key }) => key === value)?.key);
 }

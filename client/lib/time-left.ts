@@ -1,3 +1,5 @@
+import { formatCount } from '#shared/rules/format-count.ts';
+
 const second = 1000;
 const minute = 60 * second;
 const hour = 60 * minute;
@@ -20,8 +22,7 @@ export function describeTimeLeft(left: number): string {
 }
 
 function count(span: number, unit: number, name: string): string {
-  const number = Math.floor(span / unit);
-  return `${number} ${name}${number === 1 ? '' : 's'}`;
+  return formatCount(Math.floor(span / unit), name);
 }
 
 function join(first: string, second: string): string {

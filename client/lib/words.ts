@@ -1,15 +1,15 @@
-import { site } from './site.ts';
+import type { Brand } from '#shared/endpoints/appearance.ts';
+import { formatCount } from '#shared/rules/format-count.ts';
 
-/** The owner's name for coins, in the plural. */
-export function coinsWord(): string {
-  return site.brand.words.coins;
+import { useBrand } from './site.ts';
+
+/** The owner's names for the coins and the store. */
+export type Words = Brand['words'];
+
+export function useWords(): Words {
+  return useBrand().words;
 }
 
-export function formatCoins(amount: number): string {
-  const { coin, coins } = site.brand.words;
-  return `${amount.toLocaleString('en')} ${amount === 1 ? coin : coins}`;
-}
-
-export function formatCoinsShort(amount: number): string {
-  return `${amount.toLocaleString('en')} ${site.brand.words.coinsShort}`;
+export function formatCoins(amount: number, { coin, coins }: Words): string {
+  return formatCount(amount, coin, coins);
 }

@@ -1,4 +1,4 @@
-// What jsdom lacks and the client uses: small versions with the behaviour that our code relies on.
+// Small versions of the browser functions that jsdom lacks, with the behaviour that the client relies on.
 
 /** All streams of this test, newest last. */
 export const streams: FakeEventSource[] = [];
@@ -103,7 +103,7 @@ function addDialogs(): void {
     close(this: HTMLDialogElement) {
       if (!this.open) return;
       this.open = false;
-      // As in browsers, the event comes later.
+      // Browsers send the event later, too.
       setTimeout(() => this.dispatchEvent(new Event('close')));
     },
   });

@@ -93,7 +93,6 @@ export async function fakeFetch(url: string, init: RequestInit = {}) {
   return Response.json(outcome.body, { status: outcome.status });
 }
 
-/** What the table answers. */
 async function findOutcome(url: string, init: RequestInit): Promise<unknown> {
   const { pathname, searchParams } = new URL(url, location.origin);
   const found = findRoute(init.method ?? 'GET', pathname);

@@ -18,7 +18,7 @@ import { connectLive } from '#client/lib/live.ts';
 import { queryClient } from '#client/lib/query-client.ts';
 import { stringifySearch } from '#client/lib/search.ts';
 import { checkFirstSession, sessionQuery } from '#client/lib/session.ts';
-import { visit } from '#client/lib/site.ts';
+import { getSite, Site, visit } from '#client/lib/site.ts';
 import { DialogHost } from '#client/ui/overlay/dialog-service.tsx';
 import { Toasts } from '#client/ui/overlay/toast.tsx';
 import type { SessionUser } from '#shared/endpoints/accounts.ts';
@@ -40,10 +40,10 @@ export async function renderPage(address: string, { as = 'visitor', answers }: O
     ...answers,
   });
   visit.hasSessionCookie = Boolean(user);
-  const router = createSiteRouter(createMemoryHistory({ initialEntries: [address] }));
+  const router = createSiteRouter(createMemoryHistory({ initialEntries: [address] }), queryClient);
   await checkFirstSession();
   const view = renderInto(<App router={router} queries={queryClient} renderedAt={0} />, {
-    // As in client/start.tsx: pages throw notFound() on purpose.
+    // Pages throw notFound() on purpose: see client/start.tsx.
     onCaughtError: (error) => {
       if (!isNotFound(error)) console.error(error);
     },
@@ -83,9 +83,11 @@ export function render(element: ReactNode, { as = 'visitor', answers }: Options 
   queryClient.setQueryData(sessionQuery.queryKey, findUser(as));
   const wrapper = ({ children }: { children: ReactNode }) => (
     <QueryClientProvider client={queryClient}>
-      {children}
-      <DialogHost />
-      <Toasts />
+      <Site value={getSite(queryClient)}>
+        {children}
+        <DialogHost />
+        <Toasts />
+      </Site>
     </QueryClientProvider>
   );
   return { ...renderInto(element, { wrapper }), user: setUpUser() };

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, vi } from 'vitest';
 
 import { queryClient } from '#client/lib/query-client.ts';
 import { takeSignOutReason } from '#client/lib/session.ts';
-import { site, visit } from '#client/lib/site.ts';
+import { siteQuery, visit } from '#client/lib/site.ts';
 import { queue } from '#client/ui/overlay/dialog-service.tsx';
 import { toasts } from '#client/ui/overlay/toast.tsx';
 
@@ -17,7 +17,6 @@ import { makeTestSite, testVisit } from './test-site.ts';
 const ofJsdom = /The tag <%s> is unrecognized in this browser.* search/;
 
 if (!('showModal' in HTMLDialogElement.prototype)) fillBrowserGaps();
-// Before the first import of the router, which reads it.
 resetSite();
 configure({
   // Only ends tests that hang.
@@ -65,8 +64,7 @@ afterEach(() => {
 });
 
 function resetSite(): void {
-  for (const name of Object.keys(site)) Reflect.deleteProperty(site, name);
-  Object.assign(site, makeTestSite());
+  queryClient.setQueryData(siteQuery.queryKey, makeTestSite());
   Object.assign(visit, testVisit);
 }
 

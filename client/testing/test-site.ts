@@ -1,7 +1,10 @@
+import { queryClient } from '#client/lib/query-client.ts';
+import { siteQuery } from '#client/lib/site.ts';
 import type { SessionUser } from '#shared/endpoints/accounts.ts';
+import type { Brand } from '#shared/endpoints/appearance.ts';
 import type { SiteInfo, Visit } from '#shared/site.ts';
 
-/** What the server embeds in the first HTML. The values differ from each other and from the defaults. */
+/** The server's block in the first HTML. The values differ from each other and from the defaults. */
 export function makeTestSite(): SiteInfo {
   return {
     communityUrl: 'https://chat.example.com/',
@@ -47,12 +50,17 @@ export function makeTestSite(): SiteInfo {
     },
     contactEmail: 'contact@example.com',
     isDemo: false,
-    // The router is made with the first test, so it must know these pages from the start.
     hasDevPages: true,
     identity: { apiKey: 'test-key', at: 'own' },
     skills: ['Attack', 'Defence', 'Mining'],
     skillIcons: {},
   };
+}
+
+/** The test's pages start with this, or follow it if they are open. */
+export function changeBrand(change: Partial<Brand>): void {
+  const site = makeTestSite();
+  queryClient.setQueryData(siteQuery.queryKey, { ...site, brand: { ...site.brand, ...change } });
 }
 
 export const testVisit: Visit = { hasSessionCookie: false, livePosition: 'a-1' };

@@ -8,7 +8,7 @@ import { StartupError } from '#server/lib/startup-error.ts';
 
 import type { Terminal } from './terminal.ts';
 
-/** What the site creates in its data folder; everything else there is kept. */
+/** The site creates these in its data folder; everything else there is kept. */
 const ownNames = ['db', 'media', 'outbox', 'demo-game', 'demo-game-token'];
 
 type Settings = Pick<Config, 'isProduction' | 'databaseUrl' | 'dataDir'>;

@@ -4,7 +4,7 @@ import type { Db } from '#server/db/schema.ts';
 
 export type OpenSession = Awaited<ReturnType<typeof listOpenSessions>>[number];
 
-/** Of one player, or of all. */
+/** Without an account: the sessions of all players. */
 export function listOpenSessions(db: Db, accountId?: number) {
   let query = db
     .selectFrom('sessions')

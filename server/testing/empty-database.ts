@@ -1,6 +1,6 @@
 type RunSql = (statement: string) => Promise<{ rows: unknown[] }>;
 
-/** What the migrations leave behind; `objects` also has what no test may change in a shared database. */
+/** The state after the migrations; `objects` also has what no test may change in a shared database. */
 export type Schema = { objects: string; skills: string; labels: string };
 
 /**

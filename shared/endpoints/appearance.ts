@@ -175,7 +175,7 @@ export function keepValidParts(document: object, fallback: Appearance): Appearan
   return Object.fromEntries(parts) as Appearance;
 }
 
-/** What the browser needs of it. Pictures have all their sizes, and `{site}` is filled in. */
+/** The browser's view of it. Pictures have all their sizes, and `{site}` is filled in. */
 export type Brand = z.infer<typeof Brand>;
 const ShownPicture = z.object({ src: z.string(), srcset: z.string() });
 export const Brand = z.object({
@@ -209,7 +209,7 @@ export const Brand = z.object({
   social: z.array(SiteLink),
   words: z.extend(Appearance.shape.words, {
     store: z.string(),
-    /** What titles and links call the store: "Store", unless the owner has named it. */
+    /** Titles and links call the store this: "Store", unless the owner has named it. */
     storeLink: z.string(),
   }),
   /** Shown instead of our coin and our pile of coins; null for ours. */

@@ -153,7 +153,7 @@ export const sendHiscores = endpoint('POST /api/bridge/v1/hiscores', {
         name: z.string(),
         status: z.enum(['accepted', 'ignored', 'rejected']),
         reason: z.optional(z.enum(hiscoreReasons)),
-        /** What to do about a row with the wrong number of skills. */
+        /** Says what to do about a row with the wrong number of skills. */
         message: z.optional(z.string()),
         /** False: no account has this name. The levels count all the same. */
         hasAccount: z.boolean(),

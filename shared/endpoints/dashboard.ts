@@ -7,7 +7,7 @@ import { AuditEntry } from './audit.ts';
 
 const endpoint = endpointsOf('Admin');
 
-/** What `restore` did, until an admin dismisses it. */
+/** The result of `restore`, until an admin dismisses it. */
 export type RestoreReport = z.infer<typeof RestoreReport>;
 export const RestoreReport = z.object({
   at: Moment,

@@ -26,9 +26,9 @@ export const LauncherDownload = z.object({
   kind: LauncherKind,
   /** May be empty. */
   version: z.string(),
-  /** What the player needs, such as `Java 11`; may be empty. */
+  /** A program that the player needs, such as `Java 11`; may be empty. */
   requirement: z.string(),
-  /** Of the file; null for a link. */
+  /** The size of the file; null for a link. */
   size: z.nullable(z.int()),
   sha256: z.nullable(z.string()),
   fileName: z.nullable(z.string()),

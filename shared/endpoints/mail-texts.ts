@@ -39,7 +39,7 @@ export type EditedMail = z.infer<typeof EditedMail>;
 const EditedMail = z.object({
   kind: z.enum(mailKinds),
   name: z.string(),
-  /** What makes the site send it. */
+  /** Says what makes the site send it. */
   when: z.string(),
   text: MailText,
   initial: MailText,

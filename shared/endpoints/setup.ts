@@ -62,7 +62,7 @@ export const hideSetup = endpoint('PATCH /api/admin/setup', {
   response: SetupState,
 });
 
-/** What a server outside of the site answered, in one line. */
+/** The answer of a server outside of the site, in one line. */
 export type OutsideAnswer = z.infer<typeof OutsideAnswer>;
 export const OutsideAnswer = z.object({ isAccepted: z.boolean(), text: z.string() });
 

@@ -6,7 +6,7 @@ import { maxInt4, wholeNumber } from '../schemas.ts';
 
 const endpoint = endpointsOf('Payments');
 
-/** Of a new site. An admin can change them: then they are in the answer of `GET /api/shop/payments`. */
+/** The defaults of a new site. An admin can change them: then they are in the answer of `GET /api/shop/payments`. */
 export const topUp: TopUpRules = { min: 500, max: 50_000, centsPerCoin: 1, currency: 'usd' };
 
 /** More would be inexact when coins are multiplied by cents. */

@@ -3,7 +3,7 @@ export type AuthScene = 'hearth' | 'gate' | 'raven-tower';
 
 export const authPictures = {
   phone: { media: '(max-width: 480px)', sizes: '100vw', widths: [780, 1170] },
-  /** As high as the page, so at least this wide. */
+  /** The picture is as high as the page, so at least this wide. */
   wide: { media: '(min-width: 480.02px)', sizes: 'max(100vw, 1920px)', widths: [1920, 2880] },
 } as const;
 

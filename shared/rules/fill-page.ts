@@ -1,4 +1,4 @@
-/** What an owner can write in a page instead of a name, which may change. */
+/** Placeholders for names that may change, which an owner can write in a page. */
 export const pagePlaceholders = [
   'site',
   'contact',

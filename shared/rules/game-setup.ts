@@ -1,7 +1,7 @@
 import { bridgeScopes } from '../endpoints/bridge.ts';
 import type { BridgeScope } from '../endpoints/bridge.ts';
 
-/** Of a new token, if nothing else is chosen: all but the one that lets experience go down. */
+/** The scopes of a new token, if nothing else is chosen: all but the one that lets experience go down. */
 export const usualScopes: BridgeScope[] = bridgeScopes.filter(
   (scope) => scope !== 'hiscores:reset',
 );
@@ -18,7 +18,7 @@ export type SetupGame = (typeof setupGames)[number]['value'];
 type Given = { token: string; origin: string; password: string };
 type Step = { label: string; code: string };
 
-/** What an owner copies to connect a game, with the token and the site's address filled in. */
+/** The lines that an owner copies to connect a game, with the token and the site's address filled in. */
 export function listSetupSteps(game: SetupGame, { token, origin, password }: Given): Step[] {
   const access = `BRIDGE_URL=${origin}\nBRIDGE_TOKEN=${token}`;
   if (game === 'lostcity') {

@@ -1,6 +1,6 @@
 import type { FieldErrors } from '../errors.ts';
 
-/** What an admin writes. `{name}` is a placeholder; `{link}` on a line of its own is the button. */
+/** Written by an admin. `{name}` is a placeholder; `{link}` on a line of its own is the button. */
 export type MailText = {
   subject: string;
   heading: string;

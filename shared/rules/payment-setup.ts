@@ -7,7 +7,7 @@ export const paymentChoices = [
 ] as const;
 export type PaymentChoice = (typeof paymentChoices)[number]['value'];
 
-/** What the owner puts into the settings of the server for each choice. */
+/** The lines for the settings of the server, by choice. */
 export const paymentLines: Record<PaymentChoice, string[]> = {
   off: ['PAYMENTS=off'],
   test: ['PAYMENTS=test', 'STRIPE_SECRET_KEY=sk_test_…', 'STRIPE_WEBHOOK_SECRET=whsec_…'],

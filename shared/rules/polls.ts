@@ -1,5 +1,6 @@
 import type { Poll, PollAnswer, PollQuestion } from '../endpoints/polls.ts';
 import { formatLongDate, readDate } from './dates.ts';
+import { formatCount } from './format-count.ts';
 
 // Without schemas: the public pages load this file, and the schemas would double their scripts.
 
@@ -65,13 +66,9 @@ export function describeEligibility(
 ): string | undefined {
   const rules = [
     poll.minAccountAgeDays > 0 &&
-      `an account that is at least ${countDays(poll.minAccountAgeDays)} old`,
+      `an account that is at least ${formatCount(poll.minAccountAgeDays, 'day')} old`,
     poll.minTotalLevel > 0 &&
       `a total level of at least ${poll.minTotalLevel.toLocaleString('en')}`,
   ].filter(Boolean);
   return rules.length > 0 ? `To vote you need ${rules.join(' and ')}.` : undefined;
-}
-
-export function countDays(days: number): string {
-  return `${days.toLocaleString('en')} ${days === 1 ? 'day' : 'days'}`;
 }

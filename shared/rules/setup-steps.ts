@@ -1,4 +1,4 @@
-/** What a new site needs, in the order in which the dashboard lists it. */
+/** The steps of a new site, in the order in which the dashboard lists them. */
 export const setupSteps = [
   'look',
   'logo',

@@ -42,7 +42,7 @@ describe('levels', () => {
   });
 });
 
-/** As in 2006: 21 skills, of which Hitpoints starts with level 10. */
+/** The list of 2006: 21 skills, of which Hitpoints starts with level 10. */
 const skills = Array.from({ length: 21 }, (_, stat) => ({ startLevel: stat === 3 ? 10 : 1 }));
 
 describe('totals', () => {

@@ -1,6 +1,6 @@
 import type { ReactNode, Ref } from 'react';
 
-import { useBrand } from '#client/lib/site-state.ts';
+import { useBrand } from '#client/lib/site.ts';
 import type { IconName } from '#client/ui/icon/icon-names.ts';
 import { Icon } from '#client/ui/icon/icon.tsx';
 import { Stack } from '#client/ui/layout/layout.tsx';

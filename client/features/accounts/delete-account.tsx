@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 
 import { call } from '#client/lib/api.ts';
-import { coinsWord } from '#client/lib/words.ts';
+import { useWords } from '#client/lib/words.ts';
 import { ActionButton } from '#client/ui/form/action-button.tsx';
 import { Row } from '#client/ui/layout/layout.tsx';
 import { daysUntilDeletion } from '#shared/rules/account-deletion.ts';
@@ -11,13 +11,14 @@ import { deletionQuery } from './accounts.queries.ts';
 /** Once it was requested, the banner above offers to keep the account. */
 export function DeleteAccount() {
   const { data } = useQuery(deletionQuery);
+  const { coins } = useWords();
   if (!data || data.deleteAfter) return null;
   return (
     <>
       <p>
         Deleting your account removes your name, email address, sessions, levels and messages from
-        the site {daysUntilDeletion} days later, and your {coinsWord()} are lost. Until then you can
-        log in and keep it. Payments, purchases and votes stay without your name.
+        the site {daysUntilDeletion} days later, and your {coins} are lost. Until then you can log
+        in and keep it. Payments, purchases and votes stay without your name.
       </p>
       <Row>
         <ActionButton

@@ -21,10 +21,10 @@ import { hashKey } from '@tanstack/react-query';
 
 import { queryClient } from '#client/lib/query-client.ts';
 import { sessionQuery } from '#client/lib/session.ts';
-import { site } from '#client/lib/site.ts';
+import { getSite } from '#client/lib/site.ts';
 import type { IdentityClient } from '#shared/site.ts';
 
-const auth = connect(site.identity);
+const auth = connect(getSite(queryClient).identity);
 
 /** Returns the ID token for `web-login` and `reauthenticate`. */
 export async function signIn(email: string, password: string): Promise<string> {

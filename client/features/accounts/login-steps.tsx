@@ -8,7 +8,7 @@ import { useState } from 'react';
 
 import { call } from '#client/lib/api.ts';
 import { queryClient } from '#client/lib/query-client.ts';
-import { site } from '#client/lib/site.ts';
+import { useBrand } from '#client/lib/site.ts';
 import { SiteText } from '#client/ui/text/site-text.tsx';
 import { AppError } from '#shared/errors.ts';
 
@@ -122,7 +122,7 @@ const scenes = {
     takeFocus: true,
     icon: 'user',
     heading: 'Choose a Username',
-    lead: `Your password is right. You are new to ${site.brand.name}: choose a name and you are in.`,
+    lead: <NewPlayerLead />,
   },
   setup: {
     takeFocus: true,
@@ -137,6 +137,10 @@ const scenes = {
     lead: 'Two-factor sign-in is on. Keep these codes in case you lose your phone.',
   },
 } as const;
+
+function NewPlayerLead() {
+  return `Your password is right. You are new to ${useBrand().name}: choose a name and you are in.`;
+}
 
 function CredentialsFoot({ search }: Pick<Props, 'search'>) {
   return (

@@ -4,7 +4,7 @@ import { useEffect } from 'react';
 
 import { queryClient } from '#client/lib/query-client.ts';
 import { sessionQuery, useSession } from '#client/lib/session.ts';
-import { coinsWord } from '#client/lib/words.ts';
+import { useWords } from '#client/lib/words.ts';
 import { Loading } from '#client/ui/feedback/loading.tsx';
 import { Skeleton } from '#client/ui/feedback/skeleton.tsx';
 import { Icon } from '#client/ui/icon/icon.tsx';
@@ -41,6 +41,7 @@ type PlayerProps = { user: UserDetails; hiscores: HiscoresRecord | undefined };
 
 function PlayerPanel({ user, hiscores }: PlayerProps) {
   const hasStats = Boolean(hiscores?.playerStats.length);
+  const { coins } = useWords();
   return (
     <Panel variant="ornate" className={styles.player}>
       <div className={styles.identity}>
@@ -61,7 +62,7 @@ function PlayerPanel({ user, hiscores }: PlayerProps) {
       <dl className={styles.stats}>
         <Stat
           icon="coins"
-          label={coinsWord()}
+          label={coins}
           value={user.wyncoins}
           note={
             <>

@@ -1,4 +1,4 @@
-import { site } from '#client/lib/site.ts';
+import { useBrand } from '#client/lib/site.ts';
 import { Button, ButtonLink } from '#client/ui/form/button.tsx';
 import { CopyButton } from '#client/ui/form/copy-button.tsx';
 import { Row, Stack } from '#client/ui/layout/layout.tsx';
@@ -9,6 +9,7 @@ import styles from './recovery-codes.module.css';
 type Props = { codes: readonly string[]; onDone: () => void };
 
 export function RecoveryCodes({ codes, onDone }: Props) {
+  const { name } = useBrand();
   const text = codes.join('\n');
   return (
     <Stack>
@@ -30,8 +31,8 @@ export function RecoveryCodes({ codes, onDone }: Props) {
         <ButtonLink
           size="sm"
           icon="download"
-          href={`data:text/plain;charset=utf-8,${encodeURIComponent(describe(text))}`}
-          download={`${site.brand.name.toLowerCase().replaceAll(/\W+/g, '-')}-recovery-codes.txt`}
+          href={`data:text/plain;charset=utf-8,${encodeURIComponent(describe(name, text))}`}
+          download={`${name.toLowerCase().replaceAll(/\W+/g, '-')}-recovery-codes.txt`}
         >
           Download .txt
         </ButtonLink>
@@ -43,6 +44,6 @@ export function RecoveryCodes({ codes, onDone }: Props) {
   );
 }
 
-function describe(codes: string): string {
-  return `${site.brand.name} recovery codes\n${location.origin}\nEach code works once.\n\n${codes}\n`;
+function describe(name: string, codes: string): string {
+  return `${name} recovery codes\n${location.origin}\nEach code works once.\n\n${codes}\n`;
 }

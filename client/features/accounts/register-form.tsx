@@ -3,7 +3,7 @@ import { useState } from 'react';
 
 import { call } from '#client/lib/api.ts';
 import { readFields, useForm } from '#client/lib/form.ts';
-import { site } from '#client/lib/site.ts';
+import { useBrand } from '#client/lib/site.ts';
 import { Callout } from '#client/ui/feedback/callout.tsx';
 import { Form } from '#client/ui/form/form.tsx';
 import { EmailField } from '#client/ui/form/text-field.tsx';
@@ -25,6 +25,7 @@ type Props = {
 
 export function RegisterForm({ search, claim }: Props) {
   const navigate = useNavigate();
+  const { name } = useBrand();
   const [reservedName, setReservedName] = useState<string>();
   const form = useForm({
     check: (fields) => checkWithPasswords(registerAccount.body!, { ...fields, ...claim }),
@@ -49,7 +50,7 @@ export function RegisterForm({ search, claim }: Props) {
       lead={
         claim
           ? `${claim.username} is yours. Register to keep it.`
-          : `One account for ${site.brand.name}: the game, the polls, the events and the store.`
+          : `One account for ${name}: the game, the polls, the events and the store.`
       }
       foot={
         <p>

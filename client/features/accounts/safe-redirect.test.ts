@@ -101,7 +101,7 @@ test('no text leads to another origin', () => {
       const own = 'https://wynhold.example';
       const url = new URL(safeRedirect(text), own);
       expect(url.origin).toBe(own);
-      // What a router would push after resolving the dots.
+      // A router would push this after resolving the dots.
       expect(new URL(url.pathname, own).origin).toBe(own);
     }),
     { numRuns: 500 },

@@ -4,7 +4,7 @@ import { useState } from 'react';
 
 import { call } from '#client/lib/api.ts';
 import { useForm } from '#client/lib/form.ts';
-import { site } from '#client/lib/site.ts';
+import { useSite } from '#client/lib/site.ts';
 import { Callout } from '#client/ui/feedback/callout.tsx';
 import { ErrorState } from '#client/ui/feedback/error-state.tsx';
 import { Loading } from '#client/ui/feedback/loading.tsx';
@@ -52,6 +52,7 @@ type Props = { code: string; onNext: (step: Step) => void };
 
 function FirstAdminForm({ code, onNext }: Props) {
   const navigate = useNavigate();
+  const { identity } = useSite();
   useIdentityPreload();
   const form = useForm({
     check: (fields) => checkWithPasswords(registerAccount.body!, fields),
@@ -82,7 +83,7 @@ function FirstAdminForm({ code, onNext }: Props) {
       }
     >
       <Form form={form} size="lg" block submitLabel="Create the First Admin">
-        {site.identity.at !== 'own' && (
+        {identity.at !== 'own' && (
           <Callout>
             The account is created in your Firebase project. If your address already has an account
             there, log in with it instead and run on the server:{' '}

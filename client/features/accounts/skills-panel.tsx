@@ -1,6 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 
-import { site } from '#client/lib/site.ts';
+import { useSite } from '#client/lib/site.ts';
 import { QueryPanel } from '#client/ui/data/query-view.tsx';
 import { EmptyState } from '#client/ui/feedback/empty-state.tsx';
 import { LinkButton } from '#client/ui/form/link-button.tsx';
@@ -43,8 +43,8 @@ function SkillsGrid({ stats }: { stats: readonly Stat[] }) {
   const statOf = new Map(stats.map((stat) => [stat.skill, stat]));
   return (
     <ul className={styles.grid}>
-      {site.skills
-        .filter((skill) => statOf.has(skill))
+      {useSite()
+        .skills.filter((skill) => statOf.has(skill))
         .map((skill) => (
           <li key={skill}>
             <SkillTile skill={skill} stat={statOf.get(skill)!} />

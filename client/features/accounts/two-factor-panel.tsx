@@ -9,6 +9,7 @@ import { ActionButton } from '#client/ui/form/action-button.tsx';
 import { Row, Stack } from '#client/ui/layout/layout.tsx';
 import { Chip } from '#client/ui/text/chip.tsx';
 import type { TwoFactorState } from '#shared/endpoints/accounts.ts';
+import { formatCount } from '#shared/rules/format-count.ts';
 
 import { refreshAccount, twoFactorQuery } from './accounts.queries.ts';
 import { RecoveryCodes } from './recovery-codes.tsx';
@@ -104,5 +105,5 @@ function Overview({ state, onStart }: OverviewProps) {
 
 function describeCodes(left: number): string {
   if (left === 0) return 'No recovery codes are left. Turn it off and on again to get new ones.';
-  return `${left} recovery ${left === 1 ? 'code is' : 'codes are'} left.`;
+  return `${formatCount(left, 'recovery code is', 'recovery codes are')} left.`;
 }

@@ -6,6 +6,7 @@ import { classNames } from '#client/ui/class-names.ts';
 import { Icon } from '#client/ui/icon/icon.tsx';
 import { Timestamp } from '#client/ui/text/timestamp.tsx';
 import type { AttentionItem } from '#shared/endpoints/dashboard.ts';
+import { formatCount } from '#shared/rules/format-count.ts';
 
 import { RestoreLines } from './restore-lines.tsx';
 
@@ -21,25 +22,25 @@ const testMail = <code>npm run admin -- test-mail you@example.com</code>;
 
 const views: Record<AttentionItem['kind'], View> = {
   'deliveries-failed': {
-    text: (n) => `${n} ${n === 1 ? 'delivery has' : 'deliveries have'} failed`,
+    text: (n) => `${formatCount(n, 'delivery has', 'deliveries have')} failed`,
     link: linkOptions({ to: '/admin/shop-logs', search: { delivery: 'attention' } }),
   },
   'deliveries-impossible': {
-    text: (n) => `${n} ${n === 1 ? 'purchase' : 'purchases'} cannot be delivered by any game`,
+    text: (n) => `${formatCount(n, 'purchase')} cannot be delivered by any game`,
     link: linkOptions({ to: '/admin/shop-logs', search: { delivery: 'undeliverable' } }),
     advice: 'Refund them here, or connect a game that has these items.',
   },
   'orders-review': {
-    text: (n) => `${n} ${n === 1 ? 'top-up needs' : 'top-ups need'} a review`,
+    text: (n) => `${formatCount(n, 'top-up needs', 'top-ups need')} a review`,
     link: linkOptions({ to: '/admin/shop-logs', search: { view: 'top-ups', state: 'attention' } }),
   },
   'disputes-open': {
-    text: (n) => `${n} ${n === 1 ? 'payment is' : 'payments are'} disputed`,
+    text: (n) => `${formatCount(n, 'payment is', 'payments are')} disputed`,
     link: linkOptions({ to: '/admin/shop-logs', search: { view: 'top-ups', state: 'attention' } }),
   },
   'payments-unknown': {
     text: (n) =>
-      `${n} ${n === 1 ? 'payment has' : 'payments have'} no order on this site: no coins were given`,
+      `${formatCount(n, 'payment has', 'payments have')} no order on this site: no coins were given`,
     link: linkOptions({ to: '/admin/shop-logs', search: { view: 'top-ups', state: 'attention' } }),
   },
   'server-stale': {
@@ -47,20 +48,20 @@ const views: Record<AttentionItem['kind'], View> = {
     link: linkOptions({ to: '/admin/server' }),
   },
   'saves-rejected': {
-    text: (n) => `${n} ${n === 1 ? 'save of a player was' : 'saves of players were'} refused`,
+    text: (n) => `${formatCount(n, 'save of a player was', 'saves of players were')} refused`,
     link: linkOptions({ to: '/admin/server' }),
   },
   'ledger-wrong': {
-    text: (n) => `The ledger does not add up: ${n} ${n === 1 ? 'rule' : 'rules'} broken`,
+    text: (n) => `The ledger does not add up: ${formatCount(n, 'rule')} broken`,
     link: linkOptions({ to: '/admin/audit', search: { action: 'wallet/adjusted' } }),
   },
   'job-failing': {
-    text: (n) => `${n} scheduled ${n === 1 ? 'job is' : 'jobs are'} failing`,
+    text: (n) => `${formatCount(n, 'scheduled job is', 'scheduled jobs are')} failing`,
     advice:
       'Jobs are retried automatically and leave this list once they succeed. The server log has the full error.',
   },
   'mails-failed': {
-    text: (n) => `${n} ${n === 1 ? 'email' : 'emails'} could not be delivered`,
+    text: (n) => `${formatCount(n, 'email')} could not be delivered`,
     advice: (
       <>
         If only one address is rejected, it is probably wrong. This entry disappears after three
@@ -70,14 +71,14 @@ const views: Record<AttentionItem['kind'], View> = {
   },
   'mails-waiting': {
     text: (n) =>
-      `${n} ${n === 1 ? 'email has' : 'emails have'} been waiting for more than ten minutes`,
+      `${formatCount(n, 'email has', 'emails have')} been waiting for more than ten minutes`,
     advice: (
       <>Emails are retried for a day. To check the mail settings, run on the server: {testMail}</>
     ),
   },
   'site-restored': { text: () => 'The site was restored from a backup' },
   'backup-failed': {
-    text: (n) => `Scheduled backups are failing: ${n} ${n === 1 ? 'attempt' : 'attempts'}`,
+    text: (n) => `Scheduled backups are failing: ${formatCount(n, 'attempt')}`,
     link: linkOptions({ to: '/admin/server', search: { view: 'backups' } }),
     advice: 'The site tries again every hour. You can try it now under Server, Backups.',
   },

@@ -78,7 +78,7 @@ const nouns: Record<string, string> = {
   servers: 'server',
 };
 
-/** What an entry is about. Ids say little, so a name or a number of things is used where the log has one. */
+/** Names the subject of an entry. Ids say little, so a name or a number of things is used where the log has one. */
 export function describeSubject({ action, subject, before, after }: AuditEntry): string {
   const fields = { ...fieldsOf(before), ...fieldsOf(after) };
   if (action === 'contracts/imported') {

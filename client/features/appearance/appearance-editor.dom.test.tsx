@@ -50,7 +50,7 @@ function Screen() {
   );
 }
 
-/** What the server has. */
+/** The state of the fake server. */
 let stored = published;
 
 function store(next: EditedAppearance): EditedAppearance {

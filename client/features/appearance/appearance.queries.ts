@@ -11,7 +11,7 @@ export function versionsQuery(page: number) {
   return readPage('site', 'GET /api/admin/appearance/versions', { query: { page } });
 }
 
-/** What pages would show. The last one stays on the screen until the next one is there. */
+/** The draft as pages would show it. The last answer stays on the screen until the next one is there. */
 export function previewQuery(draft: Appearance) {
   return queryOptions({
     queryKey: ['appearance preview', draft],

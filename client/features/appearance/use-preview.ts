@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 
-import { useBrand } from '#client/lib/site-state.ts';
+import { useBrand } from '#client/lib/site.ts';
 import { keepValidParts } from '#shared/endpoints/appearance.ts';
 import type { Appearance, Brand } from '#shared/endpoints/appearance.ts';
 import type { Picture } from '#shared/endpoints/media.ts';

@@ -10,9 +10,10 @@ import { Panel } from '#client/ui/layout/panel.tsx';
 import { contractTypes } from '#shared/endpoints/bridge.ts';
 import { contractExportPath } from '#shared/endpoints/contracts.ts';
 import type { Contract } from '#shared/endpoints/contracts.ts';
+import { formatCount } from '#shared/rules/format-count.ts';
 
 import { ContractEditor } from './contract-editor.tsx';
-import { contractSkills } from './contract-skills.ts';
+import { useContractSkills } from './contract-skills.ts';
 import { ContractTable } from './contract-table.tsx';
 import { contractsQuery } from './contracts.queries.ts';
 import { filterContracts } from './filter-contracts.ts';
@@ -74,7 +75,7 @@ function List({ contracts }: { contracts: Contract[] }) {
     <Panel
       variant="plain"
       pad="none"
-      heading={`${found.length.toLocaleString('en')} ${found.length === 1 ? 'Contract' : 'Contracts'}`}
+      heading={formatCount(found.length, 'Contract')}
       icon="charter"
       actions={
         <FilterForm
@@ -94,7 +95,7 @@ function List({ contracts }: { contracts: Contract[] }) {
               label: 'Skill',
               hideLabel: true,
               placeholder: 'All skills',
-              options: contractSkills(),
+              options: useContractSkills(),
             },
             {
               name: 'type',

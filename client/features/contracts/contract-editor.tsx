@@ -17,7 +17,7 @@ import { contractLimits } from '#shared/endpoints/contracts.ts';
 import type { Contract, ContractDraft } from '#shared/endpoints/contracts.ts';
 
 import { checkContract } from './contract-form.ts';
-import { contractSkills } from './contract-skills.ts';
+import { useContractSkills } from './contract-skills.ts';
 import { saveContract } from './contracts.queries.ts';
 
 import styles from './admin-contracts-page.module.css';
@@ -30,6 +30,7 @@ const headings = {
 
 export function ContractEditor({ edited }: { edited: Edited<Contract> }) {
   const navigate = useNavigate();
+  const [firstSkill = ''] = useContractSkills();
   const form = useForm({
     check: checkContract,
     send: (draft) => saveContract(edited, draft),
@@ -45,7 +46,7 @@ export function ContractEditor({ edited }: { edited: Edited<Contract> }) {
         submitLabel="Save Contract"
         buttons={<LinkButton to="/admin/contracts">Cancel</LinkButton>}
       >
-        <Fields start={startFrom(edited)} form={form} />
+        <Fields start={startFrom(edited, firstSkill)} form={form} />
       </Form>
     </Panel>
   );
@@ -70,7 +71,7 @@ function Fields({ start, form }: FieldsProps) {
           className={styles.wide}
         />
         <SelectField required {...given('type')} label="Type" options={contractTypes} />
-        <SelectField required {...given('skill')} label="Skill" options={contractSkills()} />
+        <SelectField required {...given('skill')} label="Skill" options={useContractSkills()} />
         <NumberField required {...given('level')} label="Required level" min={1} max={99} />
       </Columns>
       <Columns min="sm">
@@ -114,11 +115,8 @@ function Fields({ start, form }: FieldsProps) {
   );
 }
 
-function startFrom(edited: Edited<Contract>): Partial<ContractDraft> {
-  if (edited.kind === 'new') {
-    const [skill = ''] = contractSkills();
-    return { type: 'Gather', skill, level: 1, weight: 10 };
-  }
+function startFrom(edited: Edited<Contract>, skill: string): Partial<ContractDraft> {
+  if (edited.kind === 'new') return { type: 'Gather', skill, level: 1, weight: 10 };
   const { item: contract } = edited;
   if (edited.kind === 'edit') return contract;
   return { ...contract, name: `${contract.name} (copy)`.slice(0, 80) };

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 
 import { editorSearch, readEditor } from '#client/lib/search.ts';
-import { site } from '#client/lib/site.ts';
+import { makeTestSite } from '#client/testing/test-site.ts';
 import type { Contract } from '#shared/endpoints/contracts.ts';
 
 import { readContractFile } from './contract-form.ts';
 import { contractsSearch } from './contracts-search.ts';
 import { filterContracts } from './filter-contracts.ts';
 
-Object.assign(site, { skills: ['Mining', 'Woodcutting'] });
+const search = contractsSearch(makeTestSite);
 
 const contract = {
   name: 'Oak for the shipwright',
@@ -40,13 +40,13 @@ test('an error in a file names the contract and the field', () => {
 });
 
 test('the search parameters select the view', () => {
-  const readView = (search: object) => readEditor(editorSearch.read(search));
+  const readView = (given: object) => readEditor(editorSearch.read(given));
   expect(readView({ edit: 'new' }).kind).toBe('new');
   expect(readView({ edit: 7 })).toEqual({ kind: 'edit', id: '7' });
   expect(readView({ copy: '7' })).toEqual({ kind: 'copy', id: '7' });
   expect(readView({ edit: 'x', skill: 'Dancing' })).toEqual({ kind: 'list' });
-  expect(contractsSearch.read({ skill: 'Dancing' }).skill).toBeUndefined();
-  expect(contractsSearch.read({ skill: 'Mining' }).skill).toBe('Mining');
+  expect(search.read({ skill: 'Dancing' }).skill).toBeUndefined();
+  expect(search.read({ skill: 'Mining' }).skill).toBe('Mining');
 });
 
 test('the list is filtered by skill, type and text', () => {

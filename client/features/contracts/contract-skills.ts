@@ -1,4 +1,4 @@
-import { site } from '#client/lib/site.ts';
+import { useSite } from '#client/lib/site.ts';
 
 /** The most common skills of contracts come first in the select field. */
 const usualSkills = [
@@ -12,9 +12,10 @@ const usualSkills = [
   'Herblore',
 ];
 
-export function contractSkills(): string[] {
+export function useContractSkills(): string[] {
+  const { skills } = useSite();
   return [
-    ...usualSkills.filter((skill) => site.skills.includes(skill)),
-    ...site.skills.filter((skill) => !usualSkills.includes(skill)),
+    ...usualSkills.filter((skill) => skills.includes(skill)),
+    ...skills.filter((skill) => !usualSkills.includes(skill)),
   ];
 }

@@ -1,11 +1,13 @@
 import { defineSearch, oneOf, optional, text } from '#client/lib/search.ts';
 import type { SearchOf } from '#client/lib/search.ts';
-import { site } from '#client/lib/site.ts';
 import type { Contract } from '#shared/endpoints/contracts.ts';
+import type { SiteInfo } from '#shared/site.ts';
 
-export const contractsSearch = defineSearch({
-  skill: optional((value) => site.skills.find((skill) => skill === value)),
-  type: oneOf<Contract['type']>(['Gather', 'Delivery']),
-  q: text(),
-});
-export type ContractsFilter = Pick<SearchOf<typeof contractsSearch>, 'skill' | 'type' | 'q'>;
+export function contractsSearch(getSite: () => SiteInfo) {
+  return defineSearch({
+    skill: optional((value) => getSite().skills.find((skill) => skill === value)),
+    type: oneOf<Contract['type']>(['Gather', 'Delivery']),
+    q: text(),
+  });
+}
+export type ContractsFilter = SearchOf<ReturnType<typeof contractsSearch>>;

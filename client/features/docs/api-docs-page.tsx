@@ -12,6 +12,7 @@ import { Panel } from '#client/ui/layout/panel.tsx';
 import { PageHeading } from '#client/ui/text/page-heading.tsx';
 import { SectionHeading } from '#client/ui/text/section-heading.tsx';
 import { Text } from '#client/ui/text/text.tsx';
+import { formatCount } from '#shared/rules/format-count.ts';
 
 import { openApiQuery } from './docs.queries.ts';
 import { filterGroups, groupOperations } from './open-api.ts';
@@ -78,7 +79,7 @@ function Operations({ document }: { document: OpenApiDocument }) {
           ]}
         />
         <Text as="output" size="md" tone="muted" className={styles.count}>
-          {count === 1 ? '1 endpoint' : `${count} endpoints`}
+          {formatCount(count, 'endpoint')}
         </Text>
         <nav aria-label="Endpoint groups">
           <ul className={styles.contents}>

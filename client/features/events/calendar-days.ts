@@ -1,4 +1,5 @@
 import type { GameEvent } from '#shared/endpoints/events.ts';
+import { formatCount } from '#shared/rules/format-count.ts';
 
 import { startOf } from './events.queries.ts';
 import { dateOf, toDay, toMonth } from './month-days.ts';
@@ -20,13 +21,13 @@ export function describeDay(day: string, events: GameEvent[]): string {
     year: 'numeric',
   });
   if (events.length === 0) return date;
-  return `${date}, ${events.length} ${events.length === 1 ? 'event' : 'events'}`;
+  return `${date}, ${formatCount(events.length, 'event')}`;
 }
 
 export function describeMonth(month: string, events: GameEvent[]): string {
   const count = events.filter((event) => toMonth(new Date(startOf(event))) === month).length;
   if (count === 0) return 'No events this month.';
-  return `${count} ${count === 1 ? 'event' : 'events'} this month. Choose a day to see them.`;
+  return `${formatCount(count, 'event')} this month. Choose a day to see them.`;
 }
 
 /** `16 – 22 Nov`, `30 Nov – 6 Dec`. */

@@ -14,7 +14,7 @@ import { showDeleted } from './events.queries.ts';
 
 type Props = { event: GameEvent; onEdit: () => void };
 
-/** What is needed less often than saying that one comes. Edit and Delete are for staff and the host. */
+/** The rarer actions. Edit and Delete are for staff and the host. */
 export function EventMenu({ event, onEdit }: Props) {
   const { data: user } = useQuery(sessionQuery);
   const { run } = useAction();

@@ -1,9 +1,12 @@
 import { labelParam } from '#client/lib/labels.ts';
 import { day, defineSearch, id, matching } from '#client/lib/search.ts';
+import type { SiteInfo } from '#shared/site.ts';
 
-export const eventsSearch = defineSearch({
-  event: id,
-  type: labelParam('events'),
-  month: matching(/^20\d\d-(?:0[1-9]|1[0-2])$/),
-  day,
-});
+export function eventsSearch(getSite: () => SiteInfo) {
+  return defineSearch({
+    event: id,
+    type: labelParam('events', getSite),
+    month: matching(/^20\d\d-(?:0[1-9]|1[0-2])$/),
+    day,
+  });
+}

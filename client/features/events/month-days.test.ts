@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { site } from '#client/lib/site.ts';
+import { makeTestSite } from '#client/testing/test-site.ts';
 
 import { eventsSearch } from './events-search.ts';
 import { addDays, addMonths, weeksBetween, weeksOf } from './month-days.ts';
@@ -52,8 +52,7 @@ test('seven days are one week, also across a clock change and backwards', () => 
 });
 
 test('only valid months and days are accepted from the URL', () => {
-  Object.assign(site, { labels: { news: [], events: [] } });
-  const { read } = eventsSearch;
+  const { read } = eventsSearch(makeTestSite);
   expect(read({ month: '2026-11' }).month).toBe('2026-11');
   for (const month of ['2026-13', 202611, 'soon', undefined]) {
     expect(read({ month }).month).toBeUndefined();

@@ -6,6 +6,7 @@ import { askConfirm } from '#client/ui/overlay/dialog-service.tsx';
 import { showToast } from '#client/ui/overlay/toast.tsx';
 import { Text } from '#client/ui/text/text.tsx';
 import type { GameServer } from '#shared/endpoints/game-servers.ts';
+import { formatCount } from '#shared/rules/format-count.ts';
 
 type Props = { server: GameServer };
 
@@ -53,7 +54,7 @@ function reset({ id, name, countsForHiscores }: GameServer): Action<{ players: n
         showToast(`No player’s levels were last reported by ${name}.`);
         return false;
       }
-      const text = `Reset ${describePlayers(players)}? These are the players whose levels ${name} reported last. Their levels, ranks and history are removed, also what other servers reported earlier. ${
+      const text = `Reset ${formatCount(players, 'player')}? These are the players whose levels ${name} reported last. Their levels, ranks and history are removed, also what other servers reported earlier. ${
         countsForHiscores
           ? 'This server counts for the hiscores: its players come back when it reports them again.'
           : 'They come back only when a server that counts reports them.'
@@ -61,10 +62,6 @@ function reset({ id, name, countsForHiscores }: GameServer): Action<{ players: n
       return askConfirm(text, { title: 'Reset Hiscores', confirmLabel: 'Reset', tone: 'danger' });
     },
     call: () => call('DELETE /api/admin/servers/{id}/hiscores', { params }),
-    done: ({ players }) => `${describePlayers(players)} reset.`,
+    done: ({ players }) => `${formatCount(players, 'player')} reset.`,
   };
-}
-
-function describePlayers(count: number): string {
-  return `${count.toLocaleString('en')} ${count === 1 ? 'player' : 'players'}`;
 }

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useSearch } from '@tanstack/react-router';
 
 import { usePageTitle } from '#client/lib/page-title.ts';
-import { site } from '#client/lib/site.ts';
+import { useSite } from '#client/lib/site.ts';
 import { classNames } from '#client/ui/class-names.ts';
 import { DataTable } from '#client/ui/data/data-table.tsx';
 import type { Column } from '#client/ui/data/data-table.tsx';
@@ -16,6 +16,7 @@ import { breakName } from '#client/ui/text/break-name.ts';
 import { PageHeading } from '#client/ui/text/page-heading.tsx';
 import { PlayerName } from '#client/ui/text/player-name.tsx';
 import type { HiscoresRecord } from '#shared/endpoints/hiscores.ts';
+import { formatCount } from '#shared/rules/format-count.ts';
 import { formatExperience } from '#shared/rules/xp.ts';
 
 import { BackToList } from './back-to-list.tsx';
@@ -56,7 +57,7 @@ type Side = { level: number; experience: number };
 type Row = { skill: string; first: Side; second: Side };
 
 function Comparison({ players: [first, second] }: { players: Pair }) {
-  const rows = site.skills.map((skill) => ({
+  const rows = useSite().skills.map((skill) => ({
     skill,
     first: sideOf(first, skill),
     second: sideOf(second, skill),
@@ -83,7 +84,7 @@ function Comparison({ players: [first, second] }: { players: Pair }) {
 
 function Totals({ player, other }: { player: HiscoresRecord; other: HiscoresRecord }) {
   const { skill, page } = useSearch({ from: '/site/hiscores' });
-  const lead = site.skills.filter(
+  const lead = useSite().skills.filter(
     (one) => sideOf(player, one).experience > sideOf(other, one).experience,
   ).length;
   return (
@@ -100,7 +101,7 @@ function Totals({ player, other }: { player: HiscoresRecord; other: HiscoresReco
       <dl className={styles.figures}>
         <Figure label="Total level" value={player.totalLevel.toLocaleString('en')} />
         <Figure label="Total XP" value={formatExperience(player.totalExp)} />
-        <Figure label="Ahead in" value={lead === 1 ? '1 skill' : `${lead} skills`} />
+        <Figure label="Ahead in" value={formatCount(lead, 'skill')} />
       </dl>
     </Panel>
   );

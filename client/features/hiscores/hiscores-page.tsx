@@ -9,7 +9,7 @@ import { overall } from '#shared/rules/skills.ts';
 import { CompareHeading, CompareView } from './compare-view.tsx';
 import { readPair } from './hiscores-search.ts';
 import { HiscoresTools } from './hiscores-tools.tsx';
-import { listNames } from './list-names.ts';
+import { useListNames } from './list-names.ts';
 import { ListView } from './list-view.tsx';
 import { PlayerHeading, PlayerView } from './player-view.tsx';
 import { SkillMenu } from './skill-menu.tsx';
@@ -30,7 +30,7 @@ export function HiscoresPage() {
         <ListHeading skill={skill} />
       )}
       <div className={styles.columns}>
-        <div className={classNames(styles.skills, listNames().length > 22 && styles.long)}>
+        <div className={classNames(styles.skills, useListNames().length > 22 && styles.long)}>
           <SkillMenu chosen={isList ? skill : undefined} />
         </div>
         <div className={styles.main}>

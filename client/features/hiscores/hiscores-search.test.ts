@@ -1,12 +1,10 @@
 import { describe, expect, it } from 'vitest';
 
-import { site } from '#client/lib/site.ts';
+import { makeTestSite } from '#client/testing/test-site.ts';
 
 import { hiscoresSearch, readPair } from './hiscores-search.ts';
 
-Object.assign(site, { skills: ['Attack', 'Defence'] });
-
-const { read } = hiscoresSearch;
+const { read } = hiscoresSearch(makeTestSite);
 const readCompared = (compare: unknown) => readPair(read({ compare }));
 
 describe('the address of a view', () => {

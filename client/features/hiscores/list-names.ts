@@ -1,7 +1,6 @@
-import { site } from '#client/lib/site.ts';
+import { useSite } from '#client/lib/site.ts';
 import { overall } from '#shared/rules/skills.ts';
 
-/** A function, because the server fills in `site` after this file is loaded. */
-export function listNames(): string[] {
-  return [overall, ...site.skills];
+export function useListNames(): string[] {
+  return [overall, ...useSite().skills];
 }

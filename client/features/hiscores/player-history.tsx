@@ -9,11 +9,12 @@ import { Row, Stack } from '#client/ui/layout/layout.tsx';
 import { Panel } from '#client/ui/layout/panel.tsx';
 import { Text } from '#client/ui/text/text.tsx';
 import type { HiscoresHistory, PlayerGains } from '#shared/endpoints/hiscores.ts';
+import { formatCount } from '#shared/rules/format-count.ts';
 import { overall } from '#shared/rules/skills.ts';
 import { formatExperience } from '#shared/rules/xp.ts';
 
 import { historyQuery } from './hiscores.queries.ts';
-import { listNames } from './list-names.ts';
+import { useListNames } from './list-names.ts';
 
 import styles from './player-history.module.css';
 
@@ -43,7 +44,7 @@ export function PlayerHistory({ name, gains }: Props) {
           hideLabel
           value={skill}
           onChange={(event) => setSkill(event.target.value)}
-          options={listNames()}
+          options={useListNames()}
         />
         <SelectField
           label="Chart period"
@@ -83,10 +84,7 @@ function Gains({ gains, skill }: { gains: OptionalGains; skill: string }) {
             <dd className={classNames(gain && styles.positive)}>
               {gains === undefined ? <Skeleton width="6em" /> : gains ? describeGain(gain) : '–'}
               {gain && gain.levels > 0 && (
-                <span className={styles.levels}>
-                  {' '}
-                  and {gain.levels} {gain.levels === 1 ? 'level' : 'levels'}
-                </span>
+                <span className={styles.levels}> and {formatCount(gain.levels, 'level')}</span>
               )}
             </dd>
           </div>

@@ -3,7 +3,7 @@ import { Link, useSearch } from '@tanstack/react-router';
 
 import { usePageTitle } from '#client/lib/page-title.ts';
 import { useSession } from '#client/lib/session.ts';
-import { site } from '#client/lib/site.ts';
+import { useSite } from '#client/lib/site.ts';
 import { DataTable } from '#client/ui/data/data-table.tsx';
 import type { Column } from '#client/ui/data/data-table.tsx';
 import { QueryView } from '#client/ui/data/query-view.tsx';
@@ -20,6 +20,7 @@ import { PageHeading } from '#client/ui/text/page-heading.tsx';
 import { Stat } from '#client/ui/text/stat.tsx';
 import { Muted, Text } from '#client/ui/text/text.tsx';
 import type { HiscoresRecord, PlayerGains } from '#shared/endpoints/hiscores.ts';
+import { formatCount } from '#shared/rules/format-count.ts';
 import { formatUsername, toUsernameKey } from '#shared/rules/usernames.ts';
 import { formatExperience, maxLevel } from '#shared/rules/xp.ts';
 
@@ -91,14 +92,15 @@ function Summary({ player }: { player: HiscoresRecord }) {
 }
 
 function HighestLevels({ player }: { player: HiscoresRecord }) {
+  const { skills } = useSite();
   const count = player.playerStats.filter(({ level }) => level >= maxLevel).length;
   if (count === 0) return null;
   return (
     <p className={styles.highest}>
       <Icon name="coronet" />
-      {count === site.skills.length
+      {count === skills.length
         ? `Level ${maxLevel} in every skill`
-        : `Level ${maxLevel} in ${count} ${count === 1 ? 'skill' : 'skills'}`}
+        : `Level ${maxLevel} in ${formatCount(count, 'skill')}`}
     </p>
   );
 }
@@ -141,7 +143,7 @@ function UnknownPlayer({ name }: Props) {
 type Row = { skill: string; rank: number | null; level: number; experience: number; gain: number };
 
 function SkillTable({ player, gains }: { player: HiscoresRecord; gains: PlayerGains | undefined }) {
-  const rows = site.skills.map((skill): Row => {
+  const rows = useSite().skills.map((skill): Row => {
     const stat = player.playerStats.find((one) => one.skill === skill);
     return {
       skill,

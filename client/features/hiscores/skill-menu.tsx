@@ -5,7 +5,7 @@ import { SelectField } from '#client/ui/form/select-field.tsx';
 import { SkillIcon } from '#client/ui/icon/skill-icon.tsx';
 import { Panel } from '#client/ui/layout/panel.tsx';
 
-import { listNames } from './list-names.ts';
+import { useListNames } from './list-names.ts';
 
 import styles from './skill-menu.module.css';
 
@@ -18,7 +18,7 @@ export function SkillMenu({ chosen }: Props) {
       <Panel pad="sm" className={styles.side}>
         <nav aria-label="Skills">
           <ul className={styles.list}>
-            {listNames().map((skill) => (
+            {useListNames().map((skill) => (
               <li key={skill}>
                 <Link
                   to="/hiscores"
@@ -59,7 +59,7 @@ function SkillDropdown({ chosen }: Props) {
             Choose a skill
           </option>
         )}
-        {listNames().map((skill) => (
+        {useListNames().map((skill) => (
           <option key={skill} value={skill}>
             {skill}
           </option>

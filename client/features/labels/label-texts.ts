@@ -3,7 +3,7 @@ export type LabelTexts = {
   lead: string;
   add: string;
   edit: string;
-  /** What has the labels: a post, an event. */
+  /** The things that have the labels: a post, an event. */
   one: string;
   many: string;
 };

@@ -33,7 +33,7 @@ const theirs: EditedLabels = {
   ],
 };
 
-/** What is sent of labels with these keys. */
+/** The labels with these keys, in the form in which they are sent. */
 function pick(labels: EditedLabels, ...keys: string[]) {
   return keys.map((key) => labels.labels.find((label) => label.key === key));
 }

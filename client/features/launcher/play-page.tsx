@@ -3,8 +3,7 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 
 import { useSession } from '#client/lib/session.ts';
-import { useSiteState } from '#client/lib/site-state.ts';
-import { site } from '#client/lib/site.ts';
+import { useSite } from '#client/lib/site.ts';
 import { ErrorState } from '#client/ui/feedback/error-state.tsx';
 import { Button, ButtonLink, buttonClass } from '#client/ui/form/button.tsx';
 import { CopyButton } from '#client/ui/form/copy-button.tsx';
@@ -28,7 +27,7 @@ const first = { version: 'v1.0.3', size: '3.19 MB', requirement: launcherFiles.j
 const notLive = "The server isn't live yet — the launcher download will be available soon!";
 
 export function PlayPage() {
-  const { communityUrl } = useSiteState();
+  const { communityUrl, brand } = useSite();
   const query = useQuery(launcherQuery);
   const launcher = query.data;
   const [best, ...others] = useSortedDownloads(launcher?.downloads ?? []);
@@ -44,7 +43,7 @@ export function PlayPage() {
           />
         }
       >
-        Download {site.brand.name}
+        Download {brand.name}
       </PageHeading>
       <ol className={styles.road}>
         <Step number={1} heading="Create Your Account">
@@ -141,11 +140,12 @@ function JavaStep({ version, requirement }: { version: string; requirement: stri
 }
 
 function NotLiveStep({ isKnown }: { isKnown: boolean }) {
+  const { isDemo } = useSite();
   return (
     <>
-      {site.isDemo && <Facts version={first.version} size={first.size} />}
+      {isDemo && <Facts version={first.version} size={first.size} />}
       <Row>
-        {site.isDemo ? (
+        {isDemo ? (
           <Button
             tone="primary"
             size="lg"

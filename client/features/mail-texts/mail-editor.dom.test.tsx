@@ -41,7 +41,7 @@ const theirs: EditedMail = {
 
 const save = 'PUT /api/admin/mail-texts/{kind}';
 
-/** What the server has. */
+/** The state of the fake server. */
 let stored = mail;
 
 async function open(answers: Answers = {}) {

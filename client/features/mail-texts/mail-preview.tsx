@@ -1,5 +1,4 @@
-import { useBrand } from '#client/lib/site-state.ts';
-import { site } from '#client/lib/site.ts';
+import { useSite } from '#client/lib/site.ts';
 import { buttonClass } from '#client/ui/form/button.tsx';
 import { Stack } from '#client/ui/layout/layout.tsx';
 import { Parchment } from '#client/ui/layout/parchment.tsx';
@@ -13,7 +12,7 @@ import styles from './mail-preview.module.css';
 type Props = { text: MailText; placeholders: EditedMail['placeholders'] };
 
 export function MailPreview({ text, placeholders }: Props) {
-  const brand = useBrand();
+  const { brand, contactEmail } = useSite();
   const values = Object.fromEntries(placeholders.map(({ name, sample }) => [name, sample]));
   const { subject, heading, paragraphs, action, closing = [] } = fillMail(text, values);
   return (
@@ -55,7 +54,7 @@ export function MailPreview({ text, placeholders }: Props) {
           <p className={styles.footer}>
             {brand.footer.text}
             <br />
-            Questions? Write to {site.contactEmail}.
+            Questions? Write to {contactEmail}.
           </p>
         </div>
       </div>

@@ -1,12 +1,10 @@
 import { expect, test } from 'vitest';
 
-import { site } from '#client/lib/site.ts';
+import { makeTestSite } from '#client/testing/test-site.ts';
 
 import { newsSearch } from './news-search.ts';
 
-Object.assign(site, { labels: { news: [{ key: 'Dev Blogs' }] } });
-
-const { read } = newsSearch;
+const { read } = newsSearch(makeTestSite);
 
 test('page and category are read from the address', () => {
   expect(read({ page: 3, category: 'Dev Blogs' })).toEqual({

@@ -2,12 +2,12 @@ import { labelParam } from '#client/lib/labels.ts';
 import { defineSearch, oneOf, pageNumber, text } from '#client/lib/search.ts';
 import type { SearchOf } from '#client/lib/search.ts';
 import { newsStates } from '#shared/rules/news-display.ts';
+import type { SiteInfo } from '#shared/site.ts';
 
-export const newsSearch = defineSearch({
-  page: pageNumber(10_000),
-  category: labelParam('news'),
-});
-export type NewsSearch = SearchOf<typeof newsSearch>;
+export function newsSearch(getSite: () => SiteInfo) {
+  return defineSearch({ page: pageNumber(10_000), category: labelParam('news', getSite) });
+}
+export type NewsSearch = SearchOf<ReturnType<typeof newsSearch>>;
 
 export const adminNewsSearch = defineSearch({
   page: pageNumber(),

@@ -32,7 +32,7 @@ const theirs: EditedPost = {
   version: 7,
 };
 
-/** What the server has. */
+/** The state of the fake server. */
 let stored = post;
 
 function save(version: number): EditedPost {

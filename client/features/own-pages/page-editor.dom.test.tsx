@@ -50,7 +50,7 @@ function versionsOf(listPage: number) {
   return { page: listPage, pages: 2, total: 4, versions: versions.toReversed() };
 }
 
-/** What the server has. */
+/** The state of the fake server. */
 let stored = page;
 
 function store(next: EditedPage): EditedPage {

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { KeyboardEvent, ReactNode } from 'react';
 
 import { formatDateTime } from '#client/lib/dates.ts';
-import { site } from '#client/lib/site.ts';
+import { useSite } from '#client/lib/site.ts';
 import { NewerVersion } from '#client/ui/data/version-history.tsx';
 import { Callout, Failure } from '#client/ui/feedback/callout.tsx';
 import { Button, ButtonLink } from '#client/ui/form/button.tsx';
@@ -108,8 +108,8 @@ export function PageEditor({ page, isGone, back }: Props) {
 }
 
 function Preview({ fields, onClose }: { fields: PageText; onClose: () => void }) {
-  const { name, words } = site.brand;
-  const values = { ...words, site: name, contact: site.contactEmail };
+  const { brand, contactEmail } = useSite();
+  const values = { ...brand.words, site: brand.name, contact: contactEmail };
   const page = {
     title: fillPlaceholders(fields.title || 'Untitled', values),
     content: fillHtml(fields.content, values),

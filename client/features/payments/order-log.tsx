@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 
-import { coinsWord } from '#client/lib/words.ts';
+import { useWords } from '#client/lib/words.ts';
 import { column, dateColumn, numberColumn, playerColumn } from '#client/ui/data/columns.tsx';
 import { RecordTable } from '#client/ui/data/data-table.tsx';
 import type { Column } from '#client/ui/data/data-table.tsx';
@@ -15,6 +15,7 @@ import { Stat } from '#client/ui/text/stat.tsx';
 import { buildUrl } from '#shared/build-url.ts';
 import { ordersCsvPath } from '#shared/endpoints/payments.ts';
 import type { ManagedOrder, OrderFilter, OrderTotals } from '#shared/endpoints/payments.ts';
+import { formatCount } from '#shared/rules/format-count.ts';
 import { formatAmount } from '#shared/rules/payment-currencies.ts';
 
 import { managedOrdersQuery, sumAllOrders } from './admin-payments.queries.ts';
@@ -26,6 +27,7 @@ import styles from './logs.module.css';
 
 export function OrderLog({ filter, page, link }: LogProps<OrderFilter>) {
   const query = useQuery(managedOrdersQuery({ ...filter, page }));
+  const { coins } = useWords();
   const { reviews = 0, disputes = 0 } = query.data?.attention ?? {};
   return (
     <>
@@ -54,14 +56,14 @@ export function OrderLog({ filter, page, link }: LogProps<OrderFilter>) {
           <>
             <Stat label="Paid" value={totals.paid} />
             <Stat label="Revenue" value={formatSums(totals, 'amount')} />
-            <Stat label={`${coinsWord()} sold`} value={totals.coins} />
+            <Stat label={`${coins} sold`} value={totals.coins} />
             <Stat label="Refunded" value={formatSums(totals, 'refunded')} />
             <Stat label="Disputed" value={formatSums(totals, 'disputed')} />
             <Stat label="Players" value={totals.players} />
           </>
         )}
       >
-        {({ orders }) => <RecordTable caption="Top-ups" columns={columns()} rows={orders} />}
+        {({ orders }) => <RecordTable caption="Top-ups" columns={columnsOf(coins)} rows={orders} />}
       </LogList>
     </>
   );
@@ -77,16 +79,16 @@ function formatSums({ money }: OrderTotals, sum: 'amount' | 'refunded' | 'disput
 
 function describeAttention(reviews: number, disputes: number): string {
   const parts = [
-    reviews > 0 && `${reviews} ${reviews === 1 ? 'payment' : 'payments'} to review`,
-    disputes > 0 && `${disputes} open ${disputes === 1 ? 'dispute' : 'disputes'}`,
+    reviews > 0 && `${formatCount(reviews, 'payment')} to review`,
+    disputes > 0 && formatCount(disputes, 'open dispute'),
   ].filter(Boolean);
   return `Needs attention: ${parts.join(' and ')}.`;
 }
 
-const columns = (): Column<ManagedOrder>[] => [
+const columnsOf = (word: string): Column<ManagedOrder>[] => [
   dateColumn('Date', ({ createdAt }) => createdAt),
   playerColumn('Player', ({ username }) => username, { rowHeader: true }),
-  numberColumn(coinsWord(), ({ coins }) => coins),
+  numberColumn(word, ({ coins }) => coins),
   numberColumn('Price', ({ amount, currency }) => formatAmount(amount, currency)),
   column('State', (order) => (
     <Row as="span" gap={1} title={order.reviewReason ?? order.endReason ?? undefined}>

@@ -3,7 +3,7 @@ import { useRef, useState } from 'react';
 import type { Checked } from '#client/lib/form.ts';
 import { useForm } from '#client/lib/form.ts';
 import { isUnanswered, newKey } from '#client/lib/new-key.ts';
-import { coinsWord } from '#client/lib/words.ts';
+import { useWords } from '#client/lib/words.ts';
 import { Button } from '#client/ui/form/button.tsx';
 import { FormDialog } from '#client/ui/form/form.tsx';
 import { NumberField } from '#client/ui/form/text-field.tsx';
@@ -34,6 +34,7 @@ type Props = { order: ManagedOrder; onClose: () => void };
 
 function RefundDialog({ order, onClose }: Props) {
   const { id, username, refundable, currency } = order;
+  const words = useWords();
   const [money, setMoney] = useState((refundable / 100).toFixed(2));
   const cents = readCents(money, refundable);
   // Retrying the same amount after a lost answer reuses the key, so that it is refunded once.
@@ -48,7 +49,7 @@ function RefundDialog({ order, onClose }: Props) {
       try {
         const { lossesDue } = await refundOrder(id, request.current);
         const coins = lossesDue
-          ? ` The ${coinsWord()} will be taken back when the provider responds.`
+          ? ` The ${words.coins} will be taken back when the provider responds.`
           : '';
         showToast(
           `A refund of ${formatAmount(amount, currency)} is on its way to ${username}.${coins}`,
@@ -73,7 +74,7 @@ function RefundDialog({ order, onClose }: Props) {
       onClose={onClose}
     >
       <p>
-        The {coinsWord()} are taken back from {username} even if they have been spent, so the
+        The {words.coins} are taken back from {username} even if they have been spent, so the
         balance may go below zero.
       </p>
       <NumberField

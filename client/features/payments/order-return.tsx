@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 
 import { queryClient } from '#client/lib/query-client.ts';
-import { site } from '#client/lib/site.ts';
-import { coinsWord, formatCoins } from '#client/lib/words.ts';
+import { useSite } from '#client/lib/site.ts';
+import { formatCoins, useWords } from '#client/lib/words.ts';
 import { Button, IconButton } from '#client/ui/form/button.tsx';
 import { Icon } from '#client/ui/icon/icon.tsx';
 import { Panel } from '#client/ui/layout/panel.tsx';
@@ -18,6 +18,7 @@ type Props = { id: string; onSettled: () => void; onClose: () => void };
 /** Shown after the checkout. Display only: the server credits coins when the provider confirms. */
 export function OrderReturn({ id, onSettled, onClose }: Props) {
   const { data: order, isError, refetch } = useQuery(orderQuery(id));
+  const { coins } = useWords();
   const isPaid = order?.state === 'paid';
   const isSettled = order !== undefined && !isOpen(order);
   useEffect(() => {
@@ -33,7 +34,7 @@ export function OrderReturn({ id, onSettled, onClose }: Props) {
         {isError && !order ? (
           <Lines
             heading="This payment was not found"
-            text={`It is not one of yours, or the connection failed. If you paid, your ${coinsWord()} will still arrive.`}
+            text={`It is not one of yours, or the connection failed. If you paid, your ${coins} will still arrive.`}
           />
         ) : (
           <State order={order} />
@@ -46,13 +47,15 @@ export function OrderReturn({ id, onSettled, onClose }: Props) {
 }
 
 function State({ order }: { order: Order | undefined }) {
+  const { contactEmail } = useSite();
+  const words = useWords();
   if (!order || isOpen(order)) {
     return (
       <>
         <span className={styles.waiting} aria-hidden="true" />
         <Lines
           heading="Confirming payment…"
-          text={`This takes a moment. You can leave this page: your ${coinsWord()} will arrive anyway.`}
+          text={`This takes a moment. You can leave this page: your ${words.coins} will arrive anyway.`}
         />
       </>
     );
@@ -65,7 +68,7 @@ function State({ order }: { order: Order | undefined }) {
         </span>
         <Lines
           isGreat
-          heading={`+${formatCoins(order.coins)}`}
+          heading={`+${formatCoins(order.coins, words)}`}
           text="Thank you! They are in your wallet. The receipt is on its way by email."
         />
       </>
@@ -75,7 +78,7 @@ function State({ order }: { order: Order | undefined }) {
     return (
       <Lines
         heading="We are checking this payment"
-        text={`It needs to be checked by hand. Write to ${site.contactEmail} if you do not hear from us.`}
+        text={`It needs to be checked by hand. Write to ${contactEmail} if you do not hear from us.`}
       />
     );
   }

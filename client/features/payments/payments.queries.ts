@@ -1,7 +1,6 @@
 import { call } from '#client/lib/api.ts';
 import { change } from '#client/lib/change.ts';
 import { read } from '#client/lib/read.ts';
-import { coinsWord, formatCoins } from '#client/lib/words.ts';
 import type { Order } from '#shared/endpoints/payments.ts';
 import { topUpAgreement } from '#shared/endpoints/top-up.ts';
 
@@ -31,13 +30,11 @@ export async function cancelOrder(id: string): Promise<void> {
 
 /** Returns the URL of the hosted checkout. */
 export async function createCheckoutSession(
-  order: { amount: number; price: number; currency: string },
+  order: { name: string; description: string; amount: number; price: number; currency: string },
   buyer: string,
   key: string,
 ): Promise<string> {
   const body = {
-    name: coinsWord(),
-    description: formatCoins(order.amount),
     image: null,
     ...order,
     userId: buyer.toLowerCase(),

@@ -4,7 +4,7 @@ import type { FormEvent } from 'react';
 
 import { isUnanswered, newKey } from '#client/lib/new-key.ts';
 import { queryClient } from '#client/lib/query-client.ts';
-import { coinsWord } from '#client/lib/words.ts';
+import { formatCoins, useWords } from '#client/lib/words.ts';
 import { classNames } from '#client/ui/class-names.ts';
 import { Callout } from '#client/ui/feedback/callout.tsx';
 import { Button } from '#client/ui/form/button.tsx';
@@ -22,7 +22,7 @@ import { createCheckoutSession, paymentInfoQuery } from './payments.queries.ts';
 
 import styles from './top-up-dialog.module.css';
 
-/** Of the smallest top-up. */
+/** Multiples of the smallest top-up. */
 const suggestedMultiples = [1, 2, 5, 10, 20, 50];
 
 type Props = { username: string; provider: string; rules: TopUpRules; onClose: () => void };
@@ -33,6 +33,7 @@ export function TopUpDialog({ username, provider, rules, onClose }: Props) {
   const [amount, setAmount] = useState(String(rules.min));
   const [hasAgreed, setHasAgreed] = useState(false);
   const checkout = useCheckout(username, rules);
+  const words = useWords();
   const coins = readCoins(amount, rules);
   const canPurchase = hasAgreed && coins !== undefined;
 
@@ -44,7 +45,7 @@ export function TopUpDialog({ username, provider, rules, onClose }: Props) {
   return (
     <Dialog
       size="sm"
-      title={`You are purchasing: ${coinsWord()} using ${provider}`}
+      title={`You are purchasing: ${words.coins} using ${provider}`}
       closeOnBackdrop={false}
       initialFocus={field}
       onClose={onClose}
@@ -71,7 +72,7 @@ export function TopUpDialog({ username, provider, rules, onClose }: Props) {
           max={rules.max}
           step={1}
           value={amount}
-          error={isFraction(amount) ? `Whole ${coinsWord()} only.` : undefined}
+          error={isFraction(amount) ? `Whole ${words.coins} only.` : undefined}
           onChange={(event) => setAmount(event.target.value)}
         />
         <Suggestions rules={rules} amount={amount} onChoose={setAmount} />
@@ -127,6 +128,7 @@ function Suggestions({ rules, amount, onChoose }: SuggestionProps) {
 }
 
 function useCheckout(username: string, rules: TopUpRules) {
+  const words = useWords();
   // Retrying the same purchase after a lost answer reuses the key, so that only one order is created.
   const request = useRef<{ about: string; key: string }>(undefined);
   const checkout = useMutation({
@@ -134,7 +136,8 @@ function useCheckout(username: string, rules: TopUpRules) {
       const order = { amount, price: priceOf(String(amount), rules), currency: rules.currency };
       const about = JSON.stringify(order);
       if (request.current?.about !== about) request.current = { about, key: newKey() };
-      return createCheckoutSession(order, username, request.current.key);
+      const texts = { name: words.coins, description: formatCoins(amount, words) };
+      return createCheckoutSession({ ...texts, ...order }, username, request.current.key);
     },
     onSuccess: (url) => {
       window.location.assign(url);

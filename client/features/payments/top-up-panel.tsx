@@ -3,7 +3,8 @@ import { useState } from 'react';
 
 import { checkValues, readFields, toNumber, useForm } from '#client/lib/form.ts';
 import type { FormFields } from '#client/lib/form.ts';
-import { coinsWord, formatCoins } from '#client/lib/words.ts';
+import { formatCoins, useWords } from '#client/lib/words.ts';
+import type { Words } from '#client/lib/words.ts';
 import { QueryPanel } from '#client/ui/data/query-view.tsx';
 import { Form } from '#client/ui/form/form.tsx';
 import { SelectField } from '#client/ui/form/select-field.tsx';
@@ -19,7 +20,7 @@ export function TopUpPanel() {
   return (
     <QueryPanel
       variant="plain"
-      heading={`Price of ${coinsWord()}`}
+      heading={`Price of ${useWords().coins}`}
       icon="coins"
       query={useQuery(topUpSettingsQuery)}
       errorHeading="The price could not be loaded"
@@ -32,6 +33,7 @@ export function TopUpPanel() {
 
 function TopUpForm({ settings }: { settings: TopUpSettings }) {
   const [typed, setTyped] = useState(settings);
+  const words = useWords();
   const form = useForm({
     check: (fields) => checkValues(TopUpSettings, toSettings(fields)),
     send: updateTopUpSettings,
@@ -64,14 +66,14 @@ function TopUpForm({ settings }: { settings: TopUpSettings }) {
           <NumberField
             {...form.field('min')}
             label="Smallest top-up"
-            hint={describePrice(typed.min, typed)}
+            hint={describePrice(typed.min, typed, words)}
             min={1}
             defaultValue={settings.min}
           />
           <NumberField
             {...form.field('max')}
             label="Largest top-up"
-            hint={describePrice(typed.max, typed)}
+            hint={describePrice(typed.max, typed, words)}
             min={1}
             defaultValue={settings.max}
           />
@@ -125,8 +127,12 @@ function toCents(money: string | undefined): number {
   return Math.round(toNumber(money) * 100);
 }
 
-function describePrice(coins: number, { currency, centsPerCoin }: TopUpSettings): string {
+function describePrice(
+  coins: number,
+  { currency, centsPerCoin }: TopUpSettings,
+  words: Words,
+): string {
   const price = coins * centsPerCoin;
   if (!Number.isSafeInteger(price)) return '';
-  return `${formatCoins(coins)} cost ${formatAmount(price, currency)}.`;
+  return `${formatCoins(coins, words)} cost ${formatAmount(price, currency)}.`;
 }

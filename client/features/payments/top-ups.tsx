@@ -3,7 +3,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 
 import { sessionQuery } from '#client/lib/session.ts';
-import { coinsWord } from '#client/lib/words.ts';
+import { useWords } from '#client/lib/words.ts';
 import { Callout } from '#client/ui/feedback/callout.tsx';
 import { showAlert } from '#client/ui/overlay/dialog-service.tsx';
 import { nameProvider } from '#shared/endpoints/payments.ts';
@@ -20,6 +20,7 @@ export function TopUpNotices() {
   const returned = useReturnedOrder(search.canceled ? undefined : orderId);
   const leave = useLeave();
   const { data: payments } = useQuery(paymentInfoQuery);
+  const { coins } = useWords();
   useCanceledNotice(search.canceled, search.order);
   return (
     <>
@@ -40,7 +41,7 @@ export function TopUpNotices() {
       )}
       {payments?.mode === 'off' && payments.shopOpen && (
         <Callout heading="Top-ups are closed">
-          You cannot buy {coinsWord()} at the moment, but you can spend those you have.
+          You cannot buy {coins} at the moment, but you can spend those you have.
         </Callout>
       )}
     </>

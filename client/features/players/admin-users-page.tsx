@@ -13,6 +13,7 @@ import { Panel } from '#client/ui/layout/panel.tsx';
 import { PageHeading } from '#client/ui/text/page-heading.tsx';
 import { Text } from '#client/ui/text/text.tsx';
 import { maxCountedUsers, rankNames, usersPageSize } from '#shared/endpoints/players.ts';
+import { formatCount } from '#shared/rules/format-count.ts';
 
 import { changeUsers, usersQuery } from './admin-users.queries.ts';
 import type { UsersSearch } from './players-search.ts';
@@ -143,7 +144,7 @@ function linkTo(target: Partial<UsersSearch>) {
 
 function describeTotal(total: number): string {
   if (total > maxCountedUsers) return `More than ${maxCountedUsers.toLocaleString('en')} players`;
-  return `${total.toLocaleString('en')} ${total === 1 ? 'player' : 'players'}`;
+  return formatCount(total, 'player');
 }
 
 /** Undefined if there are too many to count. */

@@ -4,7 +4,7 @@ import { call } from '#client/lib/api.ts';
 import { checkValues, toNumber, useForm } from '#client/lib/form.ts';
 import { newKey } from '#client/lib/new-key.ts';
 import { useAction } from '#client/lib/use-action.ts';
-import { coinsWord, formatCoins } from '#client/lib/words.ts';
+import { formatCoins, useWords } from '#client/lib/words.ts';
 import { Callout } from '#client/ui/feedback/callout.tsx';
 import { Form } from '#client/ui/form/form.tsx';
 import { NumberField, TextField } from '#client/ui/form/text-field.tsx';
@@ -14,6 +14,7 @@ import type { ManagedUser } from '#shared/endpoints/players.ts';
 
 export function CoinsPanel({ user }: { user: ManagedUser }) {
   const { run } = useAction();
+  const words = useWords();
   // Idempotency key: a repeated click moves the coins once.
   const [key, setKey] = useState(newKey);
   const { username, version } = user;
@@ -22,7 +23,7 @@ export function CoinsPanel({ user }: { user: ManagedUser }) {
       checkValues(adjustBalance.body!, { amount: toNumber(amount), reason, key, version }),
     send: (body) => {
       const isGift = body.amount > 0;
-      const coins = formatCoins(Math.abs(body.amount));
+      const coins = formatCoins(Math.abs(body.amount), words);
       return run({
         ask: isGift ? `Give ${username} ${coins}?` : `Take ${coins} from ${username}?`,
         confirmLabel: isGift ? 'Give' : 'Take',
@@ -48,7 +49,7 @@ export function CoinsPanel({ user }: { user: ManagedUser }) {
         <NumberField
           required
           {...form.field('amount')}
-          label={coinsWord()}
+          label={words.coins}
           hint="Use a minus sign to take coins. The balance cannot go below zero."
           inputMode="text"
           min={-adminLimits.coins}

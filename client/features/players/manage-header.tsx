@@ -1,4 +1,4 @@
-import { coinsWord } from '#client/lib/words.ts';
+import { useWords } from '#client/lib/words.ts';
 import { LinkButton } from '#client/ui/form/link-button.tsx';
 import { Row, Stack } from '#client/ui/layout/layout.tsx';
 import { Panel } from '#client/ui/layout/panel.tsx';
@@ -14,6 +14,7 @@ import type { ManagedUser } from '#shared/endpoints/players.ts';
 import styles from './manage-header.module.css';
 
 export function ManageHeader({ user }: { user: ManagedUser }) {
+  const { coins } = useWords();
   return (
     <Panel variant="plain" className={styles.header}>
       <Stack gap={2}>
@@ -44,7 +45,7 @@ export function ManageHeader({ user }: { user: ManagedUser }) {
       <Facts
         inline
         facts={{
-          [coinsWord()]: user.wyncoins !== null && (
+          [coins]: user.wyncoins !== null && (
             <>
               <RollingNumber value={user.wyncoins} />{' '}
               {user.isWalletFrozen && (

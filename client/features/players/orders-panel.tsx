@@ -3,7 +3,7 @@ import { useState } from 'react';
 
 import { call } from '#client/lib/api.ts';
 import { newKey } from '#client/lib/new-key.ts';
-import { coinsWord, formatCoins } from '#client/lib/words.ts';
+import { formatCoins, useWords } from '#client/lib/words.ts';
 import { Pager } from '#client/ui/data/pager.tsx';
 import { QueryPanel } from '#client/ui/data/query-view.tsx';
 import { ActionButton } from '#client/ui/form/action-button.tsx';
@@ -43,6 +43,7 @@ export function OrdersPanel({ user }: { user: ManagedUser }) {
 }
 
 function Order({ order, user }: { order: ManagedOrder; user: ManagedUser }) {
+  const words = useWords();
   // Idempotency key: a repeated click refunds once.
   const [key] = useState(() => newKey());
   const money = formatAmount(order.refundable, order.currency);
@@ -50,7 +51,7 @@ function Order({ order, user }: { order: ManagedOrder; user: ManagedUser }) {
     <Entry
       text={
         <>
-          {formatCoins(order.coins)} for {formatAmount(order.amount, order.currency)}{' '}
+          {formatCoins(order.coins, words)} for {formatAmount(order.amount, order.currency)}{' '}
           <Chip tone={order.state === 'paid' ? 'moss' : 'neutral'}>{order.state}</Chip>{' '}
           {order.refunded > 0 && (
             <Chip tone="ember">{formatAmount(order.refunded, order.currency)} refunded</Chip>
@@ -70,7 +71,7 @@ function Order({ order, user }: { order: ManagedOrder; user: ManagedUser }) {
             size="sm"
             action={{
               name: 'Refund',
-              ask: `Refund ${money} to ${user.username} and take back the ${coinsWord()}?`,
+              ask: `Refund ${money} to ${user.username} and take back the ${words.coins}?`,
               confirmLabel: `Refund ${money}`,
               danger: true,
               call: () =>

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
 import { call } from '#client/lib/api.ts';
-import { coinsWord, formatCoins } from '#client/lib/words.ts';
+import { formatCoins, useWords } from '#client/lib/words.ts';
 import { coinsColumn, column, dateColumn, numberColumn } from '#client/ui/data/columns.tsx';
 import { RecordTable } from '#client/ui/data/data-table.tsx';
 import type { Column } from '#client/ui/data/data-table.tsx';
@@ -81,6 +81,7 @@ function columnsFor({ username }: ManagedUser): Column<LoggedPurchase>[] {
 
 function Actions({ purchase, username }: { purchase: LoggedPurchase; username: string }) {
   const { id, itemName, price, deliveryId } = purchase;
+  const words = useWords();
   if (!isRefundable(purchase)) {
     return <Muted>{purchase.state === 'refunded' ? 'Refunded' : '–'}</Muted>;
   }
@@ -105,11 +106,11 @@ function Actions({ purchase, username }: { purchase: LoggedPurchase; username: s
         tone="quiet"
         action={{
           name: 'Refund',
-          ask: `Cancel ${itemName} and refund ${formatCoins(price)} to ${username}?`,
+          ask: `Cancel ${itemName} and refund ${formatCoins(price, words)} to ${username}?`,
           confirmLabel: 'Cancel and Refund',
           danger: true,
           call: () => call('POST /api/admin/purchases/{id}/refund', { params: { id } }),
-          done: `The ${coinsWord()} were refunded to ${username}.`,
+          done: `The ${words.coins} were refunded to ${username}.`,
         }}
       />
     </Row>

@@ -24,7 +24,7 @@ const durations = [
 
 type Props = {
   kind: 'mute' | 'ban';
-  /** As it was when the dialog opened, so that a change by another admin causes a conflict error. */
+  /** The player when the dialog opened, so that a change by another admin causes a conflict error. */
   user: ManagedUser;
   onClose: () => void;
 };

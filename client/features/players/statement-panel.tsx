@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
-import { coinsWord } from '#client/lib/words.ts';
+import { useWords } from '#client/lib/words.ts';
 import { column, dateColumn, numberColumn } from '#client/ui/data/columns.tsx';
 import { RecordTable } from '#client/ui/data/data-table.tsx';
 import type { Column } from '#client/ui/data/data-table.tsx';
@@ -18,6 +18,7 @@ import styles from './managed-player.module.css';
 
 export function StatementPanel({ user }: { user: ManagedUser }) {
   const [wanted, setPage] = useState(1);
+  const { coins } = useWords();
   const query = useQuery(playerStatementQuery(user.username, wanted));
   return (
     <QueryPanel
@@ -36,7 +37,7 @@ export function StatementPanel({ user }: { user: ManagedUser }) {
               No transactions yet.
             </Text>
           ) : (
-            <RecordTable caption="Statement" columns={columns()} rows={entries} />
+            <RecordTable caption="Statement" columns={columnsOf(coins)} rows={entries} />
           )}
           <Pager
             inPanel
@@ -51,11 +52,11 @@ export function StatementPanel({ user }: { user: ManagedUser }) {
   );
 }
 
-const columns = (): Column<StatementEntry>[] => [
+const columnsOf = (coins: string): Column<StatementEntry>[] => [
   dateColumn('When', ({ at }) => at),
   column('What', ({ kind }) => ledgerKindNames[kind], { narrow: true }),
   column('For', ({ memo }) => memo, { rowHeader: true }),
-  numberColumn(coinsWord(), ({ amount }) => (
+  numberColumn(coins, ({ amount }) => (
     <Text as="span" tone={amount > 0 ? 'good' : 'bad'}>
       {amount > 0 ? '+' : '−'}
       {Math.abs(amount).toLocaleString('en')}

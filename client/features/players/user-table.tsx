@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 
 import { permissionTexts } from '#client/lib/permission-texts.ts';
 import { useMay } from '#client/lib/use-may.ts';
-import { coinsWord } from '#client/lib/words.ts';
+import { useWords } from '#client/lib/words.ts';
 import { column, dateColumn, numberColumn } from '#client/ui/data/columns.tsx';
 import { DataTable } from '#client/ui/data/data-table.tsx';
 import type { Column } from '#client/ui/data/data-table.tsx';
@@ -25,10 +25,11 @@ type Props = { users: readonly ListedUser[]; search: UsersSearch };
 
 export function UserTable({ users, search }: Props) {
   const mayAll = useMay()();
+  const { coins } = useWords();
   return (
     <DataTable
       caption="Users"
-      columns={columnsFor(search, mayAll)}
+      columns={columnsFor(search, mayAll ? confidential(coins) : [])}
       rows={users}
       rowKey={({ username }) => username}
       stickyHeader
@@ -37,7 +38,7 @@ export function UserTable({ users, search }: Props) {
   );
 }
 
-function columnsFor(search: UsersSearch, mayAll: boolean): Column<ListedUser>[] {
+function columnsFor(search: UsersSearch, forAdmins: Column<ListedUser>[]): Column<ListedUser>[] {
   // Search results are sorted by how well they match.
   const sort = search.search ? undefined : (search.sort ?? 'newest');
   const isStaffList = search.rights !== undefined && search.rights !== '0';
@@ -68,7 +69,7 @@ function columnsFor(search: UsersSearch, mayAll: boolean): Column<ListedUser>[] 
       priority: isStaffList ? 2 : 1,
       cell: (user) => <StatusChips user={user} />,
     },
-    ...(mayAll && !isStaffList ? confidential() : []),
+    ...(isStaffList ? [] : forAdmins),
     dateColumn('Registered', ({ createdAt }) => createdAt, {
       ...sortable('Registered', ['newest', 'oldest'], sort),
       format: 'day',
@@ -78,7 +79,7 @@ function columnsFor(search: UsersSearch, mayAll: boolean): Column<ListedUser>[] 
   ];
 }
 
-const confidential = (): Column<ListedUser>[] => [
+const confidential = (coins: string): Column<ListedUser>[] => [
   column(
     'Email',
     ({ email }) => (
@@ -88,7 +89,7 @@ const confidential = (): Column<ListedUser>[] => [
     ),
     { priority: 3 },
   ),
-  numberColumn(coinsWord(), ({ wyncoins }) => wyncoins, { priority: 2 }),
+  numberColumn(coins, ({ wyncoins }) => wyncoins, { priority: 2 }),
 ];
 
 /** Lists the parts of the admin area that an account may use, by rank or by permission. */

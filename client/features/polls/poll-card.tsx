@@ -5,6 +5,7 @@ import { Parchment, parchmentCover } from '#client/ui/layout/parchment.tsx';
 import { LocalTime } from '#client/ui/text/local-time.tsx';
 import type { Poll } from '#shared/endpoints/polls.ts';
 import { toIso } from '#shared/rules/dates.ts';
+import { formatCount } from '#shared/rules/format-count.ts';
 import { countVotes, formatPollDate, totalOf } from '#shared/rules/polls.ts';
 
 import { TimeLeft } from './time-left.tsx';
@@ -46,6 +47,5 @@ export function PollCard({ poll, isEnded }: Props) {
 
 function describeSize({ questions }: Poll): string {
   const [first] = questions;
-  const asked = `${questions.length} ${questions.length === 1 ? 'question' : 'questions'}`;
-  return `${asked}, ${countVotes(first ? totalOf(first) : 0)}`;
+  return `${formatCount(questions.length, 'question')}, ${countVotes(first ? totalOf(first) : 0)}`;
 }

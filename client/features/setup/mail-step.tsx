@@ -1,4 +1,4 @@
-import { useBrand } from '#client/lib/site-state.ts';
+import { useBrand } from '#client/lib/site.ts';
 import { Callout } from '#client/ui/feedback/callout.tsx';
 import { Stack } from '#client/ui/layout/layout.tsx';
 import type { SetupState } from '#shared/endpoints/setup.ts';

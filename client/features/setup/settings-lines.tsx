@@ -2,7 +2,7 @@ import { CodeBlock } from '#client/ui/text/code-block.tsx';
 
 type Props = { file: string | null; lines: readonly string[] };
 
-/** What the owner puts into the settings of the server, which the site itself cannot change. */
+/** Lines for the settings of the server, which the site itself cannot change. */
 export function SettingsLines({ file, lines }: Props) {
   return (
     <>

@@ -1,5 +1,4 @@
-import { site } from '#client/lib/site.ts';
-import { coinsWord } from '#client/lib/words.ts';
+import { useWords } from '#client/lib/words.ts';
 import { classNames } from '#client/ui/class-names.ts';
 import { Button } from '#client/ui/form/button.tsx';
 import { Icon } from '#client/ui/icon/icon.tsx';
@@ -32,6 +31,7 @@ export function ItemCard({
   onBuy,
 }: Props) {
   const { name, description, quantity, price, stock, perPlayerLimit } = item;
+  const words = useWords();
   const isSoldOut = stock === 0;
   const isUnavailable = !item.deliverable;
   const isAtLimit = perPlayerLimit !== null && bought >= perPlayerLimit;
@@ -62,7 +62,7 @@ export function ItemCard({
         <p className={styles.price}>
           <Icon name="coins" />
           <span className={styles.number}>{price.toLocaleString('en')}</span>{' '}
-          <abbr title={coinsWord()}>{site.brand.words.coinsShort}</abbr>
+          <abbr title={words.coins}>{words.coinsShort}</abbr>
         </p>
         <Button
           aria-label={labelFor(name, { isSoldOut, isAtLimit, isClosed, isUnavailable })}

@@ -5,10 +5,9 @@ import type { ReactNode } from 'react';
 
 import { usePageTitle } from '#client/lib/page-title.ts';
 import { sessionQuery } from '#client/lib/session.ts';
-import { useBrand } from '#client/lib/site-state.ts';
-import { site } from '#client/lib/site.ts';
+import { useSite } from '#client/lib/site.ts';
 import { useNow } from '#client/lib/use-now.ts';
-import { coinsWord } from '#client/lib/words.ts';
+import { useWords } from '#client/lib/words.ts';
 import { QueryView } from '#client/ui/data/query-view.tsx';
 import { Callout } from '#client/ui/feedback/callout.tsx';
 import { EmptyState } from '#client/ui/feedback/empty-state.tsx';
@@ -38,7 +37,7 @@ type Props = {
 
 export function Store({ notices, children }: Props) {
   const { data: user } = useQuery(sessionQuery);
-  const { words } = useBrand();
+  const words = useWords();
   usePageTitle(words.storeLink);
   useEffect(() => {
     if (!user) console.warn('Not logged in: the balance will not be updated.');
@@ -67,6 +66,7 @@ export function Store({ notices, children }: Props) {
 function BalanceBox({ balance }: { balance: number }) {
   const navigate = useNavigate();
   const { data: payments } = useQuery(paymentInfoQuery);
+  const { coins } = useWords();
   return (
     <Panel className={styles.balance} pad="none">
       <span className={styles.pouch} aria-hidden="true">
@@ -74,8 +74,8 @@ function BalanceBox({ balance }: { balance: number }) {
       </span>
       <p className={styles.sum}>
         <span className={styles.label}>Your balance</span>
-        <output className={styles.coins} aria-label={`${coinsWord()} balance`}>
-          <RollingNumber value={balance} /> <span className={styles.unit}>{coinsWord()}</span>
+        <output className={styles.coins} aria-label={`${coins} balance`}>
+          <RollingNumber value={balance} /> <span className={styles.unit}>{coins}</span>
         </output>
         <Link to="/profile/wallet" className={styles.walletLink}>
           Wallet
@@ -96,6 +96,7 @@ function BalanceBox({ balance }: { balance: number }) {
 function Goods({ user, notices }: { user: SessionUser; notices: ReactNode }) {
   const { data: payments } = useQuery(paymentInfoQuery);
   const { data: own } = useQuery(ownShopQuery);
+  const { contactEmail } = useSite();
   const isClosed = payments?.shopOpen === false;
   return (
     <>
@@ -110,7 +111,7 @@ function Goods({ user, notices }: { user: SessionUser; notices: ReactNode }) {
         {own?.frozen && (
           <Callout tone="danger" heading="Your wallet is frozen">
             One of your payments was disputed or reversed, so you cannot buy anything until this is
-            settled. Write to <a href={`mailto:${site.contactEmail}`}>{site.contactEmail}</a>.
+            settled. Write to <a href={`mailto:${contactEmail}`}>{contactEmail}</a>.
           </Callout>
         )}
       </div>

@@ -1,7 +1,8 @@
 import { useMutation } from '@tanstack/react-query';
 
 import { isUnanswered, newKey } from '#client/lib/new-key.ts';
-import { coinsWord, formatCoins } from '#client/lib/words.ts';
+import { formatCoins, useWords } from '#client/lib/words.ts';
+import type { Words } from '#client/lib/words.ts';
 import { askConfirm, showAlert } from '#client/ui/overlay/dialog-service.tsx';
 import { notEnoughCoinsText } from '#shared/endpoints/shop.ts';
 import type { ShopItem } from '#shared/endpoints/shop.ts';
@@ -21,14 +22,17 @@ type Buying = {
 const unansweredKeys = new Map<string, string>();
 
 export function useBuy(buyer: string, balance: number): Buying {
+  const words = useWords();
   const buying = useMutation({
     mutationFn: async (item: ShopItem) => {
       if (balance < item.price) {
-        await showAlert(notEnoughCoinsText(coinsWord()));
+        await showAlert(notEnoughCoinsText(words.coins));
         return undefined;
       }
-      if (!(await askConfirm(confirmText(item, balance), confirmOptions))) return undefined;
-      const name = await buyOnce(item, buyer);
+      const left = formatCoins(balance - item.price, words);
+      const text = `Buy ${item.name} for ${formatCoins(item.price, words)}?\nYou will have ${left} left.`;
+      if (!(await askConfirm(text, confirmOptions))) return undefined;
+      const name = await buyOnce(item, buyer, words);
       return name === undefined ? undefined : { ...item, name };
     },
   });
@@ -44,13 +48,8 @@ export function useBuy(buyer: string, balance: number): Buying {
 
 const confirmOptions = { title: 'Confirm Your Purchase', confirmLabel: 'Buy' };
 
-function confirmText(item: ShopItem, balance: number): string {
-  const left = balance - item.price;
-  return `Buy ${item.name} for ${formatCoins(item.price)}?\nYou will have ${formatCoins(left)} left.`;
-}
-
 /** Returns undefined if the purchase failed. An alert has then said why. */
-async function buyOnce(item: ShopItem, buyer: string): Promise<string | undefined> {
+async function buyOnce(item: ShopItem, buyer: string, words: Words): Promise<string | undefined> {
   const offer = `${item.id} at ${item.price}`;
   const key = unansweredKeys.get(offer) ?? newKey();
   unansweredKeys.set(offer, key);
@@ -62,14 +61,14 @@ async function buyOnce(item: ShopItem, buyer: string): Promise<string | undefine
     if (!isUnanswered(error)) unansweredKeys.delete(offer);
     // A failed purchase usually means that the page shows old data.
     void refreshShop();
-    await showAlert(describeFailure(error));
+    await showAlert(describeFailure(error, words));
     return undefined;
   }
 }
 
-function describeFailure(error: unknown): string {
+function describeFailure(error: unknown, { coins }: Words): string {
   if (error instanceof AppError && error.code === 'shop/not-enough-coins')
-    return notEnoughCoinsText(coinsWord());
+    return notEnoughCoinsText(coins);
   const message = error instanceof Error ? error.message : '';
   return `Purchase failed: ${message || 'Unknown error'}`;
 }

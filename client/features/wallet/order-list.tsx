@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 
-import { coinsWord } from '#client/lib/words.ts';
+import { useWords } from '#client/lib/words.ts';
 import { column, dateColumn, numberColumn } from '#client/ui/data/columns.tsx';
 import { DataTable } from '#client/ui/data/data-table.tsx';
 import type { Column } from '#client/ui/data/data-table.tsx';
@@ -16,6 +16,7 @@ import { Memo, WalletList } from './wallet-list.tsx';
 import { ownOrdersQuery } from './wallet.queries.ts';
 
 export function OrderList({ page }: { page: number }) {
+  const { coins } = useWords();
   return (
     <WalletList
       query={useQuery(ownOrdersQuery(page))}
@@ -25,7 +26,7 @@ export function OrderList({ page }: { page: number }) {
         <EmptyState
           scene="chest"
           heading="No top-ups yet"
-          text={`${coinsWord()} arrive within moments of your payment.`}
+          text={`${coins} arrive within moments of your payment.`}
           action={
             <LinkButton to="/shop" search={{ topup: true }}>
               Top Off
@@ -38,7 +39,7 @@ export function OrderList({ page }: { page: number }) {
         <Panel pad="none">
           <DataTable
             caption="Top-ups"
-            columns={columns()}
+            columns={columnsOf(coins)}
             rows={orders}
             rowKey={({ id }) => id}
             phone="cards"
@@ -49,10 +50,10 @@ export function OrderList({ page }: { page: number }) {
   );
 }
 
-const columns = (): Column<Order>[] => [
+const columnsOf = (word: string): Column<Order>[] => [
   dateColumn('Date', ({ createdAt }) => createdAt),
   column(
-    coinsWord(),
+    word,
     ({ coins, clawed }) => (
       <Memo
         text={coins.toLocaleString('en')}

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 
-import { formatCoinsShort } from '#client/lib/words.ts';
 import { EmptyState } from '#client/ui/feedback/empty-state.tsx';
 import { LinkButton } from '#client/ui/form/link-button.tsx';
 import { ItemPicture } from '#client/ui/layout/item-picture.tsx';
 import { Row, Stack } from '#client/ui/layout/layout.tsx';
 import { Panel } from '#client/ui/layout/panel.tsx';
 import { Chip } from '#client/ui/text/chip.tsx';
+import { Coins } from '#client/ui/text/coins.tsx';
 import { Text } from '#client/ui/text/text.tsx';
 import { Timestamp } from '#client/ui/text/timestamp.tsx';
 import type { OwnPurchase } from '#shared/endpoints/shop.ts';
@@ -62,7 +62,7 @@ function PurchaseCard({ purchase }: { purchase: OwnPurchase }) {
         </h3>
         <Row as="p" className={styles.kind}>
           <Text as="strong" tone="gold">
-            {formatCoinsShort(price)}
+            <Coins amount={price} />
           </Text>
           <Timestamp at={createdAt} />
           {state === 'refunded' && <Chip tone="ember">Refunded</Chip>}

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 
-import { coinsWord } from '#client/lib/words.ts';
+import { useWords } from '#client/lib/words.ts';
 import { column, dateColumn, numberColumn } from '#client/ui/data/columns.tsx';
 import { DataTable } from '#client/ui/data/data-table.tsx';
 import type { Column } from '#client/ui/data/data-table.tsx';
@@ -15,6 +15,7 @@ import { Memo, WalletList } from './wallet-list.tsx';
 import { statementQuery } from './wallet.queries.ts';
 
 export function StatementList({ page }: { page: number }) {
+  const { coins } = useWords();
   return (
     <WalletList
       query={useQuery(statementQuery(page))}
@@ -33,7 +34,7 @@ export function StatementList({ page }: { page: number }) {
         <Panel pad="none">
           <DataTable
             caption="Statement"
-            columns={columns()}
+            columns={columnsOf(coins)}
             rows={entries}
             rowKey={({ id }) => id}
             phone="cards"
@@ -44,12 +45,12 @@ export function StatementList({ page }: { page: number }) {
   );
 }
 
-const columns = (): Column<StatementEntry>[] => [
+const columnsOf = (coins: string): Column<StatementEntry>[] => [
   dateColumn('Date', ({ at }) => at),
   column('Description', ({ kind, memo }) => <Memo text={memo} detail={ledgerKindNames[kind]} />, {
     rowHeader: true,
   }),
-  numberColumn(coinsWord(), ({ amount }) => (
+  numberColumn(coins, ({ amount }) => (
     <Text as="strong" {...(amount >= 0 && { tone: 'good' })}>
       {formatChange(amount)}
     </Text>

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { linkOptions, useSearch } from '@tanstack/react-router';
 
 import { sessionQuery } from '#client/lib/session.ts';
-import { coinsWord } from '#client/lib/words.ts';
+import { useWords } from '#client/lib/words.ts';
 import { Callout } from '#client/ui/feedback/callout.tsx';
 import { LinkButton } from '#client/ui/form/link-button.tsx';
 import type { IconName } from '#client/ui/icon/icon-names.ts';
@@ -56,13 +56,14 @@ export function WalletPage() {
 function WalletSummary() {
   const { data: user } = useQuery(sessionQuery);
   const { data: own } = useQuery(ownShopQuery);
+  const { coins } = useWords();
   if (!user) return null;
   return (
     <>
       <Panel variant="ornate" className={styles.purse}>
         <h2 className="visually-hidden">Wallet</h2>
         <dl>
-          <Stat icon="coins" label={coinsWord()} value={user.wyncoins} />
+          <Stat icon="coins" label={coins} value={user.wyncoins} />
         </dl>
         <Row className={styles.buttons}>
           <LinkButton to="/shop" icon="cart">

@@ -1,14 +1,14 @@
 import { screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
 
-import { site } from '#client/lib/site.ts';
 import { renderPage } from '#client/testing/render-page.tsx';
 import { answerNothing, testStates } from '#client/testing/screen-states.tsx';
+import { changeBrand } from '#client/testing/test-site.ts';
 
 const noPage = { page: 1, pages: 0, total: 0 };
 
 test('the owner’s coin is in the header and in the wallet', async () => {
-  site.brand.coinIcon = 'gem';
+  changeBrand({ coinIcon: 'gem' });
   answerNothing();
   await renderPage('/profile/wallet', { as: 'player' });
   const tab = await screen.findByText('Top-ups');
@@ -19,7 +19,7 @@ test('the owner’s coin is in the header and in the wallet', async () => {
 });
 
 test('the owner’s picture of a coin is shown instead of an icon', async () => {
-  site.brand.coinPicture = '/media/coin-64.webp';
+  changeBrand({ coinPicture: '/media/coin-64.webp' });
   answerNothing();
   await renderPage('/profile/wallet', { as: 'player' });
   const purse = await screen.findByLabelText('Store: 1,250 Testcoins');

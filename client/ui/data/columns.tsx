@@ -2,8 +2,8 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 
 import { useMay } from '#client/lib/use-may.ts';
-import { formatCoinsShort } from '#client/lib/words.ts';
 import type { Column } from '#client/ui/data/data-table.tsx';
+import { Coins } from '#client/ui/text/coins.tsx';
 import { Timestamp } from '#client/ui/text/timestamp.tsx';
 
 type Options<Row> = Omit<Column<Row>, 'label' | 'cell'>;
@@ -46,7 +46,7 @@ export function coinsColumn<Row>(
   read: (row: Row) => number,
   options: Options<Row> = {},
 ): Column<Row> {
-  return numberColumn(label, (row) => formatCoinsShort(read(row)), options);
+  return numberColumn(label, (row) => <Coins amount={read(row)} />, options);
 }
 
 /** Links to the player's page in the admin area, for staff that may open it. */

@@ -25,7 +25,6 @@ type Props<Page> = {
   children: (page: Page) => ReactNode;
 };
 
-/** What a page gives to its log. */
 export type LogProps<Filter> = { filter: Filter } & Pick<PagerProps, 'page' | 'link'>;
 
 type LogPage = { page: number; pages: number; total: number; totals: object | null };

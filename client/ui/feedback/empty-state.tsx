@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-import { useBrand } from '#client/lib/site-state.ts';
+import { useBrand } from '#client/lib/site.ts';
 import { classNames } from '#client/ui/class-names.ts';
 
 import styles from './empty-state.module.css';

@@ -1,4 +1,4 @@
-import { site } from '#client/lib/site.ts';
+import { useBrand } from '#client/lib/site.ts';
 import { classNames } from '#client/ui/class-names.ts';
 import type { IconName } from '#client/ui/icon/icon-names.ts';
 import iconsUrl from '#client/ui/icon/icons-sprite.svg';
@@ -17,7 +17,8 @@ type Props = {
 };
 
 export function Icon({ name, isOurs, label, size, className }: Props) {
-  const own = !isOurs && /^coins?$/.test(name) ? site.brand : null;
+  const brand = useBrand();
+  const own = !isOurs && /^coins?$/.test(name) ? brand : null;
   const [sprite, id] = name.startsWith('skill/')
     ? [skillsUrl, name.slice(6)]
     : [iconsUrl, own?.coinIcon ?? name];

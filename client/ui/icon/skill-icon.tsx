@@ -1,4 +1,4 @@
-import { site } from '#client/lib/site.ts';
+import { useSite } from '#client/lib/site.ts';
 import type { IconName } from '#client/ui/icon/icon-names.ts';
 import { Icon } from '#client/ui/icon/icon.tsx';
 
@@ -13,15 +13,11 @@ type Props = {
 export function SkillIcon({ skill, size = 'sm', labelled = false, className }: Props) {
   return (
     <Icon
-      name={skillIconName(skill)}
+      // The server names the icon of every skill that has no icon of its own name.
+      name={`skill/${useSite().skillIcons[skill] ?? skill.toLowerCase()}` as IconName}
       size={size}
       label={labelled ? skill : undefined}
       className={className}
     />
   );
-}
-
-function skillIconName(skill: string): IconName {
-  // The server names the icon of every skill that has no icon of its own name.
-  return `skill/${site.skillIcons[skill] ?? skill.toLowerCase()}` as IconName;
 }

@@ -1,5 +1,5 @@
 import emblemUrl from '#client/art/emblem.svg';
-import { useBrand } from '#client/lib/site-state.ts';
+import { useBrand } from '#client/lib/site.ts';
 import { classNames } from '#client/ui/class-names.ts';
 import type { ShopItem } from '#shared/endpoints/shop.ts';
 

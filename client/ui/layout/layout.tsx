@@ -17,7 +17,7 @@ export function Stack<As extends ElementType = 'div'>({ gap = 5, className, ...r
   return box(rest, styles.stack, gap, className);
 }
 
-/** As many columns of at least `min` as fit. */
+/** Makes as many columns of at least `min` as fit. */
 export function Columns<As extends ElementType = 'div'>({
   gap = 4,
   min = 'md',

@@ -1,4 +1,4 @@
-import { useBrand } from '#client/lib/site-state.ts';
+import { useBrand } from '#client/lib/site.ts';
 
 import styles from './own-picture.module.css';
 

@@ -1,4 +1,4 @@
-import { useBrand } from '#client/lib/site-state.ts';
+import { useBrand } from '#client/lib/site.ts';
 import type { SiteTextKey, SiteTexts } from '#shared/rules/site-texts.ts';
 
 type Props<Key extends SiteTextKey> = {

@@ -7,7 +7,7 @@ const cost = { rounds: 1, memoryCost: 2 };
 const signerKey = randomBytes(64);
 const saltSeparator = Buffer.from('Bw==', 'base64');
 
-/** As the Firebase console shows them. */
+/** The Firebase console shows it in this form. */
 const hashConfig = `hash_config {
   algorithm: SCRYPT,
   base64_signer_key: ${signerKey.toString('base64')},

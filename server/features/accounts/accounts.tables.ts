@@ -84,7 +84,7 @@ export type AccountsTables = {
     username_key: string;
     username: string;
     reserved_at: Generated<Date>;
-    /** Of the character's owner, if known. */
+    /** The address of the character's owner, if known. */
     email: string | null;
     /** The account that had the name before; null for the name of a character. */
     account_id: number | null;

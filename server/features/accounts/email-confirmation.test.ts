@@ -166,7 +166,7 @@ describe('a changed address', () => {
   test('that was copied at sign-in is as confirmed as at the provider', async () => {
     const player = await register('Synced');
     await confirm(codeOf(player.email));
-    // As after a change that was interrupted before the provider got it.
+    // Simulates a change that was interrupted before the provider got it.
     await site.deps.db
       .updateTable('accounts')
       .set({ email: 'x.synced@example.test', email_key: 'x.synced@example.test' })

@@ -29,7 +29,7 @@ export type AccountToImport = {
   email: string;
   /** The user's id at the identity provider; a new one if it has none. */
   uid?: string | undefined;
-  /** As `toStoredHash` returns it; null: the player chooses a password first. */
+  /** The result of `toStoredHash`; null: the player chooses a password first. */
   storedHash: string | null;
   isEmailVerified?: boolean;
   rights?: number;

@@ -19,5 +19,5 @@ export async function rememberNetwork(db: Db, accountId: number, ip: string): Pr
   if (!unknownNetworks.has(network)) await upsertKnownNetwork(db, accountId, network);
 }
 
-/** What a game sends if it does not know the player's address. */
+/** Games send this if they do not know the player's address. */
 const unknownNetworks = new Set(['0.0.0.0', networkOf('::')]);

@@ -90,7 +90,7 @@ export async function handOverName(
   return rows[0]?.provenBy;
 }
 
-/** As handOverName, for the owner of the address that is known for the name. */
+/** Like handOverName, for the owner of the address that is known for the name. */
 export async function handOverNameByEmail(
   db: Db,
   { email, usernameKey, uid }: { email: string; usernameKey: string; uid: string },

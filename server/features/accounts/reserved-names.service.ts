@@ -15,7 +15,7 @@ import * as queries from './reserved-names.db.ts';
 type ReserveDeps = Pick<Deps, 'db'>;
 export type ReservedFor = {
   username: string;
-  /** Of the character's owner. */ email?: string | undefined;
+  /** The address of the character's owner. */ email?: string | undefined;
 };
 type Reserved = {
   added: number;

@@ -10,7 +10,7 @@ import { fontPairs, fontStacks } from '#shared/rules/font-pairs.ts';
 import type { FontPair } from '#shared/rules/font-pairs.ts';
 import { belongsToPalette, createTheme } from '#shared/rules/theme.ts';
 
-/** Of a colour or of a variable that is named after one: see tooling/themed-colours.ts. */
+/** Matches a colour or a variable that is named after one: see tooling/themed-colours.ts. */
 const colour = /(?:#|%23|--)(?<hex>[\da-f]{6})\b|\brgb\((?<channels>\d+ \d+ \d+)/g;
 /** Ornaments that style sheets draw. A variable has no effect inside them, so they are drawn again. */
 const drawing = /(?<name>--[\w-]+):\s*(?<value>url\("data:image\/svg\+xml,[^"]*"\))/g;

@@ -41,7 +41,7 @@ export function signDigest(secretsKey: Uint8Array, sha256: string): { key: strin
   return { key: sign('name of this key').slice(0, 16), hmac: sign(`backup ${sha256}`) };
 }
 
-/** What follows the header, one line each. */
+/** The lines after the header. */
 export const BackupLine = z.union([
   z.object({ table: z.string() }),
   z.object({ sequence: z.string(), value: z.string(), isCalled: z.boolean() }),

@@ -23,7 +23,7 @@ import {
 } from './testing/backups.ts';
 import type { BackedUpSite } from './testing/backups.ts';
 
-// What each engine does with its own data. backups.test.ts has what does not depend on the engine, and
+// Each engine with its own data. backups.test.ts has what does not depend on the engine, and
 // round-trip.postgres.test.ts restores into databases without tables, from one engine to the other.
 
 let origin: BackedUpSite;

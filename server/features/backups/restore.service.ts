@@ -27,7 +27,7 @@ import { isSecretTable } from './secret-tables.ts';
 type Target = { db: Db; media: MediaStore };
 type Options = {
   header: CheckedBackup;
-  /** Of the time after the backup. */
+  /** The deletions and names since the backup. */
   deletions?: (Deletions & { names?: GivenName[] | undefined }) | undefined;
   onProgress?: (share: number) => void;
 };

@@ -32,7 +32,7 @@ const movementsEach = 10;
 test(
   'demo content, players and coin movements move from the embedded database to PostgreSQL and back',
   () =>
-    // As the commands do: a statement over all rows may take long on a busy machine.
+    // The commands do the same: a statement over all rows may take long on a busy machine.
     runLongWork(moveThereAndBack, 0),
   // With 10,000 players it takes half a minute of one core; only ends a test that hangs.
   900_000,

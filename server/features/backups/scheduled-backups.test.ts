@@ -41,7 +41,6 @@ async function openWithFolder(settings: Record<string, string> = {}) {
   return { folder, opened: await open({ BACKUP_TO: folder, ...settings }) };
 }
 
-/** What the dashboard says to an admin. */
 async function readDashboard(opened: TestApp) {
   const { cookie } = await opened.addPlayer(`Admin ${Math.random().toString(36).slice(2, 7)}`, 3);
   const answer = await opened.app.inject({ url: '/api/admin/overview', headers: { cookie } });

@@ -188,7 +188,7 @@ test('a failure that is not retryable needs attention at once; an admin resends 
     last_failure: 'No such item.',
   });
   await resendDelivery(site.deps, commandLine, id);
-  // As before the first claim, except what an admin may want to look at.
+  // Everything is as before the first claim, except what an admin may want to look at.
   expect(await readDelivery(id)).toEqual({
     ...untouched,
     claimed_at: expect.any(Date) as Date,

@@ -18,7 +18,7 @@ export { isCountedForHiscores } from './servers.db.ts';
 
 export type ServerDeps = Pick<Deps, 'db' | 'live'>;
 
-/** What the shop sells depends on which servers deliver. */
+/** The shop is one of them, because it sells what servers deliver. */
 export const serverTopics = ['server', 'admin', 'shop'] as const;
 
 export async function getServerStatus({ db }: Pick<Deps, 'db'>): Promise<ServerStatus> {

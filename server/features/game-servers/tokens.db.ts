@@ -4,7 +4,7 @@ import type { Insertable } from 'kysely';
 import type { Db, Schema } from '#server/db/schema.ts';
 import { retentionDays } from '#server/lib/data/retention.ts';
 
-/** Of one server or of all. */
+/** Without a server: the tokens of all servers. */
 export function findLiveTokens(db: Db, serverId?: number) {
   return db
     .selectFrom('game_tokens')

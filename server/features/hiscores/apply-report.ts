@@ -28,7 +28,7 @@ export type ReportResult =
 /** Clocks differ. A report from further ahead would make every later one look stale. */
 const maxClockSkewMilliseconds = 5 * 60_000;
 
-/** What a new player has, in the order of the site's skills. */
+/** The experience of a new player, in the order of the site's skills. */
 export type FreshExperience = readonly number[];
 
 /** Checks the report alone, without the stored stats. */

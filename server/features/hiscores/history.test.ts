@@ -191,7 +191,7 @@ describe('the first HTML of the page', () => {
     expect(player).toMatch(/<title>Zed(&#39;|')s Stats/);
     expect(player).toContain('/og/player/zed.png');
     expect(await page('/hiscores?compare=zed,amy')).toContain('Comparing Zed vs Amy');
-    // What the form sends before the app runs.
+    // The form sends this before the app runs.
     expect(await page('/hiscores?compare=zed&with=amy')).toContain('Comparing Zed vs Amy');
     expect(list).toContain('<title>Attack Hiscores');
   });

@@ -29,7 +29,7 @@ const names2006 = [
 const names2009 = [...names2006, 'Hunter', 'Construction', 'Summoning'];
 const names634 = [...names2009, 'Dungeoneering'].with(3, 'Constitution');
 
-// As that game spells them. cspell:ignore Defense
+// This is that game's spelling. cspell:ignore Defense
 const namesClassic = names2006.slice(0, 18).with(1, 'Defense').with(3, 'Hits').with(15, 'Herblaw');
 
 /** Values of the setting SKILLS. Released lists never change: sites have chosen them. */

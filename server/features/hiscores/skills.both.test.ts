@@ -80,7 +80,7 @@ describe('the command add-skill', () => {
     await expect(add('', 30)).rejects.toThrow('must not be empty');
     await expect(add('Sailing', Number.NaN)).rejects.toThrow('gameId');
     await expect(add('Sailing', 24, 'boat')).rejects.toThrow('icon must be one of');
-    // Of two at once, one wins.
+    // One of two at once wins.
     const both = await Promise.allSettled([add('Sailing', 24), add('Sailing', 24)]);
     expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
     for (let gameId = 25; gameId < 29; gameId++) await add(`More ${gameId}`, gameId);

@@ -33,7 +33,7 @@ export async function createEmailCode(
   });
 }
 
-/** Of several requests at once, the first confirms the address and the others succeed without effect. */
+/** If several requests come at once, the first confirms the address and the others succeed without effect. */
 export async function confirmEmail(deps: ConfirmDeps, code: string): Promise<User> {
   const codeHash = hashSecret(code);
   const found = await queries.findEmailCode(deps.db, codeHash);

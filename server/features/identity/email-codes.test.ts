@@ -207,7 +207,7 @@ describe('a confirmation code', () => {
   test('never confirms an address that it was not sent to', async () => {
     const email = await idp.addUser('jan');
     const code = await requestCode(email);
-    // As if the change had not deleted the code.
+    // Simulates a change that has not deleted the code.
     await sql`update identity_users set email = 'x@example.test', email_key = 'x@example.test'
       where uid = 'jan'`.execute(idp.deps.db);
     expect((await confirm(code)).body).toEqual(refusal('INVALID_OOB_CODE'));

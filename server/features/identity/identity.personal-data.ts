@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { ownRows, sqlRows } from '#server/lib/data/personal-data.ts';
 import type { PersonalData } from '#server/lib/data/personal-data.ts';
 
-/** Of the embedded provider only: what Firebase stores is not in this database. */
+/** The embedded provider only: what Firebase stores is not in this database. */
 export const identityPersonalData: PersonalData = {
   parts: [
     ownRows(

@@ -7,6 +7,7 @@ import type { Actor } from '#server/lib/data/audit.ts';
 import { change } from '#server/lib/data/change.ts';
 import type { EditedLabels, Label, LabelsDraft } from '#shared/endpoints/labels.ts';
 import { AppError } from '#shared/errors.ts';
+import { formatCount } from '#shared/rules/format-count.ts';
 import { toNameKey } from '#shared/rules/labels.ts';
 import type { LabelListName } from '#shared/rules/labels.ts';
 
@@ -129,8 +130,7 @@ function assertUnused(list: LabelListName, removed: readonly LabelRow[]): void {
   const used = removed.find(({ uses }) => uses > 0);
   if (!used) return;
   const { one, many } = texts[list];
-  const count =
-    used.uses === 1 ? `1 ${one} has it` : `${used.uses.toLocaleString('en')} ${many} have it`;
+  const count = formatCount(used.uses, `${one} has it`, `${many} have it`);
   throw new AppError(
     'labels/in-use',
     `“${used.name}” cannot be deleted: ${count}. Hide it instead, then nobody can choose it any more.`,

@@ -5,7 +5,7 @@ import { launcherFiles } from '#shared/rules/launcher-kinds.ts';
 
 import { getLauncher } from './launcher.service.ts';
 
-/** What the page describes until a launcher is live. */
+/** The page describes this launcher until one is live. */
 const first = launcherFiles.jar;
 
 export function describeLauncherPages({ pages, deps }: FeatureContext): void {

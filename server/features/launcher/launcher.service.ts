@@ -16,7 +16,6 @@ import * as queries from './launcher.db.ts';
 type LauncherDeps = Pick<Deps, 'db' | 'live' | 'brand' | 'media'>;
 type Details = { version?: string | undefined; requirement?: string | undefined };
 
-/** What players see. */
 export async function getLauncher(
   deps: Pick<Deps, 'db'>,
 ): Promise<RouteAnswer<'GET /api/launcher'>> {

@@ -22,7 +22,7 @@ beforeAll(async () => {
   const database = await openEmptyTestDatabase();
   await migrateToLatest(database);
   const { db } = database;
-  // As the database was before the migration, with terms of the owner and the default privacy text.
+  // Makes the database as it was before the migration, with terms of the owner and the default privacy text.
   await sql`drop table own_page_former_addresses, own_page_versions, own_pages cascade`.execute(db);
   changedAt = new Date('2026-03-01T10:00:00Z');
   const terms = JSON.stringify({ source, updatedAt: changedAt.toISOString() });

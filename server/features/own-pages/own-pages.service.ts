@@ -39,7 +39,7 @@ export async function listPublishedPages({ db }: Pick<Deps, 'db'>) {
   return queries.findPublishedPages(db);
 }
 
-/** What a buyer agrees to: the terms before placeholders are filled in, as the history stores them. */
+/** A buyer agrees to this text: the terms before placeholders are filled in, as the history stores them. */
 export async function getTermsSource({ db }: Pick<Deps, 'db'>): Promise<string> {
   const row = (await queries.findPublishedPage(db, 'terms')) ?? describeUnedited('terms');
   return readSource('terms', row);

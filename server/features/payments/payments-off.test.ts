@@ -31,7 +31,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-/** As if the owner had set PAYMENTS=off and restarted. */
+/** Does the same as PAYMENTS=off and a restart. */
 function switchOff(): void {
   Object.assign(site.deps.payments, { isSelling: false });
 }

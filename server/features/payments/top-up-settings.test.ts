@@ -47,7 +47,7 @@ async function readInfo(): Promise<PaymentInfo> {
   return (await site.app.inject({ url: '/api/shop/payments' })).json<PaymentInfo>();
 }
 
-/** As the dialog sends it: with the price and the currency that it showed. */
+/** Sends the price and the currency that the dialog showed, as the dialog does. */
 async function begin(buyer: TestPlayer, amount: number): Promise<Checkout> {
   const { currency, centsPerCoin } = await readInfo();
   const body = { amount, price: amount * centsPerCoin, currency };

@@ -75,7 +75,7 @@ export async function getManagedUser(
   return isAdmin(caller.userRights) ? user : { ...user, ...hidden };
 }
 
-/** What only admins see of a player. */
+/** Replaces the fields that only admins see. */
 const hidden = {
   email: null,
   isEmailConfirmed: null,

@@ -131,7 +131,7 @@ it('a ban by staff is refused if their permission is taken while it runs', async
   const change = { actor: commandLine, rights: 2, permissions: ['players' as const] };
   await setRights(site.deps, staff.username, change);
   const banning = await db.transaction().execute(async (trx) => {
-    // As changeAccount does when an admin takes a permission.
+    // changeAccount does this when an admin takes a permission.
     await trx
       .selectFrom('accounts')
       .select('id')

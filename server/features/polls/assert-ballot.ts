@@ -1,5 +1,5 @@
 import { AppError } from '#shared/errors.ts';
-import { countDays } from '#shared/rules/polls.ts';
+import { formatCount } from '#shared/rules/format-count.ts';
 
 type Rules = {
   isOpen: boolean;
@@ -33,10 +33,10 @@ export function assertBallotValid(
 function assertEligible(rules: Rules): void {
   const { minAccountAgeDays, accountAgeDays, minTotalLevel, totalLevel } = rules;
   if (accountAgeDays < minAccountAgeDays) {
-    const wait = countDays(minAccountAgeDays - accountAgeDays);
+    const wait = formatCount(minAccountAgeDays - accountAgeDays, 'day');
     throw new AppError(
       'polls/not-eligible',
-      `Only accounts that are at least ${countDays(minAccountAgeDays)} old may vote in this poll. Yours can vote in ${wait}.`,
+      `Only accounts that are at least ${formatCount(minAccountAgeDays, 'day')} old may vote in this poll. Yours can vote in ${wait}.`,
     );
   }
   if (totalLevel < minTotalLevel) {

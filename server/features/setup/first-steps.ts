@@ -4,7 +4,7 @@ import { outboxFolder } from '#server/lib/mail/mail-outbox.ts';
 
 import { countAccounts } from './setup.db.ts';
 
-/** What is still missing on a site that is not a demo, one line each, for the log at startup. */
+/** Lists what is still missing on a site that is not a demo, one line each, for the log at startup. */
 export async function listFirstSteps({
   db,
   config,

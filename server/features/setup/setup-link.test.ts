@@ -24,7 +24,7 @@ async function openNewSite(): Promise<string> {
   return createCode();
 }
 
-/** As another start does, of this replica or of one with another port. */
+/** Does what another start does, of this replica or of one with another port. */
 async function createCode(port = 4100): Promise<string> {
   const link = await createSetupLink({
     ...site.deps,

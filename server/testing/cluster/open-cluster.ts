@@ -28,7 +28,7 @@ export function readProxyKind(text: string): ProxyKind {
 
 export type Cluster = {
   url: string;
-  /** Of nginx or Caddy; the own proxy does not speak https. */
+  /** The certificate of nginx or Caddy; the own proxy does not speak https. */
   certificate: string | undefined;
   count: number;
   restart(at: number): Promise<void>;

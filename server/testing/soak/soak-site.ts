@@ -9,7 +9,7 @@ import { adjustCoins } from '#server/features/wallet/wallet.service.ts';
 import { commandLine } from '#server/lib/data/audit.ts';
 import { setSetting } from '#server/lib/data/settings.ts';
 
-// What the soaks that kill servers have in common: accounts to start with, and the check of the ledger.
+// Shared by the soaks that kill servers: accounts to start with, and the check of the ledger.
 
 export type Client = { id: number; name: string; cookie: string };
 

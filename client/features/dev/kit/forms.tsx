@@ -2,7 +2,7 @@ import { useState } from 'react';
 import * as z from 'zod/mini';
 
 import { checkValues, useForm } from '#client/lib/form.ts';
-import { site } from '#client/lib/site.ts';
+import { useSite } from '#client/lib/site.ts';
 import { Checkbox, RadioCards } from '#client/ui/form/choice.tsx';
 import { DateTimeField } from '#client/ui/form/date-time-field.tsx';
 import { Form } from '#client/ui/form/form.tsx';
@@ -22,7 +22,7 @@ export function Forms() {
         <TextField label="Search" hideLabel type="search" icon="search" placeholder="Player name" />
         <Columns min="sm">
           <NumberField label="Amount" min={1} defaultValue={250} />
-          <SelectField label="Skill" options={site.skills} placeholder="Any skill" />
+          <SelectField label="Skill" options={useSite().skills} placeholder="Any skill" />
         </Columns>
         <DateTimeField label="Starts" defaultValue="2026-11-28T19:30" />
         <TextareaField label="Description" maxLength={120} defaultValue="Bring food and friends." />

@@ -3,7 +3,7 @@ import { useState } from 'react';
 
 import { useForm } from '#client/lib/form.ts';
 import type { Edited } from '#client/lib/search.ts';
-import { coinsWord } from '#client/lib/words.ts';
+import { useWords } from '#client/lib/words.ts';
 import { Checkbox } from '#client/ui/form/choice.tsx';
 import { DateTimeField } from '#client/ui/form/date-time-field.tsx';
 import { Form } from '#client/ui/form/form.tsx';
@@ -29,6 +29,7 @@ import styles from './item-editor.module.css';
 
 export function ItemEditor({ edited }: { edited: Edited<ManagedItem> }) {
   const navigate = useNavigate();
+  const { coins } = useWords();
   // Keep the item as it was opened; live updates must not change the version that the save is based on.
   const [opened] = useState(edited.kind === 'edit' ? edited.item : undefined);
   const [fields, setFields] = useState(() => initialFields(edited));
@@ -68,7 +69,7 @@ export function ItemEditor({ edited }: { edited: Edited<ManagedItem> }) {
             <NumberField
               required
               label="Price"
-              hint={`In ${coinsWord()}.`}
+              hint={`In ${coins}.`}
               min={1}
               max={shopLimits.price}
               {...text('price')}

@@ -7,7 +7,6 @@ import { formatDateTime } from '#client/lib/dates.ts';
 import { moveItem } from '#client/lib/move-item.ts';
 import { useAction } from '#client/lib/use-action.ts';
 import { useNow } from '#client/lib/use-now.ts';
-import { formatCoinsShort } from '#client/lib/words.ts';
 import { classNames } from '#client/ui/class-names.ts';
 import { ActionIcon, ActionSwitch } from '#client/ui/form/action-button.tsx';
 import { MoveButtons } from '#client/ui/form/line-buttons.tsx';
@@ -16,6 +15,7 @@ import { Icon } from '#client/ui/icon/icon.tsx';
 import { ItemPicture } from '#client/ui/layout/item-picture.tsx';
 import { Panel } from '#client/ui/layout/panel.tsx';
 import { Chip } from '#client/ui/text/chip.tsx';
+import { Coins } from '#client/ui/text/coins.tsx';
 import { Text } from '#client/ui/text/text.tsx';
 import { isOver } from '#shared/endpoints/shop.ts';
 import type { ManagedItem } from '#shared/endpoints/shop.ts';
@@ -94,10 +94,10 @@ export function ItemRows({ items }: { items: readonly ManagedItem[] }) {
             <ItemChips item={item} />
             <p className={styles.sales}>
               <Text as="strong" tone="gold">
-                {formatCoinsShort(item.price)}
+                <Coins amount={item.price} />
               </Text>
               <Text as="span" size="md" tone="muted" figures>
-                {item.sold.toLocaleString('en')} sold, {formatCoinsShort(item.earned)}
+                {item.sold.toLocaleString('en')} sold, <Coins amount={item.earned} />
               </Text>
             </p>
             <RowActions item={item} />

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 
 import { change } from '#client/lib/change.ts';
 import type { Action } from '#client/lib/use-action.ts';
-import { coinsWord, formatCoins } from '#client/lib/words.ts';
+import { formatCoins, useWords } from '#client/lib/words.ts';
 import { coinsColumn, dateColumn, numberColumn, playerColumn } from '#client/ui/data/columns.tsx';
 import { RecordTable } from '#client/ui/data/data-table.tsx';
 import type { Column } from '#client/ui/data/data-table.tsx';
@@ -22,6 +22,7 @@ import type { LoggedPurchase, PurchaseFilter } from '#shared/endpoints/shop.ts';
 import { purchasesQuery, sumAllPurchases } from './admin-shop.queries.ts';
 
 export function PurchaseLog({ filter, page, link }: LogProps<PurchaseFilter>) {
+  const { coins } = useWords();
   return (
     <LogList
       query={useQuery(purchasesQuery({ ...filter, page }))}
@@ -32,8 +33,8 @@ export function PurchaseLog({ filter, page, link }: LogProps<PurchaseFilter>) {
       renderTotals={(totals, total) => (
         <>
           <Stat label="Purchases" value={total} />
-          <Stat label={`${coinsWord()} spent`} value={totals.spent} />
-          <Stat label={`${coinsWord()} refunded`} value={totals.refunded} />
+          <Stat label={`${coins} spent`} value={totals.spent} />
+          <Stat label={`${coins} refunded`} value={totals.refunded} />
           <Stat label="Players" value={totals.players} />
           <Stat label="Not delivered yet" value={totals.waiting} />
         </>
@@ -72,22 +73,13 @@ const columns: Column<LoggedPurchase>[] = [
   {
     label: 'Action',
     narrow: true,
-    cell: (purchase) =>
-      isRefundable(purchase) ? (
-        <ActionButton
-          size="sm"
-          label={`Refund ${purchase.itemName} to ${purchase.username}`}
-          action={refund(purchase)}
-        />
-      ) : (
-        '–'
-      ),
+    cell: (purchase) => (isRefundable(purchase) ? <Refund {...purchase} /> : '–'),
   },
 ];
 
-function refund({ id, username, itemName, price }: LoggedPurchase): Action {
-  const coins = formatCoins(price);
-  return {
+function Refund({ id, username, itemName, price }: LoggedPurchase) {
+  const coins = formatCoins(price, useWords());
+  const action: Action = {
     name: 'Refund',
     ask: async () =>
       (await askConfirm(`Cancel the delivery of ${itemName} to ${username} and refund ${coins}?`, {
@@ -101,4 +93,5 @@ function refund({ id, username, itemName, price }: LoggedPurchase): Action {
     call: () => change('shop', 'POST /api/admin/purchases/{id}/refund', { params: { id } }),
     done: `${coins} were refunded to ${username}.`,
   };
+  return <ActionButton size="sm" label={`Refund ${itemName} to ${username}`} action={action} />;
 }

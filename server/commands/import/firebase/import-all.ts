@@ -9,7 +9,7 @@ export type ContentReport = {
   imported: number;
   known: number;
   skipped: Skipped[];
-  /** What was changed or left out of documents that were imported. */
+  /** Values that were changed in, or left out of, imported documents. */
   notes: Skipped[];
   scheduled?: number;
 };

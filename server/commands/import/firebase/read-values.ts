@@ -33,7 +33,7 @@ export function readTime(value: unknown): Date | undefined {
     const nanoseconds = value._nanoseconds ?? value.nanoseconds ?? 0;
     return toDate(readNumber(seconds) * 1000 + Math.floor(readNumber(nanoseconds) / 1_000_000));
   }
-  // As the site reads the times of events: without an offset it is UTC.
+  // The site reads the times of events in the same way: without an offset it is UTC.
   const isBare = typeof value === 'string' && /^\d{4}-\d\d-\d\dT[\d:.]+$/.test(value);
   if (typeof value === 'string') return toDate(Date.parse(isBare ? `${value}Z` : value));
   return typeof value === 'number' ? toDate(value) : undefined;

@@ -12,7 +12,7 @@ import {
 import * as queries from './sandbox.db.ts';
 import type { CheckoutSessionRow } from './sandbox.db.ts';
 
-// What happens at the provider without an API call: payments, disputes, expiry.
+// Events at the provider without an API call: payments, disputes, expiry.
 
 type PayResult =
   | { kind: 'paid'; session: CheckoutSessionRow }

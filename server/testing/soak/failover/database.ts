@@ -52,7 +52,7 @@ export async function openPair({ isSynchronous, isSilent }: Case): Promise<Pair>
       if (!standby) throw new Error('There is no standby.');
       const failedAt = Date.now();
       if (isSilent) address.silence();
-      // What is still on its way to the standby is lost with the primary.
+      // Data still on its way to the standby is lost with the primary.
       line.silence();
       await primary.kill();
       await sleep(noticeMs);

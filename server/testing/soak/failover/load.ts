@@ -32,7 +32,7 @@ const pages = [
 const timeoutMs = 30_000;
 
 export async function startLoad(address: string, world: World): Promise<Load> {
-  // What no visitor has read yet cannot be in a cache.
+  // A cache cannot have a page that no visitor has read yet.
   for (const path of pages) await fetch(address + path);
   let isOver = false;
   const isRunning = () => !isOver;

@@ -136,7 +136,7 @@ async function waitFor<T>(find: () => Promise<T | undefined> | T | undefined) {
   return undefined;
 }
 
-/** Of a purchase that began after the failure; earlier ones may be answered in the last moment. */
+/** Looks at purchases that began after the failure; earlier ones may be answered in the last moment. */
 function findFirstPurchase({ purchases }: Load, failedAt: number): number | undefined {
   return purchases.find(({ begunAt, isDone }) => isDone && begunAt > failedAt)?.endedAt;
 }

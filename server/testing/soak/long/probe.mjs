@@ -48,7 +48,7 @@ if (isMainThread && process.channel) {
 }
 
 /**
- * As in /metrics: the time between two turns of a timer of 10 ms, so a loop that is never late measures
+ * Measured as in /metrics: the time between two turns of a timer of 10 ms, so a loop that is never late measures
  * 10 ms. On a busy machine most of it is waiting for a processor, which says nothing about the server:
  * Linux tells how long that was, and `own` and `recent` leave it out.
  * @param {Record<'own' | 'wall' | 'recent', import('node:perf_hooks').RecordableHistogram>} lags

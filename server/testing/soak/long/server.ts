@@ -57,7 +57,7 @@ export type LongSite = {
 const mostErrors = 20;
 
 export async function openLongSite({ embedded }: { embedded: boolean }): Promise<LongSite> {
-  // As durable as a real site, unlike the tests' default.
+  // Durable like a real site, unlike the tests' default.
   const durable = { fsync: 'on', synchronous_commit: 'on', full_page_writes: 'on' };
   const postgres = embedded ? undefined : await startOwnPostgres(durable);
   if (postgres) await createDatabase(postgres.url, 'wynhold');

@@ -6,7 +6,6 @@ import type { Breaches, Records } from './records.ts';
 import { restored } from './traffic.ts';
 import type { Answer, Send, Traffic } from './traffic.ts';
 
-/** What all actors share. */
 export type Stage = {
   seed: number;
   world: World;

@@ -71,7 +71,7 @@ async function handlePurchases(stage: Stage, turn: Turn): Promise<void> {
   await sleep(200 + turn.random() * 400);
 }
 
-/** Of the latest purchases, because older ones were delivered. */
+/** Takes one of the latest purchases, because older ones were delivered. */
 async function refundPurchase(stage: Stage, { send, random }: Turn): Promise<void> {
   if (stage.phase.isCatchingUp) return;
   const latest = [...stage.records.purchases.values()].slice(-5);

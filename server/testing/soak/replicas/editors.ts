@@ -12,12 +12,11 @@ import type { Site } from './site.ts';
 const staleAfterMs = 5000;
 const newsPage = '/api/news?limit=50';
 
-/** What a change must have done to a page. */
+/** The expected effect of a change on a page. */
 type Expectation = { what: string; path: string; cookie?: string; isShown(page: string): boolean };
 
 export type EditFigures = { checked: number; stale: number };
 
-/** What the editors need to know of the site. */
 type Servers = Pick<Site, 'databaseUpAt'> & { replicas: readonly unknown[] };
 
 export function runEditors(stage: Stage, site: Servers, figures: EditFigures): Promise<void>[] {

@@ -35,12 +35,12 @@ type OrderCase = {
   clawed: number;
   isDue: boolean;
   reviewReason: string | null;
-  /** What the sandbox says. */
+  /** From the sandbox. */
   isPaid: boolean;
   refundedThere: number;
   disputedThere: number;
   disputes: string[];
-  /** What the ledger says. */
+  /** From the ledger. */
   credits: number;
   credited: number;
   clawedBack: number;

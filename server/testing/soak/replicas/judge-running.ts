@@ -10,7 +10,7 @@ import type { World } from './prepare.ts';
 import type { Records } from './records.ts';
 import type { Replica } from './site.ts';
 
-// What the running replicas do: their jobs, and the pages they keep.
+// Checks the running replicas: their jobs, and the pages they keep.
 
 const graceSeconds = 30;
 

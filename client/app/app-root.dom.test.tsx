@@ -1,0 +1,36 @@
+import { screen } from '@testing-library/react';
+import { expect, test } from 'vitest';
+
+import { hold, refuse } from '#client/testing/fake-fetch.ts';
+import { renderPage } from '#client/testing/render-page.tsx';
+import { answerNothing, notFound } from '#client/testing/screen-states.tsx';
+
+const focused = () => document.activeElement;
+
+async function openRules() {
+  const rules = hold<'GET /api/pages/{slug}'>();
+  answerNothing();
+  const { router } = await renderPage('/news', {
+    answers: { 'GET /api/pages/{slug}': rules.answer },
+  });
+  await expect.poll(() => document.querySelector('h1')).not.toBeNull();
+  await router.navigate({ to: '/pages/$slug', params: { slug: 'rules' } });
+  await screen.findByText('Loading...', { selector: 'h1' });
+  await expect.poll(focused).not.toBe(document.body);
+  return rules;
+}
+
+test('the focus stays on the page when its content replaces the skeleton', async () => {
+  const rules = await openRules();
+  const page = { slug: 'rules', title: 'House Rules', description: '', updatedAt: null };
+  rules.give({ ...page, content: '<p>Be kind.</p>' });
+  await screen.findByText('Be kind.');
+  expect(focused()?.tagName).toBe('MAIN');
+});
+
+test('the focus goes to the heading when the page turns out not to exist', async () => {
+  const rules = await openRules();
+  rules.give(refuse('request/not-found', 'There is no such page.'));
+  const heading = await screen.findByText(notFound);
+  await expect.poll(focused).toBe(heading);
+});
