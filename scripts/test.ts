@@ -37,7 +37,7 @@ if (mode === 'check' || mode === 'fix') {
     ...(mode !== 'test' && furtherChecks),
   });
   const projects = isRest ? ['--project=embedded', '--project=postgres'] : [];
-  const journeys = isRest ? ['--grep=@slow|@before-slow'] : [];
+  const journeys = isRest ? ['--grep=@slow|@before-slow|@sized'] : [];
   // At the same time, because both often wait: together they keep all cores busy.
   outcomes.push(
     ...(await Promise.all([
