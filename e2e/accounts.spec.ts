@@ -171,7 +171,7 @@ test.describe('journeys', () => {
     await expect(nav.getByRole('link', { name: 'Login' })).toBeVisible();
   });
 
-  test('two-factor is set up, required at sign-in, and turned off', async ({ page }) => {
+  test('two-factor is set up, required at sign-in, and turned off @slow', async ({ page }) => {
     const account = await createAccount(page);
     await signIn(page, account.email, account.password);
     await page.goto('/profile/settings');

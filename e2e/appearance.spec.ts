@@ -23,7 +23,7 @@ const goldOf = (page: Page) =>
     .first()
     .evaluate((link) => getComputedStyle(link).color);
 
-test('an admin makes the site their own, open pages follow, and undo brings everything back', async ({
+test('an admin makes the site their own, open pages follow, and undo brings everything back @before-slow', async ({
   page: admin,
   openContext,
 }) => {
@@ -94,8 +94,16 @@ test('an admin makes the site their own, open pages follow, and undo brings ever
   await expect(visitor).toHaveTitle('Wynhold');
   await expect.poll(() => goldOf(visitor)).toBe(gold);
   await expect(player.getByRole('link', { name: /^Store: [\d,]+ Wyncoins$/ })).toBeVisible();
+});
 
-  await openPart(admin, 'History');
+test('a version of the history is restored, and then the original look @slow', async ({
+  page: admin,
+  openContext,
+}) => {
+  const visitor = await (await openContext()).newPage();
+  await visitor.goto('/');
+  await signIn(admin, demoEmails.admin);
+  await admin.goto('/admin/appearance#history');
   await expect(admin.getByRole('listitem').filter({ hasText: 'Version 2' })).toContainText(
     'Published',
   );

@@ -4,7 +4,7 @@ import { createAccount, demoEmails, signIn } from './support/accounts.ts';
 import { onOwnSite as test } from './support/own-site.ts';
 import { expect } from './support/test.ts';
 
-test('an admin rewrites the reset email, tests it, players get it, and the default comes back', async ({
+test('an admin rewrites the reset email, tests it, players get it, and the default comes back @slow', async ({
   page,
   openContext,
 }) => {

@@ -8,7 +8,10 @@ const long = 'A-very-long-answer-without-any-space-at-all-that-somebody-will-typ
 
 const questions = [{ question: 'Which gate?', answers: ['The north gate', long] }];
 
-test('a poll can be answered on a phone without sideways scrolling', async ({ page, request }) => {
+test('a poll can be answered on a phone without sideways scrolling @slow', async ({
+  page,
+  request,
+}) => {
   const admin = { request };
   const { id, title } = await createPoll(admin, { questions });
   await signIn(page, demoEmails.player);

@@ -12,7 +12,7 @@ import { createAccount, inventAccount, signIn, totp } from './support/accounts.t
 import { createPost } from './support/news.ts';
 import { serveOwnSite } from './support/own-site.ts';
 import { newItem } from './support/shop.ts';
-import { expect, expectFitsAndAccessible, test } from './support/test.ts';
+import { expect, expectFitsAndAccessible, simplifyStyles, test } from './support/test.ts';
 
 // The other tests continue on the site that the first one has set up.
 test.describe.configure({ mode: 'serial' });
@@ -50,6 +50,7 @@ test('the owner of a new site follows the printed link to the first admin and th
   expect(link).toContain(`${site.origin}/setup?code=`);
   // Stays open for the next tests.
   const page = await browser.newPage({ baseURL: site.origin });
+  await simplifyStyles(page.context());
   owner = page;
   await page.goto(`${link}x`);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('The road ends here');

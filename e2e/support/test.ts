@@ -134,7 +134,7 @@ function watch(context: BrowserContext, problems: Problems): void {
  * Hides images, textures and shadows: without a graphics card, painting them takes longer than
  * everything else on a page. The layout stays the same, and axe can check more colours.
  */
-async function simplifyStyles(context: BrowserContext): Promise<void> {
+export async function simplifyStyles(context: BrowserContext): Promise<void> {
   await context.addInitScript(() => {
     const plain = new CSSStyleSheet();
     plain.replaceSync(`

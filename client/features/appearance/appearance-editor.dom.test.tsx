@@ -275,6 +275,36 @@ test('Undo publishes the version before again', async () => {
   expect(requests(restore)[0]?.params).toEqual({ id: '3' });
 });
 
+test('a version of the history is published again, and so is the original look', async () => {
+  const restore = 'POST /api/admin/appearance/versions/{id}/restore';
+  const version = {
+    publishedAt: '2026-05-01T10:00:00.000Z',
+    publishedBy: 'Wyn',
+    changed: ['name'],
+  };
+  const versions = [
+    { ...version, id: 4, isCurrent: true },
+    { ...version, id: 2, isCurrent: false },
+  ];
+  const { user } = await open({
+    'GET /api/admin/appearance/versions': { page: 1, pages: 1, total: 2, versions },
+    [restore]: () => store(theirs),
+  });
+  await user.click(screen.getByText('History'));
+  const current = (await screen.findByText('Version 4')).closest('li');
+  expect(current?.textContent).toContain('Published');
+  expect(screen.queryByLabelText('Restore version 4')).toBeNull();
+  for (const button of ['Restore version 2', 'Reset to the Original Look']) {
+    await user.click(screen.getByRole('button', { name: button }));
+    await screen.findByRole('alertdialog');
+    await user.click(screen.getAllByText('Restore').at(-1)!);
+    await expect.poll(() => screen.queryByRole('alertdialog')).toBeNull();
+  }
+  await expect
+    .poll(() => requests(restore).map(({ params }) => params))
+    .toEqual([{ id: '2' }, { id: '0' }]);
+});
+
 test('leaving with unpublished changes asks first, another part of the form does not', async () => {
   const { user, name, router } = await open();
   await user.type(name, '!');
