@@ -190,7 +190,7 @@ async function lockManagedEvent(trx: Trx, account: SessionAccount, id: number): 
   return event;
 }
 
-function notFound(): AppError {
+export function notFound(): AppError {
   return new AppError('events/not-found', 'This event does not exist or was deleted.');
 }
 
