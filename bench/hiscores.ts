@@ -15,13 +15,14 @@ import {
   findPlayerByKey,
   findRankedPlayer,
 } from '#server/features/hiscores/hiscores.db.ts';
+import { createRandom } from '#server/features/hiscores/hiscores.demo.ts';
 import { ingestStats } from '#server/features/hiscores/ingest.service.ts';
 import { defaultLists } from '#server/features/hiscores/testing/hiscores.ts';
 import { hiscoresPageSize } from '#shared/rules/hiscores.ts';
 
 import { loadPlayers, runOn } from './lib/load-players.ts';
 import type { Runner } from './lib/load-players.ts';
-import { createRandom, measure, measureInTurns, printTable, timed } from './lib/measure.ts';
+import { measure, measureInTurns, printTable, timed } from './lib/measure.ts';
 import type { Work } from './lib/measure.ts';
 import { openSite } from './lib/open-site.ts';
 import { report, round } from './lib/report.ts';

@@ -6,11 +6,11 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 
+import { createRandom } from '#server/features/hiscores/hiscores.demo.ts';
 import { importStats } from '#server/features/hiscores/import.service.ts';
 import { getSkills } from '#server/features/hiscores/skills.service.ts';
 import { commandLine } from '#server/lib/data/audit.ts';
 
-import { createRandom } from './lib/measure.ts';
 import { openSite } from './lib/open-site.ts';
 import { report, round } from './lib/report.ts';
 import type { Row } from './lib/report.ts';

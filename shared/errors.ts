@@ -37,3 +37,8 @@ export class AppError extends Error {
     this.requestId = options.requestId;
   }
 }
+
+/** For a value that only its field can explain, such as a date in the past. */
+export function invalidField(field: string, text: string): AppError {
+  return new AppError('request/invalid', text, { fields: { [field]: text } });
+}

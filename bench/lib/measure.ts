@@ -59,12 +59,3 @@ export function printTable(heading: string, rows: string[][]): void {
   );
   console.log(`\n${heading}\n${lines.join('\n')}`);
 }
-
-/** Seeded, so that runs are repeatable. */
-export function createRandom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return state / 2 ** 32;
-  };
-}

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import type { FormEvent, RefObject } from 'react';
+import type { FormEvent, KeyboardEvent, RefObject } from 'react';
 import { flushSync } from 'react-dom';
 import * as z from 'zod/mini';
 
@@ -34,6 +34,11 @@ export function toNumber(text: string | undefined): number {
 export function readFields(form: HTMLFormElement): FormFields {
   const texts = [...new FormData(form)].filter(([, value]) => typeof value === 'string');
   return Object.fromEntries(texts) as FormFields;
+}
+
+/** For a form that publishes something: Enter in a field must not do it by accident. */
+export function preventSubmitOnEnter(event: KeyboardEvent): void {
+  if (event.key === 'Enter' && event.target instanceof HTMLInputElement) event.preventDefault();
 }
 
 type Options<Data, Answer> = {

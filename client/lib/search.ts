@@ -109,6 +109,6 @@ export function optional(read: (value: string) => string | undefined): Param<str
 }
 
 /** The router parses `?player=1337` as a number. */
-function toText(value: unknown): string {
+export function toText(value: unknown): string {
   return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 }

@@ -1,6 +1,7 @@
 import { linkOptions, useLocation } from '@tanstack/react-router';
-import type { KeyboardEvent, ReactNode } from 'react';
+import type { ReactNode } from 'react';
 
+import { preventSubmitOnEnter } from '#client/lib/form.ts';
 import { NewerVersion } from '#client/ui/data/version-history.tsx';
 import { Split, Stack } from '#client/ui/layout/layout.tsx';
 import { Panel } from '#client/ui/layout/panel.tsx';
@@ -94,9 +95,4 @@ function PartTabs({ part }: { part: PartName }) {
       }))}
     />
   );
-}
-
-/** Submitting publishes the site, so Enter in a field must not do it by accident. */
-function preventSubmitOnEnter(event: KeyboardEvent) {
-  if (event.key === 'Enter' && event.target instanceof HTMLInputElement) event.preventDefault();
 }

@@ -1,4 +1,5 @@
 import { formatDateTime } from '#client/lib/dates.ts';
+import { toText } from '#client/lib/search.ts';
 import type { LoggedCommand } from '#shared/endpoints/game-servers.ts';
 import type { CommandType } from '#shared/rules/commands.ts';
 import { formatUsername } from '#shared/rules/usernames.ts';
@@ -47,8 +48,4 @@ export function describeCommand({
     default:
       return player;
   }
-}
-
-function toText(value: unknown): string {
-  return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 }

@@ -1,9 +1,8 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import type { KeyboardEvent } from 'react';
 import { flushSync } from 'react-dom';
 
-import { useForm } from '#client/lib/form.ts';
+import { preventSubmitOnEnter, useForm } from '#client/lib/form.ts';
 import { moveItem } from '#client/lib/move-item.ts';
 import type { Edited } from '#client/lib/search.ts';
 import { Callout } from '#client/ui/feedback/callout.tsx';
@@ -142,9 +141,4 @@ export function PollEditor({ edited }: { edited: Edited<ManagedPoll> }) {
 function createEditedPoll(edited: Edited<ManagedPoll>): EditedPoll {
   if (edited.kind === 'new') return newPoll();
   return toEditedPoll(edited.item, { isCopy: edited.kind === 'copy' });
-}
-
-/** Saving publishes the poll, so Enter in a field must not submit by accident. */
-function preventSubmitOnEnter(event: KeyboardEvent) {
-  if (event.key === 'Enter' && event.target instanceof HTMLInputElement) event.preventDefault();
 }

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { notFound, useParams } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 
+import { isMissing } from '#client/lib/is-missing.ts';
 import { usePageTitle } from '#client/lib/page-title.ts';
 import { useNow } from '#client/lib/use-now.ts';
 import { QueryView } from '#client/ui/data/query-view.tsx';
@@ -13,7 +14,6 @@ import { BackLink } from '#client/ui/text/back-link.tsx';
 import { LocalTime } from '#client/ui/text/local-time.tsx';
 import { PageHeading } from '#client/ui/text/page-heading.tsx';
 import type { Poll } from '#shared/endpoints/polls.ts';
-import { AppError } from '#shared/errors.ts';
 import { toIso } from '#shared/rules/dates.ts';
 import { describeEligibility, formatPollDate, hasEnded } from '#shared/rules/polls.ts';
 
@@ -136,9 +136,4 @@ function PollSkeleton() {
       </Parchment>
     </Stack>
   );
-}
-
-/** Treats a malformed id like an unknown one. */
-function isMissing(error: Error | null): boolean {
-  return error instanceof AppError && (error.status === 404 || error.code === 'request/invalid');
 }

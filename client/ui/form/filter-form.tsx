@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'react';
 import type { ComponentProps, ReactNode } from 'react';
 
 import { readFields } from '#client/lib/form.ts';
+import { toText } from '#client/lib/search.ts';
 import { DateTimeField } from '#client/ui/form/date-time-field.tsx';
 import { LinkButton } from '#client/ui/form/link-button.tsx';
 import { SelectField } from '#client/ui/form/select-field.tsx';
@@ -123,8 +124,4 @@ function OneField({ field, value, onChoose, onType }: FieldProps) {
     return <DateTimeField type="date" {...rest} {...choice} />;
   }
   return <TextField {...field} className={styles.text} defaultValue={value} onChange={onType} />;
-}
-
-function toText(value: unknown): string {
-  return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 }

@@ -14,7 +14,7 @@ import { withIsoDates } from '#server/lib/data/iso-dates.ts';
 import type { GameContract } from '#shared/endpoints/bridge.ts';
 import { contractLimits } from '#shared/endpoints/contracts.ts';
 import type { Contract, ContractDraft } from '#shared/endpoints/contracts.ts';
-import { AppError } from '#shared/errors.ts';
+import { AppError, invalidField } from '#shared/errors.ts';
 
 import * as contracts from './contracts.db.ts';
 import type { ContractRow } from './contracts.db.ts';
@@ -150,9 +150,7 @@ function toContract(row: ContractRow): Contract {
 
 async function assertKnownSkill(deps: ContractDeps, name: string, field: string): Promise<void> {
   const skills = await getSkills(deps);
-  if (skills.some((skill) => skill.name === name)) return;
-  const text = 'Choose a skill.';
-  throw new AppError('request/invalid', text, { fields: { [field]: text } });
+  if (!skills.some((skill) => skill.name === name)) throw invalidField(field, 'Choose a skill.');
 }
 
 function assertWithinLimit(count: number): void {

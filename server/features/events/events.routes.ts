@@ -6,7 +6,6 @@ import type { Deps } from '#server/deps.ts';
 import type { FeatureContext } from '#server/feature.ts';
 import { documentedAs } from '#server/plugins/route.ts';
 import * as endpoints from '#shared/endpoints/events.ts';
-import { AppError } from '#shared/errors.ts';
 import { formatEventTime } from '#shared/rules/events.ts';
 
 import { renderCalendar } from './calendar.ts';
@@ -54,7 +53,7 @@ export function registerEventRoutes({ app, on, deps, preview }: FeatureContext):
 
   preview('/og/events/:id(^\\d{1,15}).png', ['events', 'site'], async ({ id }) => {
     const event = await findEvent(deps.db, Number(id));
-    if (!event) throw notFound();
+    if (!event) throw events.notFound();
     const note = formatEventTime(event.startsAt, 'UTC');
     return { title: event.title, label: event.typeName, note };
   });
@@ -76,14 +75,10 @@ function registerCalendarFiles(app: FastifyInstance, { db, config, brand }: Deps
   app.get('/events/:id(^\\d{1,15}).ics', oneEvent, async (request, reply) => {
     const { id } = request.params as { id: number };
     const event = await findCalendarEvent(db, id);
-    if (!event) throw notFound();
+    if (!event) throw events.notFound();
     reply.header('content-disposition', `attachment; filename="event-${event.id}.ics"`);
     return sendCalendar(renderCalendar([event], await readSite()), request, reply);
   });
-}
-
-function notFound(): AppError {
-  return new AppError('events/not-found', 'This event does not exist or was deleted.');
 }
 
 function sendCalendar(calendar: string, request: FastifyRequest, reply: FastifyReply) {

@@ -14,7 +14,7 @@ import type {
   EventSettings,
   GameEvent,
 } from '#shared/endpoints/events.ts';
-import { AppError } from '#shared/errors.ts';
+import { AppError, invalidField } from '#shared/errors.ts';
 import {
   canHostEvents,
   canManageEvent,
@@ -190,7 +190,7 @@ async function lockManagedEvent(trx: Trx, account: SessionAccount, id: number): 
   return event;
 }
 
-function notFound(): AppError {
+export function notFound(): AppError {
   return new AppError('events/not-found', 'This event does not exist or was deleted.');
 }
 
@@ -234,10 +234,7 @@ function assertMatches<T>(field: string, sent: T | undefined, known: T): void {
 function getFutureTime(value: EventDraft['dateTime']): Date {
   const date = readEventTime(value);
   const problem = findTimeProblem(date, new Date());
-  if (!date || problem) {
-    const text = problem ?? 'Choose the date and time.';
-    throw new AppError('request/invalid', text, { fields: { dateTime: text } });
-  }
+  if (!date || problem) throw invalidField('dateTime', problem ?? 'Choose the date and time.');
   return date;
 }
 

@@ -139,7 +139,8 @@ function ranksOf(scores: number[][]): (number | null)[][] {
   return ranks;
 }
 
-function createRandom(seed: number): () => number {
+/** Seeded, so that runs are repeatable. */
+export function createRandom(seed: number): () => number {
   let state = seed;
   return () => {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;

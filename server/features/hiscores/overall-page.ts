@@ -1,7 +1,7 @@
 import type { Deps } from '#server/deps.ts';
-import { escapeHtml } from '#server/lib/pages/page-template.ts';
 import type { Parsed } from '#shared/endpoint.ts';
 import type { HiscoresPage, HiscoresRow, readOverallPage } from '#shared/endpoints/hiscores.ts';
+import { escapeHtml } from '#shared/rules/fill-page.ts';
 import { hiscoresPageSize } from '#shared/rules/hiscores.ts';
 import { toUsernameKey } from '#shared/rules/usernames.ts';
 

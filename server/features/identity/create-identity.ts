@@ -1,21 +1,10 @@
-import type { Deps } from '#server/deps.ts';
-import type {
-  IdentityProvider,
-  IsKnownNetwork,
-  OnEmailVerified,
-  OnPasswordReset,
-} from '#server/lib/identity-provider.ts';
+import type { IdentityProvider } from '#server/lib/identity-provider.ts';
 
 import { createEmbeddedIdentity } from './embedded.ts';
+import type { EmbeddedOptions } from './embedded.ts';
 import { createFirebaseIdentity } from './firebase.ts';
 
-type Options = Pick<Deps, 'config' | 'db' | 'brand'> & {
-  onPasswordReset?: OnPasswordReset | undefined;
-  onEmailVerified?: OnEmailVerified | undefined;
-  isKnownNetwork?: IsKnownNetwork | undefined;
-};
-
-export function createIdentity(options: Options): IdentityProvider {
+export function createIdentity(options: EmbeddedOptions): IdentityProvider {
   const { config, brand } = options;
   if (config.identity.kind === 'firebase') {
     return createFirebaseIdentity(config.identity, { readSiteName: () => brand.now().name });

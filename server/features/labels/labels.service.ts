@@ -6,7 +6,7 @@ import { findChanges } from '#server/lib/data/audit.ts';
 import type { Actor } from '#server/lib/data/audit.ts';
 import { change } from '#server/lib/data/change.ts';
 import type { EditedLabels, Label, LabelsDraft } from '#shared/endpoints/labels.ts';
-import { AppError } from '#shared/errors.ts';
+import { AppError, invalidField } from '#shared/errors.ts';
 import { formatCount } from '#shared/rules/format-count.ts';
 import { toNameKey } from '#shared/rules/labels.ts';
 import type { LabelListName } from '#shared/rules/labels.ts';
@@ -81,8 +81,7 @@ export function getDefaultLabel({ db }: Pick<Deps, 'db'>, list: LabelListName): 
 }
 
 export function unknownLabel(list: LabelListName): AppError {
-  const text = texts[list].choose;
-  return new AppError('request/invalid', text, { fields: { [fields[list]]: text } });
+  return invalidField(fields[list], texts[list].choose);
 }
 
 function versionOf(labels: readonly Label[]): string {

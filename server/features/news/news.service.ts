@@ -9,7 +9,7 @@ import { sanitiseHtml } from '#server/lib/html/sanitise-html.ts';
 import { toTeaser } from '#server/lib/html/teaser.ts';
 import { pagingOf, rowsOf } from '#server/lib/requests/paging.ts';
 import type { EditedPost, NewsPage, NewsPost, PostDraft } from '#shared/endpoints/news.ts';
-import { AppError } from '#shared/errors.ts';
+import { AppError, invalidField } from '#shared/errors.ts';
 
 import { toCard, toEditedPost, toNewsPost } from './news-shapes.ts';
 import * as queries from './news.db.ts';
@@ -163,8 +163,7 @@ async function toValues(deps: NewsDeps, draft: PostDraft, actor: Actor): Promise
 function readPublishAt({ state, publishAt }: PostDraft): Date | null {
   const date = publishAt === null ? null : new Date(publishAt);
   if (state !== 'scheduled' || (date && date.getTime() > Date.now())) return date;
-  const text = 'Choose a publishing time in the future.';
-  throw new AppError('request/invalid', text, { fields: { publishAt: text } });
+  throw invalidField('publishAt', 'Choose a publishing time in the future.');
 }
 
 function sanitise({ config }: Pick<Deps, 'config'>, html: string): Promise<string> {

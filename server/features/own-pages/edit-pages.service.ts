@@ -12,7 +12,7 @@ import type {
   PagePlace,
   PageText,
 } from '#shared/endpoints/own-pages.ts';
-import { AppError } from '#shared/errors.ts';
+import { AppError, invalidField } from '#shared/errors.ts';
 import { isFixedPage, ownPageLimits } from '#shared/rules/own-page-address.ts';
 
 import * as queries from './own-pages.db.ts';
@@ -199,7 +199,7 @@ async function assertRoom(trx: Db, pageId: number, place: Links): Promise<void> 
   for (const field of ['inNavigation', 'inFooter'] as const) {
     const count = others.filter((other) => other[field]).length;
     if (!place[field] || count < ownPageLimits.maxPlaced) continue;
-    throw invalid(
+    throw invalidField(
       field,
       `There is room for ${ownPageLimits.maxPlaced} pages. Remove another first.`,
     );
@@ -208,13 +208,13 @@ async function assertRoom(trx: Db, pageId: number, place: Links): Promise<void> 
 
 function assertNotReserved(slug: string): void {
   if (reservedSlugs.has(slug)) {
-    throw invalid('slug', 'The site uses this address itself. Choose another one.');
+    throw invalidField('slug', 'The site uses this address itself. Choose another one.');
   }
 }
 
 function assertNotEmpty(content: string): void {
   if (toText(content) === '' && !content.includes('<img')) {
-    throw invalid('content', 'Write a text before you publish it.');
+    throw invalidField('content', 'Write a text before you publish it.');
   }
 }
 
@@ -225,10 +225,6 @@ function assertNotFixed({ slug, title }: Page, what: string): void {
 function slugTaken(): AppError {
   const text = 'Another page has this address.';
   return new AppError('pages/address-taken', text, { fields: { slug: text } });
-}
-
-function invalid(field: string, text: string): AppError {
-  return new AppError('request/invalid', text, { fields: { [field]: text } });
 }
 
 function outdated({ savedBy }: Page): AppError {

@@ -12,7 +12,7 @@ import type { SessionAccount } from '#server/plugins/session.ts';
 import { returnPath } from '#shared/endpoints/payments.ts';
 import { describeLimits, topUp, topUpAgreement } from '#shared/endpoints/top-up.ts';
 import type { TopUpRules } from '#shared/endpoints/top-up.ts';
-import { AppError } from '#shared/errors.ts';
+import { AppError, invalidField } from '#shared/errors.ts';
 import { formatAmount } from '#shared/rules/payment-currencies.ts';
 import { toUsernameKey } from '#shared/rules/usernames.ts';
 
@@ -77,7 +77,7 @@ function assertRequestConsistent(buyer: Buyer, request: TopUpRequest & RequestCo
       `You are logged in as ${buyer.username} and cannot pay for another account.`,
     );
   }
-  if (agreed === false) throw invalid('agreed', 'Please agree to the terms first.');
+  if (agreed === false) throw invalidField('agreed', 'Please agree to the terms first.');
   if (agreementVersion !== undefined && agreementVersion !== topUpAgreement.version) {
     throw new AppError(
       'payments/terms-changed',
@@ -88,17 +88,17 @@ function assertRequestConsistent(buyer: Buyer, request: TopUpRequest & RequestCo
 
 /** Refuses a page that still shows an old price, so that nobody pays a price they did not see. */
 function assertPriceKnown({ amount, price, currency }: TopUpRequest, rules: TopUpRules): void {
-  if (amount < rules.min || amount > rules.max) throw invalid('amount', describeLimits(rules));
+  if (amount < rules.min || amount > rules.max) throw invalidField('amount', describeLimits(rules));
   const cents = amount * rules.centsPerCoin;
   const isOtherCurrency = (currency ?? topUp.currency) !== rules.currency;
   if (price !== undefined && (price !== cents || isOtherCurrency)) {
-    throw invalid(
+    throw invalidField(
       'price',
       `The price of ${amount} coins is ${cents} cents (${formatAmount(cents, rules.currency)}). If you saw another one, it has changed since.`,
     );
   }
   if (currency !== undefined && isOtherCurrency) {
-    throw invalid('currency', `The currency is ${rules.currency}. You have not been charged.`);
+    throw invalidField('currency', `The currency is ${rules.currency}. You have not been charged.`);
   }
 }
 
@@ -106,10 +106,6 @@ function assertPriceKnown({ amount, price, currency }: TopUpRequest, rules: TopU
 function isSameRequest(order: OrderRow, { amount, price, currency }: TopUpRequest): boolean {
   if (order.coins !== amount || (price !== undefined && order.amount !== price)) return false;
   return order.currency === (currency ?? (price === undefined ? order.currency : topUp.currency));
-}
-
-function invalid(field: string, text: string): AppError {
-  return new AppError('request/invalid', text, { fields: { [field]: text } });
 }
 
 async function findOrInsertOrder(

@@ -1,4 +1,4 @@
-import { escapeHtml } from '#server/lib/pages/page-template.ts';
+import { escapeHtml } from '#shared/rules/fill-page.ts';
 
 export type ExportedPart = { title: string; rows: object[] };
 type Document = { site: string; username: string; exportedAt: string; parts: ExportedPart[] };

@@ -33,7 +33,7 @@ import { adjustCoins } from '#server/features/wallet/wallet.service.ts';
 import { withIsoDates } from '#server/lib/data/iso-dates.ts';
 import type { SessionAccount } from '#server/plugins/session.ts';
 import type { ManagedUser, PlayerVote, SanctionKind } from '#shared/endpoints/players.ts';
-import { AppError } from '#shared/errors.ts';
+import { AppError, invalidField } from '#shared/errors.ts';
 import { isAdmin } from '#shared/rules/permissions.ts';
 import type { StaffPermission } from '#shared/rules/staff-permissions.ts';
 import { formatUsername } from '#shared/rules/usernames.ts';
@@ -136,9 +136,7 @@ export async function sanctionPlayer(
   { kind, reason, expiresAt }: NewSanction,
 ): Promise<void> {
   if (expiresAt && expiresAt.getTime() <= Date.now()) {
-    throw new AppError('request/invalid', 'Choose an end date in the future.', {
-      fields: { expiresAt: 'Choose an end date in the future.' },
-    });
+    throw invalidField('expiresAt', 'Choose an end date in the future.');
   }
   const { actor } = request;
   await changeAccount(deps, request, async (trx, account) => {

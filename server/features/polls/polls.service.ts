@@ -8,7 +8,7 @@ import type { Actor } from '#server/lib/data/audit.ts';
 import { change } from '#server/lib/data/change.ts';
 import type { SessionAccount } from '#server/plugins/session.ts';
 import type { ManagedPoll, Poll, PollDraft, Turnout } from '#shared/endpoints/polls.ts';
-import { AppError } from '#shared/errors.ts';
+import { AppError, invalidField } from '#shared/errors.ts';
 import { readDate } from '#shared/rules/dates.ts';
 import { findEndProblem } from '#shared/rules/polls.ts';
 import { toUsernameKey } from '#shared/rules/usernames.ts';
@@ -195,10 +195,7 @@ function alreadyEnded(): AppError {
 function toColumns(draft: PollDraft) {
   const problem = findEndProblem(draft.endTime, Date.now());
   const endsAt = readDate(draft.endTime);
-  if (!endsAt || problem) {
-    const text = problem ?? 'Choose when the poll ends.';
-    throw new AppError('request/invalid', text, { fields: { endTime: text } });
-  }
+  if (!endsAt || problem) throw invalidField('endTime', problem ?? 'Choose when the poll ends.');
   return {
     title: draft.title,
     ends_at: endsAt,

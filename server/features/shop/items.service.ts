@@ -6,7 +6,7 @@ import { findChanges } from '#server/lib/data/audit.ts';
 import type { Actor } from '#server/lib/data/audit.ts';
 import { change } from '#server/lib/data/change.ts';
 import type { ItemDraft, ManagedItem, ShopItem } from '#shared/endpoints/shop.ts';
-import { AppError } from '#shared/errors.ts';
+import { AppError, invalidField } from '#shared/errors.ts';
 
 import * as itemsDb from './items.db.ts';
 import type { ItemValues, ManagedRow } from './items.db.ts';
@@ -138,8 +138,10 @@ async function assertServersExist(
   const listed = (await listDeliverers(db, null)).map(({ id }) => id);
   const known = new Set([...listed, ...(kept ?? [])]);
   if (ids.every((id) => known.has(id))) return;
-  const text = 'One of these game servers was removed. Choose the servers again.';
-  throw new AppError('request/invalid', text, { fields: { serverIds: text } });
+  throw invalidField(
+    'serverIds',
+    'One of these game servers was removed. Choose the servers again.',
+  );
 }
 
 function toOutdatedError({ updatedBy }: ManagedRow): AppError {

@@ -1,4 +1,5 @@
-import { escapeHtml } from '../pages/page-template.ts';
+import { escapeHtml } from '#shared/rules/fill-page.ts';
+
 import type { Mail } from './mail.ts';
 
 /** Renders an email as text and as HTML. Every text is escaped here; callers pass plain text. */

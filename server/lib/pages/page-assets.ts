@@ -1,8 +1,8 @@
 import { pages } from '#shared/pages.ts';
 import { authPictures, sceneOfPage } from '#shared/rules/auth-scenes.ts';
 import type { AuthScene } from '#shared/rules/auth-scenes.ts';
+import { escapeHtml } from '#shared/rules/fill-page.ts';
 
-import { escapeHtml } from './page-template.ts';
 import type { PageAssets } from './page-template.ts';
 import type { StaticFile } from './static-files.ts';
 

@@ -1,5 +1,6 @@
 import type { Brand } from '#shared/endpoints/appearance.ts';
 import { titleOf } from '#shared/pages.ts';
+import { escapeHtml } from '#shared/rules/fill-page.ts';
 import type { PageDatum, SiteInfo, Visit } from '#shared/site.ts';
 
 import type { FirstPicture, PageDescription, PreviewImage } from './page-registry.ts';
@@ -143,13 +144,4 @@ function jsonBlock(id: string, value: unknown): string {
 function dataBlock(type: string, value: unknown, attributes = ''): string {
   const json = JSON.stringify(value).replaceAll('<', '\\u003c');
   return `<script type="${type}"${attributes}>${json}</script>`;
-}
-
-export function escapeHtml(text: string): string {
-  return text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;')
-    .replaceAll("'", '&#39;');
 }

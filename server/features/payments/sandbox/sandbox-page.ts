@@ -1,4 +1,4 @@
-import { escapeHtml } from '#server/lib/pages/page-template.ts';
+import { escapeHtml } from '#shared/rules/fill-page.ts';
 import { formatAmount } from '#shared/rules/payment-currencies.ts';
 
 import { formatCard, sandboxCards } from './sandbox-cards.ts';
