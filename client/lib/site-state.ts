@@ -1,7 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 
 import type { Brand } from '#shared/endpoints/appearance.ts';
-import type { SiteState } from '#shared/endpoints/site-settings.ts';
+import type { SiteState, SwitchableFeature } from '#shared/endpoints/site-settings.ts';
 import { queryKey } from '#shared/query-key.ts';
 
 import { call } from './api.ts';
@@ -28,4 +28,10 @@ export function useSiteState(): SiteState {
 
 export function useBrand(): Brand {
   return useSiteState().brand;
+}
+
+/** Whether a feature is on: an owner can switch some of them off. */
+export function useIsOn(): (feature: SwitchableFeature) => boolean {
+  const { featuresOff } = useSiteState();
+  return (feature) => !featuresOff.includes(feature);
 }

@@ -6,6 +6,7 @@ export function makeTestSite(): SiteInfo {
   return {
     communityUrl: 'https://chat.example.com/',
     banner: null,
+    featuresOff: [],
     brand: {
       name: 'Testhold',
       logo: null,
