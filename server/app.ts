@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 
 import type { Deps } from './deps.ts';
 import { features } from './feature-list.ts';
-import { listPersonalData, listSiteSettings } from './features.ts';
+import { listOffSwitches, listPersonalData, listSiteSettings } from './features.ts';
 import { sessionsOf } from './features/accounts/sessions.service.ts';
 import { getBrand } from './features/appearance/brand.service.ts';
 import { getIcon } from './features/appearance/icons.service.ts';
@@ -18,6 +18,7 @@ import { registerApiDocs } from './plugins/api-docs.ts';
 import { registerOriginCheck } from './plugins/csrf.ts';
 import { acceptWaitingBeforeClose, registerDraining } from './plugins/draining.ts';
 import { registerErrorHandler, sendError } from './plugins/errors.ts';
+import { markRoutes, registerFeatureSwitches } from './plugins/feature-switches.ts';
 import { registerJsonParser } from './plugins/json-parser.ts';
 import { trackMethods } from './plugins/known-methods.ts';
 import { registerLiveStream } from './plugins/live-stream.ts';
@@ -81,12 +82,11 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   await registerApiDocs(app, deps);
   registerObservability(app, deps, metrics);
   registerLiveStream(app, deps, sessions);
+  registerFeatureSwitches(app, deps);
   answers.register(app);
 
   const pages = createPageRegistry();
   const context = {
-    app,
-    on: routesOf(app, deps),
     deps,
     pages,
     preview: previewsOf(app, deps, {
@@ -95,10 +95,15 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     }),
     personalData: listPersonalData(),
     siteSettings: listSiteSettings(),
+    offSwitches: listOffSwitches(),
   };
   for (const feature of features) {
-    await feature.routes?.(context);
-    feature.pages?.(context);
+    await app.register(async (scope) => {
+      if (feature.offSwitch) markRoutes(scope, feature.name);
+      const own = { ...context, app: scope, on: routesOf(scope, deps) };
+      await feature.routes?.(own);
+      feature.pages?.(own);
+    });
   }
   await registerSpa(app, deps, {
     methodsOf,

@@ -277,6 +277,10 @@ const writes: Record<string, () => Promise<InjectOptions>> = {
 
   'PATCH /api/admin/settings': async () =>
     json('PATCH', '/api/admin/settings', { excludeStaff: false }, admin),
+  'PUT /api/admin/features/:name': async () => {
+    await send(json('PUT', '/api/admin/features/polls', { isOn: false }, admin));
+    return json('PUT', '/api/admin/features/polls', { isOn: true }, admin);
+  },
   'POST /api/admin/launcher/file': async () => launcherUpload(),
   'PATCH /api/admin/launcher/:kind': async () => {
     await send(launcherUpload());
@@ -402,6 +406,7 @@ const routesByTopics: Record<string, string> = {
     PUT /api/events/settings
     PUT /api/admin/top-ups
     PATCH /api/admin/settings
+    PUT /api/admin/features/:name
     POST /api/admin/launcher/file
     PATCH /api/admin/launcher/:kind
     PUT /api/admin/launcher/link

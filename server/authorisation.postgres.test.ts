@@ -157,6 +157,8 @@ const rules: Record<Rule, string> = {
     GET /api/admin/audit
     GET /api/admin/audit.csv
     GET /api/admin/audit/actions
+    GET /api/admin/features
+    PUT /api/admin/features/:name
     DELETE /api/admin/hiscores/:username
     GET /api/admin/launcher
     PATCH /api/admin/launcher/:kind

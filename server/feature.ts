@@ -1,6 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 
-import type { SiteSettings } from '#shared/endpoints/site-settings.ts';
+import type {
+  FeatureSwitch,
+  SiteSettings,
+  SwitchableFeature,
+} from '#shared/endpoints/site-settings.ts';
 
 import type { Deps } from './deps.ts';
 import type { Job } from './lib/data/jobs.ts';
@@ -11,8 +15,17 @@ import type { AddPreview } from './lib/preview/preview.ts';
 import type { On } from './plugins/route.ts';
 
 /** The parts that a feature adds to the site. Only the name, which is that of its folder, is required. */
-export type Feature = {
-  name: string;
+export type Feature = Parts &
+  (
+    | { name: string; offSwitch?: undefined }
+    | {
+        name: SwitchableFeature;
+        /** Lets an owner switch the feature off; `whenOff` says what disappears and what stays. */
+        offSwitch: Pick<FeatureSwitch, 'label' | 'whenOff'>;
+      }
+  );
+
+type Parts = {
   /** Registers endpoints, and other addresses such as downloads. */
   routes?(context: FeatureContext): void | Promise<void>;
   /** Describes pages for the first HTML, and lists their addresses for the sitemap. */
@@ -40,4 +53,5 @@ export type FeatureContext = {
   /** The declarations of all features. */
   personalData: PersonalData[];
   siteSettings: SiteSettingsOf;
+  offSwitches: Omit<FeatureSwitch, 'isOn'>[];
 };

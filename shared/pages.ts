@@ -136,6 +136,12 @@ export const pages = {
 
 export type PagePath = keyof typeof pages;
 
+/** Whether an address is a page of one of the features: `/polls`, `/polls/5` and `/admin/polls` are of `polls`. */
+export function isPageOf(features: readonly string[], address: string): boolean {
+  const [, name = ''] = /^(?:\/admin)?\/([\w-]+)/.exec(address) ?? [];
+  return features.includes(name);
+}
+
 export function componentOf({ module, component }: Page): string {
   const words = module.slice(module.lastIndexOf('/') + 1).split('-');
   return component ?? words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('');

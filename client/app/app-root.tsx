@@ -4,14 +4,14 @@ import { useEffect, useLayoutEffect, useRef } from 'react';
 import { loadErrorPage } from '#client/app/show-error.tsx';
 import { SiteBanner } from '#client/app/site-banner.tsx';
 import { takeSignOutReason, useSession } from '#client/lib/session.ts';
-import { useBrand } from '#client/lib/site.ts';
+import { useBrand, useSite } from '#client/lib/site.ts';
 import { useLater } from '#client/lib/use-later.ts';
 import { showAlert } from '#client/ui/overlay/dialog-service.tsx';
 import { titleOf } from '#shared/pages.ts';
 
 export function AppRoot() {
   useTitle();
-  useGuardOnSignOut();
+  useGuardOnChange();
   useHeadingFocus();
   useLater(loadErrorPage);
   const { isLoggedIn } = useSession();
@@ -62,15 +62,18 @@ function focusHeading(): void {
   target.focus({ preventScroll: true });
 }
 
-/** Leaves a guarded page when the session ended elsewhere (sign-out in another tab, ban). */
-function useGuardOnSignOut(): void {
+/** Leaves a guarded page when the session ended elsewhere (sign-out in another tab, ban), or the page is switched off. */
+function useGuardOnChange(): void {
   const router = useRouter();
   const { isLoggedIn } = useSession();
   const wasLoggedIn = useRef(isLoggedIn);
+  const off = useSite().featuresOff.join();
+  const knownOff = useRef(off);
   useEffect(() => {
-    if (wasLoggedIn.current && !isLoggedIn) void router.invalidate();
+    if ((wasLoggedIn.current && !isLoggedIn) || knownOff.current !== off) void router.invalidate();
     wasLoggedIn.current = isLoggedIn;
+    knownOff.current = off;
     const reason = isLoggedIn ? undefined : takeSignOutReason();
     if (reason) void showAlert(reason, 'refusal');
-  }, [isLoggedIn, router]);
+  }, [isLoggedIn, off, router]);
 }

@@ -1,10 +1,12 @@
 import { screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 
+import { queryClient } from '#client/lib/query-client.ts';
 import { answer, refuse } from '#client/testing/fake-fetch.ts';
 import { renderPage } from '#client/testing/render-page.tsx';
 import { answerNothing, notFound } from '#client/testing/screen-states.tsx';
-import { testPlayer } from '#client/testing/test-site.ts';
+import { changeSite, makeTestSite, testPlayer } from '#client/testing/test-site.ts';
+import type { SwitchableFeature } from '#shared/endpoints/site-settings.ts';
 
 test.each([
   ['player', 0],
@@ -28,6 +30,32 @@ test('an address that is no page of the site is the not-found page', async () =>
   await screen.findByText(notFound);
   expect(document.title).toBe('Not Found – Testhold');
   expect(screen.getByText<HTMLAnchorElement>('Back to Home').pathname).toBe('/');
+});
+
+test.each<[string, 'visitor' | 'admin']>([
+  ['/events?event=5', 'visitor'],
+  ['/admin/events/types', 'visitor'],
+  ['/admin/events/types', 'admin'],
+])('%s as %s is the not-found page if events are switched off', async (address, as) => {
+  changeSite({ featuresOff: ['events'] });
+  answerNothing();
+  await renderPage(address, { as });
+  await screen.findByText(notFound);
+});
+
+test('an open page goes when it is switched off, and comes back', async () => {
+  answerNothing();
+  answer({ 'GET /api/polls': [] });
+  await renderPage('/polls');
+  await screen.findByRole('heading', { level: 1, name: 'Polls' });
+  const switchPolls = (featuresOff: SwitchableFeature[]) => {
+    answer({ 'GET /api/site': { ...makeTestSite(), featuresOff } });
+    return queryClient.invalidateQueries({ queryKey: ['site'] });
+  };
+  await switchPolls(['polls']);
+  await screen.findByText(notFound);
+  await switchPolls([]);
+  await screen.findByRole('heading', { level: 1, name: 'Polls' });
 });
 
 test.each(['/profile', '/shop?tab=capes', '/admin/users'])(

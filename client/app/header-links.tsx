@@ -6,7 +6,7 @@ import emblemUrl from '#client/art/emblem.svg';
 import { connectLive } from '#client/lib/live.ts';
 import { clearSession, logOut, sessionQuery } from '#client/lib/session.ts';
 import type { ClientSession } from '#client/lib/session.ts';
-import { useBrand } from '#client/lib/site.ts';
+import { useBrand, useIsOn } from '#client/lib/site.ts';
 import { Icon } from '#client/ui/icon/icon.tsx';
 import { SiteLink } from '#client/ui/text/site-link.tsx';
 import { pages } from '#shared/pages.ts';
@@ -15,18 +15,19 @@ import { isAdmin } from '#shared/rules/permissions.ts';
 
 import styles from './site-header.module.css';
 
-/** The balance of a logged-in player, which leads to the store. */
+/** The balance of a logged-in player, which leads to the store, or to the wallet if the store is switched off. */
 export function Purse({ className, onGo }: { className: string | undefined; onGo?: () => void }) {
   const { data: user } = useQuery(sessionQuery);
   const { words } = useBrand();
+  const hasStore = useIsOn()('shop');
   if (!user) return null;
   const coins = user.wyncoins.toLocaleString('en');
   return (
     <Link
-      to="/shop"
+      to={hasStore ? '/shop' : '/profile/wallet'}
       className={className}
       onClick={onGo}
-      aria-label={`${words.storeLink}: ${coins} ${words.coins}`}
+      aria-label={`${hasStore ? words.storeLink : 'Wallet'}: ${coins} ${words.coins}`}
     >
       <Icon name="coins" />
       {coins}

@@ -2,6 +2,7 @@ import { NextEvent } from '#client/features/events/next-event.tsx';
 import { TopGains } from '#client/features/hiscores/top-gains.tsx';
 import { LatestNews } from '#client/features/news/latest-news.tsx';
 import { OpenPoll } from '#client/features/polls/open-poll.tsx';
+import { useIsOn } from '#client/lib/site.ts';
 import { SectionHeading } from '#client/ui/text/section-heading.tsx';
 import { SiteText } from '#client/ui/text/site-text.tsx';
 
@@ -26,16 +27,20 @@ export function HomeBelow() {
 }
 
 function Tonight() {
+  const isOn = useIsOn();
+  const panels = [
+    isOn('events') && <NextEvent key="events" address="/#tonight" />,
+    isOn('hiscores') && <TopGains key="hiscores" />,
+    isOn('polls') && <OpenPoll key="polls" />,
+  ];
   return (
-    <section aria-labelledby="tonight">
-      <SectionHeading id="tonight">
-        <SiteText name="tonight" original="Tonight at the Keep" />
-      </SectionHeading>
-      <div className={styles.panels}>
-        <NextEvent address="/#tonight" />
-        <TopGains />
-        <OpenPoll />
-      </div>
-    </section>
+    panels.some(Boolean) && (
+      <section aria-labelledby="tonight">
+        <SectionHeading id="tonight">
+          <SiteText name="tonight" original="Tonight at the Keep" />
+        </SectionHeading>
+        <div className={styles.panels}>{panels}</div>
+      </section>
+    )
   );
 }

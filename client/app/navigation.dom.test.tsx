@@ -4,11 +4,11 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { useSession } from '#client/lib/session.ts';
 import { requests } from '#client/testing/fake-fetch.ts';
 import { render, renderScreen } from '#client/testing/render-page.tsx';
-import { changeBrand, testAdmin, testPlayer } from '#client/testing/test-site.ts';
+import { changeBrand, changeSite, testAdmin, testPlayer } from '#client/testing/test-site.ts';
 import type { SessionUser } from '#shared/endpoints/accounts.ts';
 
 import { CommandPalette } from './command-palette.tsx';
-import { NavLinks } from './header-links.tsx';
+import { NavLinks, Purse } from './header-links.tsx';
 import { MenuSheet } from './menu-sheet.tsx';
 import { allScreens, furtherScreens, sidebarScreens, useAllowed } from './navigation.ts';
 import { SiteFooter } from './site-footer.tsx';
@@ -36,6 +36,21 @@ test.each([
 ])('the screens that are offered to %s', (_, as, labels) => {
   render(<Screens />, { as });
   expect(screen.getByText(/^Screens:/).textContent).toBe(`Screens: ${labels}`);
+});
+
+test('screens of features that are switched off are not offered', () => {
+  changeSite({ featuresOff: ['events', 'polls', 'hiscores', 'shop', 'contracts'] });
+  render(<Screens />, { as: testAdmin });
+  const gone = new Set(['Shop', 'Polls', 'Contracts', 'Events']);
+  const left = allScreens.map(({ label }) => label).filter((label) => !gone.has(label));
+  expect(screen.getByText(/^Screens:/).textContent).toBe(`Screens: ${left.join(', ')}`);
+});
+
+test('the purse leads to the wallet if there is no store', async () => {
+  changeSite({ featuresOff: ['shop'] });
+  await renderScreen(<Purse className="" />, { address: '/news', as: testPlayer });
+  const purse = screen.getByRole<HTMLAnchorElement>('link', { name: 'Wallet: 1,250 Testcoins' });
+  expect(purse.pathname).toBe('/profile/wallet');
 });
 
 function Header() {

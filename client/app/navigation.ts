@@ -2,8 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 
 import type { SiteGroup } from '#client/features/site/site-groups.ts';
 import { sessionQuery } from '#client/lib/session.ts';
+import { useSite } from '#client/lib/site.ts';
 import type { IconName } from '#client/ui/icon/icon-names.ts';
-import { pages } from '#shared/pages.ts';
+import { isPageOf, pages } from '#shared/pages.ts';
 import type { PagePath } from '#shared/pages.ts';
 import { checkRouteAccess } from '#shared/rules/route-guard.ts';
 
@@ -57,13 +58,17 @@ export const settingScreens: readonly AdminScreen[] = (
     ['Staff and Banned Players in the Hiscores', 'players', 'shield'],
     ['Buying and Voting Without a Confirmed Email', 'players', 'shield'],
     ['Changing Names', 'players', 'user'],
+    ['Switching Features On and Off', 'features', 'settings'],
     ['Maintenance Banner', 'notices', 'warning'],
     ['Community Chat Link', 'notices', 'link'],
   ] as const
 ).map(([label, siteGroup, icon]) => ({ to: '/admin/server', label, icon, siteGroup }));
 
-/** The screens that the user's rights or permissions open. */
+/** The screens that the user's rights or permissions open and that are not switched off. */
 export function useAllowed(screens: readonly AdminScreen[]): AdminScreen[] {
   const { data: user = null } = useQuery(sessionQuery);
-  return screens.filter(({ to }) => checkRouteAccess(pages[to], user).kind === 'proceed');
+  const { featuresOff } = useSite();
+  return screens.filter(
+    ({ to }) => checkRouteAccess(pages[to], user).kind === 'proceed' && !isPageOf(featuresOff, to),
+  );
 }

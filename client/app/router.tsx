@@ -130,7 +130,7 @@ function createRouteTree(queries: QueryClient) {
     beforeLoad: ({ matches, location, preload }) => {
       const page = matches.at(-1)?.staticData as Page | undefined;
       // Preloading on hover must not verify the session, show an alert or redirect.
-      return preload ? undefined : guardRoute(page, location.href);
+      return preload ? undefined : guardRoute(page, location.href, readSite());
     },
   });
   const siteRoute = createRoute({

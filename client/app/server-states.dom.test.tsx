@@ -185,7 +185,7 @@ test('the settings of the site are in groups with a list of them', async () => {
       },
     },
   });
-  const groups = ['Money', 'Players', 'Notices and Links', 'Look and Texts'];
+  const groups = ['Money', 'Players', 'Features', 'Notices and Links', 'Look and Texts'];
   await screen.findByRole('heading', { name: 'Money' });
   const list = screen.getByRole('navigation', { name: 'Groups of settings' });
   const links = [...list.querySelectorAll('a')];

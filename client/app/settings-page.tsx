@@ -1,12 +1,13 @@
 import { ProfileSettings } from '#client/features/accounts/profile-settings.tsx';
 import { GamePasswordPanel } from '#client/features/bridge/game-password-panel.tsx';
 import { ReminderSetting } from '#client/features/events/reminder-setting.tsx';
+import { useIsOn } from '#client/lib/site.ts';
 
 /** Combines the settings of several features, which may not import each other. */
 export function SettingsPage() {
   return (
     <ProfileSettings beside={<GamePasswordPanel />}>
-      <ReminderSetting />
+      {useIsOn()('events') && <ReminderSetting />}
     </ProfileSettings>
   );
 }

@@ -3,6 +3,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { createContext, use } from 'react';
 
 import type { Brand } from '#shared/endpoints/appearance.ts';
+import type { SwitchableFeature } from '#shared/endpoints/site-settings.ts';
 import { queryKey } from '#shared/query-key.ts';
 import type { SiteInfo, Visit } from '#shared/site.ts';
 
@@ -34,6 +35,12 @@ export function useSite(): SiteInfo {
 /** The name, the words and the look of the site. */
 export function useBrand(): Brand {
   return useSite().brand;
+}
+
+/** Whether a feature is on: an owner can switch some of them off. */
+export function useIsOn(): (feature: SwitchableFeature) => boolean {
+  const { featuresOff } = useSite();
+  return (feature) => !featuresOff.includes(feature);
 }
 
 /** For code outside of components. */

@@ -9,6 +9,7 @@ export function makeTestSite(): SiteInfo {
   return {
     communityUrl: 'https://chat.example.com/',
     banner: null,
+    featuresOff: [],
     brand: {
       name: 'Testhold',
       logo: null,
@@ -58,9 +59,12 @@ export function makeTestSite(): SiteInfo {
 }
 
 /** The test's pages start with this, or follow it if they are open. */
+export function changeSite(change: Partial<SiteInfo>): void {
+  queryClient.setQueryData(siteQuery.queryKey, { ...makeTestSite(), ...change });
+}
+
 export function changeBrand(change: Partial<Brand>): void {
-  const site = makeTestSite();
-  queryClient.setQueryData(siteQuery.queryKey, { ...site, brand: { ...site.brand, ...change } });
+  changeSite({ brand: { ...makeTestSite().brand, ...change } });
 }
 
 export const testVisit: Visit = { hasSessionCookie: false, livePosition: 'a-1' };

@@ -183,7 +183,8 @@ export async function sendCached(
     }
   }
   const { etag, plain, brotli } = body;
-  reply.repeatable = { topics, ignoresCookies: true };
+  // `site` is published when a feature is switched off.
+  reply.repeatable = { topics: [...topics, 'site'], ignoresCookies: true };
   reply
     .type(`${contentType}; charset=utf-8`)
     .headers({ 'cache-control': 'no-cache', etag, vary: 'accept-encoding' });

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 import type { Deps } from '#server/deps.ts';
 import type { Answer, Endpoint, Parsed, SiteEndpoint } from '#shared/endpoint.ts';
+import type { SwitchableFeature } from '#shared/endpoints/site-settings.ts';
 
 import { actorOf } from '../lib/data/audit.ts';
 import type { Actor } from '../lib/data/audit.ts';
@@ -11,8 +12,15 @@ import { sendCached } from './answer-cache.ts';
 import { requireAccess, requireFreshSignIn, requireStaying } from './session.ts';
 import type { SessionAccount } from './session.ts';
 
-/** Registers an endpoint of shared/, which defines permission, limit, validation and response allow-list. */
-export type On = <E extends SiteEndpoint>(endpoint: E, handler: Handler<E>) => void;
+/**
+ * Registers an endpoint of shared/, which defines permission, limit, validation and response allow-list. It answers 404
+ * while the feature that registers it is switched off, or the one that `options` name; undefined: it always stays.
+ */
+export type On = <E extends SiteEndpoint>(
+  endpoint: E,
+  handler: Handler<E>,
+  options?: { feature: SwitchableFeature | undefined },
+) => void;
 
 export type Handler<E extends SiteEndpoint> = (context: RouteContext<E>) => MaybePromise<Answer<E>>;
 
@@ -34,13 +42,17 @@ export type RouteContext<E extends SiteEndpoint> = Call<E> & {
 type MaybePromise<T> = T | Promise<T>;
 
 export function routesOf(app: FastifyInstance, { db }: Pick<Deps, 'db'>): On {
-  return function on<E extends SiteEndpoint>(endpoint: E, handler: Handler<E>): void {
+  return function on<E extends SiteEndpoint>(
+    endpoint: E,
+    handler: Handler<E>,
+    options?: { feature: SwitchableFeature | undefined },
+  ): void {
     const { method, limit } = endpoint;
     app.route({
       method,
       url: toFastifyPath(endpoint.path),
       schema: describeEndpoint(endpoint),
-      config: { endpoint },
+      config: { endpoint, ...options },
       onRequest: async (request) => {
         if (endpoint.access !== 'public') {
           const session = await requireAccess(request, endpoint);

@@ -17,6 +17,10 @@ export const Banner = z.object({
   tone: z.enum(bannerTones),
 });
 
+/** Features that an owner can switch off. Their manifests say what disappears. */
+export type SwitchableFeature = z.infer<typeof SwitchableFeature>;
+export const SwitchableFeature = z.enum(['events', 'polls', 'hiscores', 'shop', 'contracts']);
+
 /** Shown on every page; admins change it while the site runs. */
 export type SiteState = z.infer<typeof SiteState>;
 export const SiteState = z.object({
@@ -24,12 +28,13 @@ export const SiteState = z.object({
   banner: z.nullable(Banner),
   brand: Brand,
   labels: Labels,
+  featuresOff: z.array(SwitchableFeature),
 });
 
 export const getSiteState = endpoint('GET /api/site', {
   access: 'public',
   summary:
-    'The name and the appearance of the site, the news categories and event types, the community link and the banner, if there is one.',
+    'The name and the appearance of the site, the news categories and event types, the community link, the banner, if there is one, and the features that are switched off.',
   response: SiteState,
   cachedUntil: ['site'],
 });
@@ -64,6 +69,28 @@ export const updateSiteSettings = endpoint('PATCH /api/admin/settings', {
   summary: 'Change some of the settings.',
   body: z.partial(SiteSettings),
   response: SiteSettings,
+});
+
+export const FeatureSwitch = z.object({
+  name: SwitchableFeature,
+  label: z.string(),
+  whenOff: z.string(),
+  isOn: z.boolean(),
+});
+export type FeatureSwitch = z.infer<typeof FeatureSwitch>;
+
+export const listFeatureSwitches = endpoint('GET /api/admin/features', {
+  access: 'admin',
+  summary: 'The features that can be switched off, and what disappears with each.',
+  response: z.array(FeatureSwitch),
+});
+
+export const switchFeature = endpoint('PUT /api/admin/features/{name}', {
+  access: 'admin',
+  summary:
+    'Switch a feature on or off. While it is off its pages and endpoints answer 404 and its jobs do not run. Nothing is deleted.',
+  params: z.object({ name: SwitchableFeature }),
+  body: z.object({ isOn: z.boolean() }),
 });
 
 export const openLiveStream = endpoint('GET /api/live', {

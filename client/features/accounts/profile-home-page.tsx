@@ -4,6 +4,7 @@ import { useEffect } from 'react';
 
 import { queryClient } from '#client/lib/query-client.ts';
 import { sessionQuery, useSession } from '#client/lib/session.ts';
+import { useIsOn } from '#client/lib/site.ts';
 import { useWords } from '#client/lib/words.ts';
 import { Loading } from '#client/ui/feedback/loading.tsx';
 import { Skeleton } from '#client/ui/feedback/skeleton.tsx';
@@ -26,13 +27,14 @@ import styles from './profile-home-page.module.css';
 export function ProfileHomePage() {
   const { username } = useSession();
   const profile = useQuery(profileQuery(username));
-  const hiscores = useQuery(ownHiscoresQuery(username));
+  const isOn = useIsOn();
+  const hiscores = useQuery({ ...ownHiscoresQuery(username), enabled: isOn('hiscores') });
   // Only without data: after a failed refresh, keep showing the old profile.
   if (!profile.data) return profile.isError ? <BackToLogin /> : <ProfileSkeleton />;
   return (
     <Stack gap={6}>
       <PlayerPanel user={profile.data} hiscores={hiscores.data} />
-      <SkillsPanel hiscores={hiscores} />
+      {isOn('hiscores') && <SkillsPanel hiscores={hiscores} />}
     </Stack>
   );
 }
@@ -40,6 +42,7 @@ export function ProfileHomePage() {
 type PlayerProps = { user: UserDetails; hiscores: HiscoresRecord | undefined };
 
 function PlayerPanel({ user, hiscores }: PlayerProps) {
+  const hasStore = useIsOn()('shop');
   const hasStats = Boolean(hiscores?.playerStats.length);
   const { coins } = useWords();
   return (
@@ -66,8 +69,13 @@ function PlayerPanel({ user, hiscores }: PlayerProps) {
           value={user.wyncoins}
           note={
             <>
-              <Link to="/profile/wallet">Open wallet</Link> or{' '}
-              <Link to="/shop">visit the store</Link>
+              <Link to="/profile/wallet">Open wallet</Link>
+              {hasStore && (
+                <>
+                  {' '}
+                  or <Link to="/shop">visit the store</Link>
+                </>
+              )}
             </>
           }
         />

@@ -2,6 +2,7 @@ import { useState } from 'react';
 
 import { call } from '#client/lib/api.ts';
 import { change } from '#client/lib/change.ts';
+import { useIsOn } from '#client/lib/site.ts';
 import { useAction } from '#client/lib/use-action.ts';
 import type { Action } from '#client/lib/use-action.ts';
 import { useMay } from '#client/lib/use-may.ts';
@@ -35,6 +36,7 @@ export function ServerCard({ server }: Props) {
   const [token, setToken] = useState<string>();
   const { run } = useAction();
   const may = useMay();
+  const isOn = useIsOn();
   const removal: MenuItem = {
     label: 'Remove',
     icon: 'trash',
@@ -70,8 +72,12 @@ export function ServerCard({ server }: Props) {
       {may() && (
         <>
           <hr />
-          <ServerHiscores server={server} />
-          <hr />
+          {isOn('hiscores') && (
+            <>
+              <ServerHiscores server={server} />
+              <hr />
+            </>
+          )}
           <Tokens server={server} onRotated={setToken} onCreate={() => setIsCreatingToken(true)} />
         </>
       )}

@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 import { formatDateTime } from '#client/lib/dates.ts';
 import { usePageTitle } from '#client/lib/page-title.ts';
 import { useSession } from '#client/lib/session.ts';
+import { useIsOn } from '#client/lib/site.ts';
 import { useMay } from '#client/lib/use-may.ts';
 import { QueryView } from '#client/ui/data/query-view.tsx';
 import { Callout } from '#client/ui/feedback/callout.tsx';
@@ -105,6 +106,7 @@ export function ManagedPlayer({ renderTrail }: Props) {
 type ContentProps = { tab: PlayerTab; user: ManagedUser; trail: ReactNode };
 
 function TabContent({ tab, user, trail }: ContentProps) {
+  const isOn = useIsOn();
   if (tab === 'moderation') return <Moderation user={user} />;
   if (tab === 'coins') {
     return (
@@ -124,7 +126,7 @@ function TabContent({ tab, user, trail }: ContentProps) {
         <Panel variant="plain" heading="Audit Trail" icon="shield">
           {trail}
         </Panel>
-        <VotesPanel user={user} />
+        {isOn('polls') && <VotesPanel user={user} />}
       </Columns>
     );
   }
@@ -146,6 +148,7 @@ function TabContent({ tab, user, trail }: ContentProps) {
 function Moderation({ user }: { user: ManagedUser }) {
   const { userRights } = useSession();
   const may = useMay();
+  const isOn = useIsOn();
   if (!canActOn(userRights, user.userRights)) {
     return (
       <Stack>
@@ -159,7 +162,7 @@ function Moderation({ user }: { user: ManagedUser }) {
       <Stack>
         <SanctionsPanel user={user} />
         <GamePanel user={user} />
-        {may() && <HiscoresPanel user={user} />}
+        {may() && isOn('hiscores') && <HiscoresPanel user={user} />}
       </Stack>
       <Stack>
         <InfractionsPanel user={user} />

@@ -22,6 +22,7 @@ import { SectionHeading } from '#client/ui/text/section-heading.tsx';
 import { SiteSettings } from '#shared/endpoints/site-settings.ts';
 import { oldNameDays } from '#shared/rules/renames.ts';
 
+import { FeaturesPanel } from './features-panel.tsx';
 import { siteGroups } from './site-groups.ts';
 import type { SiteGroup } from './site-groups.ts';
 import { siteSettingsQuery, updateSiteSettings } from './site-settings.queries.ts';
@@ -61,6 +62,9 @@ function Groups({ settings, money }: Props & { money: ReactNode }) {
       <Group group="players">
         <RulesPanel settings={settings} />
         <NamesPanel key={settings.renameDays} settings={settings} />
+      </Group>
+      <Group group="features">
+        <FeaturesPanel />
       </Group>
       <Group group="notices">
         <BannerPanel key={JSON.stringify(settings.banner)} settings={settings} />

@@ -2,6 +2,7 @@
 export const siteGroups = {
   money: 'Money',
   players: 'Players',
+  features: 'Features',
   notices: 'Notices and Links',
   look: 'Look and Texts',
 } as const;

@@ -5,6 +5,8 @@ import type { RouteInput } from '#shared/api.ts';
 
 export const siteSettingsQuery = read('site', 'GET /api/admin/settings', {});
 
+export const featureSwitchesQuery = read('site', 'GET /api/admin/features', {});
+
 export async function updateSiteSettings(
   body: RouteInput<'PATCH /api/admin/settings'>['body'],
 ): Promise<void> {

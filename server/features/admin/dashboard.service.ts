@@ -3,6 +3,7 @@ import { findBackupStatus } from '#server/features/backups/scheduled-backups.ser
 import { findPaymentAttention } from '#server/features/payments/orders.service.ts';
 import { findUndeliverableItems } from '#server/features/shop/purchases.service.ts';
 import { findLedgerCheck } from '#server/features/wallet/ledger-check.service.ts';
+import { listFeaturesOff } from '#server/lib/data/feature-switches.ts';
 import { withIsoDates } from '#server/lib/data/iso-dates.ts';
 import { findMailTrouble } from '#server/lib/mail/mail-queue.db.ts';
 import type { MailTrouble } from '#server/lib/mail/mail-queue.db.ts';
@@ -131,12 +132,13 @@ function toBackupItem({ failure, isOverdue }: BackupStatus): AttentionItem {
 }
 
 export async function getCharts(
-  { db }: Pick<Deps, 'db'>,
+  deps: Pick<Deps, 'db' | 'live'>,
   caller: Standing,
   days: number,
 ): Promise<AdminCharts> {
   const may = (permission: StaffPermission) => isAllowed(caller, [permission]);
-  const rows = await dashboard.findDays(db, days);
+  const off = await listFeaturesOff(deps);
+  const rows = await dashboard.findDays(deps.db, days);
   return {
     days: rows.map(({ day }) => day),
     ...(may('players') && { registrations: rows.map(({ registrations }) => registrations) }),
@@ -145,7 +147,8 @@ export async function getCharts(
       coinsSold: rows.map(({ coinsSold }) => coinsSold),
       coinsReturned: rows.map(({ coinsReturned }) => coinsReturned),
     }),
-    ...(may('shop') && { coinsSpent: rows.map(({ coinsSpent }) => coinsSpent) }),
-    ...(may('polls') && { votes: rows.map(({ votes }) => votes) }),
+    ...(may('shop') &&
+      !off.includes('shop') && { coinsSpent: rows.map(({ coinsSpent }) => coinsSpent) }),
+    ...(may('polls') && !off.includes('polls') && { votes: rows.map(({ votes }) => votes) }),
   };
 }

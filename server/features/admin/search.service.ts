@@ -1,5 +1,6 @@
 import type { Deps } from '#server/deps.ts';
 import { listUsersFor } from '#server/features/players/users.service.ts';
+import { listFeaturesOff } from '#server/lib/data/feature-switches.ts';
 import type { SearchResult } from '#shared/endpoints/admin-search.ts';
 import { rankNames } from '#shared/endpoints/players.ts';
 import type { ListedUser } from '#shared/endpoints/players.ts';
@@ -13,14 +14,16 @@ const maxOthers = 4;
 
 /** Finds what the command palette can jump to and the caller may use. */
 export async function searchAdmin(
-  deps: Pick<Deps, 'db' | 'brand'>,
+  deps: Pick<Deps, 'db' | 'live' | 'brand'>,
   caller: Standing,
   query: string,
 ): Promise<SearchResult[]> {
   // PostgreSQL text cannot contain NUL.
   const text = query.replaceAll('\0', '').trim();
   if (text === '') return [];
-  const canSee = (kind: SearchResult['kind']) => isAllowed(caller, [resultPermissions[kind]]);
+  const off: readonly string[] = await listFeaturesOff(deps);
+  const canSee = (kind: SearchResult['kind']) =>
+    isAllowed(caller, [resultPermissions[kind]]) && !off.includes(resultPermissions[kind]);
   const { users } = canSee('player')
     ? await listUsersFor(deps, caller, { search: text })
     : { users: [] };

@@ -1,5 +1,6 @@
 import type { Deps } from '#server/deps.ts';
 import { findPicture } from '#server/features/media/media.service.ts';
+import { listFeaturesOff } from '#server/lib/data/feature-switches.ts';
 import type {
   Appearance,
   AppearancePreview,
@@ -7,6 +8,7 @@ import type {
   HeroPicture,
   SiteLink,
 } from '#shared/endpoints/appearance.ts';
+import { isPageOf } from '#shared/pages.ts';
 import { fillSite, nameStoreLink } from '#shared/rules/appearance-defaults.ts';
 import { fitHeader } from '#shared/rules/built-in-links.ts';
 import { socialNames } from '#shared/rules/social-names.ts';
@@ -16,7 +18,7 @@ import { findScene } from './hero-scenes.ts';
 import { iconsOf } from './icons.service.ts';
 import { themeOf, themeSheetsOf } from './theme-sheet.ts';
 
-type BrandDeps = Pick<Deps, 'db' | 'brand' | 'clientFolder'>;
+type BrandDeps = Pick<Deps, 'db' | 'live' | 'brand' | 'clientFolder'>;
 
 const nameAtEnd = /\{site\}$/;
 
@@ -28,7 +30,7 @@ export async function getBrand(deps: BrandDeps): Promise<Brand> {
   const brand = known.get(appearance) ?? makeBrand(deps, appearance);
   known.set(appearance, brand);
   brand.catch(() => known.delete(appearance));
-  return addPageLinks(deps, await brand);
+  return finishLinks(deps, await brand);
 }
 
 /** The same for an appearance that is not published. */
@@ -41,16 +43,29 @@ export async function previewAppearance(
     const picture = await findPicture(deps, address);
     if (picture) pictures[address] = picture;
   }
-  return { brand: await addPageLinks(deps, await makeBrand(deps, appearance)), pictures };
+  return { brand: await finishLinks(deps, await makeBrand(deps, appearance)), pictures };
 }
 
-/** After the links of the appearance. They change without it, so they are not part of what is kept. */
-async function addPageLinks({ brand }: BrandDeps, made: Brand): Promise<Brand> {
-  const { navigation, footer } = await brand.readPageLinks();
+/**
+ * Adds the links to the owner's pages after those of the appearance, and leaves out links and cards that lead to a
+ * feature that is switched off. Both change without the appearance, so they are not part of what is kept.
+ */
+async function finishLinks(deps: BrandDeps, made: Brand): Promise<Brand> {
+  const { navigation, footer } = await deps.brand.readPageLinks();
+  // Pages are served without the database too.
+  const off = await listFeaturesOff(deps).catch(() => []);
+  const isShown = ({ href }: { href: string }) => !isPageOf(off, href);
+  const hidden = Object.fromEntries(off.map((feature) => [`/${feature}`, null]));
   return {
     ...made,
-    navigation: [...made.navigation, ...navigation],
-    footer: { ...made.footer, links: [...made.footer.links, ...footer] },
+    features: made.features.filter(isShown),
+    builtInLinks: {
+      header: { ...made.builtInLinks.header, ...hidden },
+      footer: { ...made.builtInLinks.footer, ...hidden },
+    },
+    firstLinks: made.firstLinks.filter(isShown),
+    navigation: [...made.navigation, ...navigation].filter(isShown),
+    footer: { ...made.footer, links: [...made.footer.links, ...footer].filter(isShown) },
   };
 }
 

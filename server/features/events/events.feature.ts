@@ -11,6 +11,11 @@ import { sendReminders } from './reminders.service.ts';
 
 export const events: Feature = {
   name: 'events',
+  offSwitch: {
+    label: 'Events',
+    whenOff:
+      'Without it there is no calendar, no feed, no reminder by email and no next event on the home page.',
+  },
   personalData: eventsPersonalData,
   routes: registerEventRoutes,
   pages: describeEventPages,

@@ -9,6 +9,11 @@ import { hiscoreSettings } from './hiscores.settings.ts';
 
 export const hiscores: Feature = {
   name: 'hiscores',
+  offSwitch: {
+    label: 'Hiscores',
+    whenOff:
+      'Without it there are no hiscores, no pages of players and no lists for other tools. Games go on reporting, so the levels are up to date when you switch it on again.',
+  },
   personalData: hiscoresPersonalData,
   routes: registerHiscoresRoutes,
   pages: describeHiscoresPages,

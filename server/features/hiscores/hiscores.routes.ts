@@ -47,7 +47,10 @@ export function registerHiscoresRoutes({ app, on, deps, preview }: FeatureContex
     >;
   });
 
-  on(endpoints.listSkills, async () => ({ skills: [...(await getSkills(deps))] }));
+  // Stays while the hiscores are switched off: adapters read it before they report.
+  on(endpoints.listSkills, async () => ({ skills: [...(await getSkills(deps))] }), {
+    feature: undefined,
+  });
 
   on(endpoints.getPlayerHiscores, async ({ params, request, reply }) => {
     const session = await request.findSession();

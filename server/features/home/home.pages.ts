@@ -4,16 +4,21 @@ import { getServerStatus } from '#server/features/game-servers/servers.service.t
 import { listTopGains } from '#server/features/hiscores/history.service.ts';
 import { listNews } from '#server/features/news/news.service.ts';
 import { listPolls } from '#server/features/polls/polls.service.ts';
+import { isOn } from '#server/lib/data/feature-switches.ts';
 import { firstRead } from '#server/lib/pages/page-registry.ts';
+import type { SwitchableFeature } from '#shared/endpoints/site-settings.ts';
 import { queryKey } from '#shared/query-key.ts';
 import { fillSite } from '#shared/rules/appearance-defaults.ts';
 import { homeNewsCount } from '#shared/rules/news-display.ts';
 import { overall } from '#shared/rules/skills.ts';
+import type { PageDatum } from '#shared/site.ts';
 
 export function describeHomePage({ pages, deps }: FeatureContext): void {
   const newest = { limit: homeNewsCount, page: 1 };
   const first = { query: { limit: 1 } };
   const gains = { skill: overall, period: 'week' } as const;
+  const ifOn = async (feature: SwitchableFeature, readFirst: () => Promise<PageDatum>) =>
+    (await isOn(deps, feature)) ? [await readFirst()] : [];
   pages.addAddresses([], async () => [{ path: '/' }]);
 
   pages.describe('/', async () => ({
@@ -22,12 +27,18 @@ export function describeHomePage({ pages, deps }: FeatureContext): void {
     data: [
       firstRead(queryKey('news', 'GET /api/news', { query: newest }), await listNews(deps, newest)),
       firstRead(queryKey('server', 'GET /api/server/status', {}), await getServerStatus(deps)),
-      firstRead(queryKey('events', 'GET /api/events', first), await listUpcoming(deps, 1)),
-      firstRead(
-        queryKey('hiscores', 'GET /api/hiscores/gains', { query: gains }),
-        await listTopGains(deps, gains),
-      ),
-      firstRead(queryKey('polls', 'GET /api/polls', first), await listPolls(deps, 1)),
+      ...(await ifOn('events', async () =>
+        firstRead(queryKey('events', 'GET /api/events', first), await listUpcoming(deps, 1)),
+      )),
+      ...(await ifOn('hiscores', async () =>
+        firstRead(
+          queryKey('hiscores', 'GET /api/hiscores/gains', { query: gains }),
+          await listTopGains(deps, gains),
+        ),
+      )),
+      ...(await ifOn('polls', async () =>
+        firstRead(queryKey('polls', 'GET /api/polls', first), await listPolls(deps, 1)),
+      )),
     ],
   }));
 }

@@ -6,6 +6,11 @@ import { getLabels, saveLabels } from './labels.service.ts';
 export function registerLabelRoutes({ on, deps }: FeatureContext): void {
   on(endpoints.getNewsCategories, () => getLabels(deps, 'news'));
   on(endpoints.saveNewsCategories, ({ body, actor }) => saveLabels(deps, 'news', body, actor));
-  on(endpoints.getEventTypes, () => getLabels(deps, 'events'));
-  on(endpoints.saveEventTypes, ({ body, actor }) => saveLabels(deps, 'events', body, actor));
+  const ofEvents = { feature: 'events' } as const;
+  on(endpoints.getEventTypes, () => getLabels(deps, 'events'), ofEvents);
+  on(
+    endpoints.saveEventTypes,
+    ({ body, actor }) => saveLabels(deps, 'events', body, actor),
+    ofEvents,
+  );
 }

@@ -23,22 +23,32 @@ import { registerWebhook } from './webhook.routes.ts';
 export async function registerPaymentRoutes({ app, on, deps }: FeatureContext): Promise<void> {
   const { db, payments } = deps;
 
-  on(endpoints.getPaymentInfo, async () => ({
-    provider: nameProvider(payments.mode),
-    mode: payments.isSelling ? payments.mode : 'off',
-    shopOpen: await isShopOpen(deps),
-    ...(await getSetting(deps, paymentSettings.topUp)),
-    agreementVersion: topUp.topUpAgreement.version,
-  }));
+  const ofShop = { feature: 'shop' } as const;
 
-  on(endpoints.createCheckoutSession, ({ account, body, request }) => {
-    const origin = findOrigin(request, deps.config.siteUrl);
-    return createCheckoutSession(deps, account, {
-      ...body,
-      key: readIdempotencyKey(request),
-      origin,
-    });
-  });
+  on(
+    endpoints.getPaymentInfo,
+    async () => ({
+      provider: nameProvider(payments.mode),
+      mode: payments.isSelling ? payments.mode : 'off',
+      shopOpen: await isShopOpen(deps),
+      ...(await getSetting(deps, paymentSettings.topUp)),
+      agreementVersion: topUp.topUpAgreement.version,
+    }),
+    ofShop,
+  );
+
+  on(
+    endpoints.createCheckoutSession,
+    ({ account, body, request }) => {
+      const origin = findOrigin(request, deps.config.siteUrl);
+      return createCheckoutSession(deps, account, {
+        ...body,
+        key: readIdempotencyKey(request),
+        origin,
+      });
+    },
+    ofShop,
+  );
 
   on(endpoints.getOrder, ({ account, params, reply }) => {
     reply.header('cache-control', 'no-store');

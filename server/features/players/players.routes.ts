@@ -22,7 +22,9 @@ export function registerPlayerRoutes({ on, deps }: FeatureContext): void {
     manage.adjustBalance(deps, toChangeRequest(endpoints.adjustBalance, call, version), adjustment),
   );
 
-  on(endpoints.listPlayerVotes, ({ params }) => manage.listPlayerVotes(deps, params.username));
+  on(endpoints.listPlayerVotes, ({ params }) => manage.listPlayerVotes(deps, params.username), {
+    feature: 'polls',
+  });
 
   on(endpoints.changeRights, ({ body: { version, ...change }, ...call }) =>
     manage.changeRights(deps, toChangeRequest(endpoints.changeRights, call, version), change),

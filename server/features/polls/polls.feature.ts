@@ -9,6 +9,10 @@ import { pollSettings } from './polls.settings.ts';
 
 export const polls = {
   name: 'polls',
+  offSwitch: {
+    label: 'Polls',
+    whenOff: 'Without it there are no polls and no results, and nobody can vote.',
+  },
   personalData: pollsPersonalData,
   routes: registerPollRoutes,
   pages: describePollPages,

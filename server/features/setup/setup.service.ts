@@ -4,6 +4,7 @@ import { getLauncher } from '#server/features/launcher/launcher.service.ts';
 import { composeMail } from '#server/features/mail-texts/compose-mail.service.ts';
 import type { Actor } from '#server/lib/data/audit.ts';
 import { change } from '#server/lib/data/change.ts';
+import { isOn } from '#server/lib/data/feature-switches.ts';
 import { getSetting, setSetting } from '#server/lib/data/settings.ts';
 import { messageOf } from '#server/lib/describe-error.ts';
 import { describeMailServer } from '#server/lib/mail/mail-failure.ts';
@@ -49,7 +50,7 @@ async function findDone(deps: SetupDeps): Promise<Record<SetupStep, boolean>> {
     logo: appearance.logo !== null,
     'two-factor': (await countUnprotectedAdmins(db)) === 0,
     mail: mailServer !== null && mailServer === mailServerOf(deps),
-    payments: !isFree,
+    payments: !isFree || !(await isOn(deps, 'shop')),
     game: await hasReportingGame(db),
     launcher: (await getLauncher(deps)).isLive,
     texts: false,

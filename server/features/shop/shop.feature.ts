@@ -8,6 +8,11 @@ import { shopSettings } from './shop.settings.ts';
 
 export const shop: Feature = {
   name: 'shop',
+  offSwitch: {
+    label: 'Shop',
+    whenOff:
+      'Without it there is no store: nobody can buy items or top up coins. Wallets, deliveries, payments under way and refunds go on, with the shop logs.',
+  },
   personalData: {
     parts: [
       ownRows('Shop items you changed last', 'shop_items.updated_by', 'id, name, updated_at'),

@@ -14,6 +14,9 @@ import * as buying from './buying.service.ts';
 import * as items from './items.service.ts';
 import * as purchases from './purchases.service.ts';
 
+/** Players keep what they bought while the store is switched off, and admins can refund it. */
+const stays = { feature: undefined };
+
 export function registerShopRoutes({ app, on, deps }: FeatureContext): void {
   // Cached because every open store reloads this list, equal for all players, on each stock change.
   const itemsCache = createTopicCache<ShopItem[]>(deps.live, 1);
@@ -24,7 +27,7 @@ export function registerShopRoutes({ app, on, deps }: FeatureContext): void {
     return enabled.filter((item) => !isOver(item, Date.now()));
   });
 
-  on(endpoints.getOwnShop, ({ account }) => buying.getOwnShop(deps, account.id));
+  on(endpoints.getOwnShop, ({ account }) => buying.getOwnShop(deps, account.id), stays);
 
   on(endpoints.buyItem, async ({ account, body, request, reply }) => {
     try {
@@ -40,8 +43,10 @@ export function registerShopRoutes({ app, on, deps }: FeatureContext): void {
     }
   });
 
-  on(endpoints.listOwnPurchases, ({ account, query }) =>
-    buying.listOwnPurchases(deps, account.id, query.page),
+  on(
+    endpoints.listOwnPurchases,
+    ({ account, query }) => buying.listOwnPurchases(deps, account.id, query.page),
+    stays,
   );
 
   on(endpoints.listManagedItems, () => items.listManagedItems(deps));
@@ -62,14 +67,19 @@ export function registerShopRoutes({ app, on, deps }: FeatureContext): void {
     items.reorderShopItems(deps, actor, body.ids),
   );
 
-  on(endpoints.listPurchases, ({ query }) => purchases.listPurchases(deps, query));
+  on(endpoints.listPurchases, ({ query }) => purchases.listPurchases(deps, query), stays);
 
-  on(endpoints.refundPurchase, ({ actor, params }) =>
-    purchases.refundPurchase(deps, actor, params.id),
+  on(
+    endpoints.refundPurchase,
+    ({ actor, params }) => purchases.refundPurchase(deps, actor, params.id),
+    stays,
   );
 
-  on(endpoints.downloadPurchases, ({ query, reply }) =>
-    answerWithFile(reply, 'purchases.csv', purchases.streamPurchasesCsv(deps, query)),
+  on(
+    endpoints.downloadPurchases,
+    ({ query, reply }) =>
+      answerWithFile(reply, 'purchases.csv', purchases.streamPurchasesCsv(deps, query)),
+    stays,
   );
 }
 

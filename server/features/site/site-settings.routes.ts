@@ -4,7 +4,12 @@ import * as endpoints from '#shared/endpoints/site-settings.ts';
 
 import * as settings from './site-settings.service.ts';
 
-export function registerSiteSettingsRoutes({ on, deps, siteSettings }: FeatureContext): void {
+export function registerSiteSettingsRoutes({
+  on,
+  deps,
+  siteSettings,
+  offSwitches,
+}: FeatureContext): void {
   on(endpoints.getSiteState, async () => ({
     ...(await settings.getSiteState(deps)),
     brand: await getBrand(deps),
@@ -13,5 +18,9 @@ export function registerSiteSettingsRoutes({ on, deps, siteSettings }: FeatureCo
   on(endpoints.getSiteSettings, () => settings.getSiteSettings(deps, siteSettings));
   on(endpoints.updateSiteSettings, ({ actor, body }) =>
     settings.updateSiteSettings(deps, actor, { declared: siteSettings, changed: body }),
+  );
+  on(endpoints.listFeatureSwitches, () => settings.listFeatureSwitches(deps, offSwitches));
+  on(endpoints.switchFeature, ({ actor, params, body }) =>
+    settings.switchFeature(deps, actor, { ...params, ...body }),
   );
 }

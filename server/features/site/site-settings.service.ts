@@ -1,10 +1,11 @@
 import type { Deps } from '#server/deps.ts';
-import type { SiteSettingsOf } from '#server/feature.ts';
+import type { FeatureContext, SiteSettingsOf } from '#server/feature.ts';
 import type { Actor } from '#server/lib/data/audit.ts';
 import { change } from '#server/lib/data/change.ts';
+import { listFeaturesOff, switchOf } from '#server/lib/data/feature-switches.ts';
 import { getSetting, setSetting } from '#server/lib/data/settings.ts';
 import type { Setting } from '#server/lib/data/settings.ts';
-import type { SiteSettings, SiteState } from '#shared/endpoints/site-settings.ts';
+import type { FeatureSwitch, SiteSettings, SiteState } from '#shared/endpoints/site-settings.ts';
 
 import { siteSettings } from './site.settings.ts';
 
@@ -12,10 +13,11 @@ type SettingsDeps = Pick<Deps, 'db' | 'live' | 'config'>;
 
 export async function getSiteState(
   deps: SettingsDeps,
-): Promise<Pick<SiteState, 'communityUrl' | 'banner'>> {
+): Promise<Omit<SiteState, 'brand' | 'labels'>> {
   return {
     communityUrl: (await getSetting(deps, siteSettings.communityUrl)) ?? deps.config.communityUrl,
     banner: await getSetting(deps, siteSettings.banner),
+    featuresOff: await listFeaturesOff(deps),
   };
 }
 
@@ -30,6 +32,31 @@ export async function getSiteSettings(
   }
   // The features declare one setting per name, with its type.
   return { ...(values as SiteSettings), ...(await getSiteState(deps)) };
+}
+
+export async function listFeatureSwitches(
+  deps: SettingsDeps,
+  switches: FeatureContext['offSwitches'],
+): Promise<FeatureSwitch[]> {
+  const off = await listFeaturesOff(deps);
+  return switches.map((one) => ({ ...one, isOn: !off.includes(one.name) }));
+}
+
+export async function switchFeature(
+  deps: SettingsDeps,
+  actor: Actor,
+  { name, isOn }: Pick<FeatureSwitch, 'name' | 'isOn'>,
+): Promise<void> {
+  const setting = switchOf(name);
+  const before = await getSetting(deps, setting);
+  if (isOn === before) return;
+  await change(deps, actor, 'admin', async (trx, audit) => {
+    await setSetting({ ...deps, db: trx }, setting, { value: isOn, by: actor.id });
+    audit('site/setting-changed', setting.key, {
+      before: { value: before },
+      after: { value: isOn },
+    });
+  });
 }
 
 type SiteSettingsChange = { [Key in keyof SiteSettings]?: SiteSettings[Key] | undefined };

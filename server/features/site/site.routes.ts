@@ -6,11 +6,13 @@ import type { Deps } from '#server/deps.ts';
 import type { FeatureContext } from '#server/feature.ts';
 import { getBrand } from '#server/features/appearance/brand.service.ts';
 import { listNewestPosts } from '#server/features/news/news.service.ts';
+import { listFeaturesOff } from '#server/lib/data/feature-switches.ts';
 import { createTopicCache } from '#server/lib/data/topic-cache.ts';
 import type { PublicAddress } from '#server/lib/pages/page-registry.ts';
 import { documentedAs } from '#server/plugins/route.ts';
 import type { Brand, IconSize } from '#shared/endpoints/appearance.ts';
 import { getNewsFeed } from '#shared/endpoints/news.ts';
+import { isPageOf } from '#shared/pages.ts';
 import { fillSite, initialAppearance } from '#shared/rules/appearance-defaults.ts';
 import { siteTexts } from '#shared/rules/site-texts.ts';
 
@@ -56,9 +58,14 @@ export function registerSiteRoutes({ app, deps, pages, preview }: FeatureContext
     documentedAs(getNewsFeed),
   );
   serve('/sitemap.xml', 'application/xml; charset=utf-8', () =>
-    cache.get('sitemap', pages.listTopics(), async () =>
-      renderSitemap(await pages.listAddresses(), config.siteUrl),
-    ),
+    cache.get('sitemap', [...pages.listTopics(), 'site'], async () => {
+      const off = await listFeaturesOff(deps);
+      const addresses = await pages.listAddresses();
+      return renderSitemap(
+        addresses.filter(({ path }) => !isPageOf(off, path)),
+        config.siteUrl,
+      );
+    }),
   );
   serve('/robots.txt', 'text/plain; charset=utf-8', () => renderRobots(config.siteUrl));
   serve('/manifest.webmanifest', 'application/manifest+json; charset=utf-8', async () =>

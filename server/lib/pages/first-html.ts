@@ -6,6 +6,7 @@ import type { Brand } from '#shared/endpoints/appearance.ts';
 import type { SiteState } from '#shared/endpoints/site-settings.ts';
 import { statusOf } from '#shared/error-codes.ts';
 import { AppError } from '#shared/errors.ts';
+import { isPageOf } from '#shared/pages.ts';
 import type { LiveTopic, Page } from '#shared/pages.ts';
 import type { Skill } from '#shared/rules/skills.ts';
 import type { SiteInfo } from '#shared/site.ts';
@@ -42,7 +43,7 @@ export type HtmlParts = {
   template: string;
   /** By the page's path, such as /news/$id. */
   assetsOf: (path: string) => PageAssets;
-  getSiteState: () => Promise<Pick<SiteState, 'communityUrl' | 'banner'>>;
+  getSiteState: () => Promise<Omit<SiteState, 'brand' | 'labels'>>;
   getBrand: () => Promise<Brand>;
   getSkills: () => Promise<readonly Skill[]>;
 };
@@ -66,7 +67,7 @@ export function createFirstHtml(deps: Deps, parts: HtmlParts): FirstHtml {
     // The page is served without the database too; the app then shows the error.
     const state = await parts.getSiteState().catch((error: unknown) => {
       deps.onProblem('The site’s settings could not be read.', error);
-      return { communityUrl: config.communityUrl, banner: null };
+      return { communityUrl: config.communityUrl, banner: null, featuresOff: [] };
     });
     const skills = await parts.getSkills().catch((error: unknown) => {
       deps.onProblem('The list of skills could not be read.', error);
@@ -150,6 +151,8 @@ export function createFirstHtml(deps: Deps, parts: HtmlParts): FirstHtml {
     /** If the description fails, the page is served without data, which the app then fetches. */
     async get(page, path, request) {
       try {
+        const { featuresOff } = await parts.getSiteState();
+        if (isPageOf(featuresOff, path)) return await make(notFound, request);
         return await find(page, path, request);
       } catch (error) {
         if (error instanceof AppError && statusOf(error) === 404) return make(notFound, request);

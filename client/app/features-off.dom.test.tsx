@@ -1,0 +1,50 @@
+import { screen } from '@testing-library/react';
+import { expect, test } from 'vitest';
+
+import { requests } from '#client/testing/fake-fetch.ts';
+import { renderPage } from '#client/testing/render-page.tsx';
+import { answerNothing } from '#client/testing/screen-states.tsx';
+import { changeSite, makeTestSite, testPlayer } from '#client/testing/test-site.ts';
+import { SwitchableFeature } from '#shared/endpoints/site-settings.ts';
+import { isPageOf } from '#shared/pages.ts';
+
+const everything = SwitchableFeature.options;
+const hidden = { '/events': null, '/polls': null, '/hiscores': null, '/shop': null };
+const reads = [
+  'GET /api/account/notifications',
+  'GET /api/events',
+  'GET /api/hiscores/gains',
+  'GET /api/hiscores/user/{username}',
+  'GET /api/polls',
+  'GET /api/shop/items',
+  'GET /api/shop/payments',
+] as const;
+const noPurchases = { purchases: [], page: 1, pages: 1, total: 0 };
+
+test.each<[string, string, 'visitor' | 'player' | 'admin']>([
+  ['/', 'Your seat is free', 'visitor'],
+  ['/profile/home', 'Open wallet', 'player'],
+  ['/profile/settings', 'Settings', 'player'],
+  ['/profile/status', 'Coming Soon!', 'player'],
+  ['/profile/wallet', 'Nothing bought yet', 'player'],
+  ['/admin/home', 'Needs Attention', 'admin'],
+])('%s neither asks for nor leads to what is switched off', async (address, text, as) => {
+  changeSite({
+    featuresOff: everything,
+    // As the server answers.
+    brand: { ...makeTestSite().brand, builtInLinks: { header: hidden, footer: hidden } },
+  });
+  answerNothing();
+  await renderPage(address, {
+    as,
+    answers: {
+      'GET /api/users/{username}': { ...testPlayer, voted_polls: [] },
+      'GET /api/shop/purchases': noPurchases,
+    },
+  });
+  await screen.findAllByText(text);
+  expect(reads.flatMap(requests)).toEqual([]);
+  const links = [...document.querySelectorAll('a')].map(({ pathname }) => pathname);
+  expect(links).toContain('/');
+  expect(links.filter((path) => isPageOf(everything, path))).toEqual([]);
+});
