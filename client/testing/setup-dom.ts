@@ -30,8 +30,10 @@ const { queries } = queryClient.getDefaultOptions();
 // Retries as in the browser, but without waiting a second before each.
 queryClient.setDefaultOptions({ queries: { ...queries, retryDelay: 0 } });
 
+// Also between tests: the identity provider's SDK keeps the function that it finds when it is imported.
+globalThis.fetch = fakeFetch as typeof fetch;
+
 beforeEach(() => {
-  vi.stubGlobal('fetch', fakeFetch);
   // Warnings are for the log of the browser; a test that is about one looks at this spy.
   vi.spyOn(console, 'warn').mockImplementation(() => {});
   // A test that expects an error checks this spy and clears it.
