@@ -31,7 +31,7 @@ test.each<[string, string, 'visitor' | 'player' | 'admin']>([
 ])('%s neither asks for nor leads to what is switched off', async (address, text, as) => {
   changeSite({
     featuresOff: everything,
-    // As the server answers.
+    // The server answers so.
     brand: { ...makeTestSite().brand, builtInLinks: { header: hidden, footer: hidden } },
   });
   answerNothing();
