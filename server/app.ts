@@ -13,6 +13,7 @@ import { readPicture } from './features/media/media.service.ts';
 import { getSiteState } from './features/site/site-settings.service.ts';
 import { createPageRegistry } from './lib/pages/page-registry.ts';
 import { previewsOf } from './lib/preview/preview.ts';
+import type { OwnPictures } from './lib/preview/preview.ts';
 import { createAnswerCache } from './plugins/answer-cache.ts';
 import { registerApiDocs } from './plugins/api-docs.ts';
 import { registerOriginCheck } from './plugins/csrf.ts';
@@ -86,13 +87,13 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   answers.register(app);
 
   const pages = createPageRegistry();
+  const pictures: OwnPictures = {
+    readPicture: (address) => readPicture(deps, address),
+    drawLogo: (logo) => getIcon(deps, { logo, size: '96' }),
+  };
   const context = {
     deps,
     pages,
-    preview: previewsOf(app, deps, {
-      readPicture: (address) => readPicture(deps, address),
-      drawLogo: (logo) => getIcon(deps, { logo, size: '96' }),
-    }),
     personalData: listPersonalData(),
     siteSettings: listSiteSettings(),
     offSwitches: listOffSwitches(),
@@ -100,7 +101,12 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   for (const feature of features) {
     await app.register(async (scope) => {
       if (feature.offSwitch) markRoutes(scope, feature.name);
-      const own = { ...context, app: scope, on: routesOf(scope, deps) };
+      const own = {
+        ...context,
+        app: scope,
+        on: routesOf(scope, deps),
+        preview: previewsOf(scope, deps, pictures),
+      };
       await feature.routes?.(own);
       feature.pages?.(own);
     });

@@ -28,7 +28,7 @@ export type AddPreview = (
 ) => void;
 
 /** The owner's pictures, which features read and draw. */
-type OwnPictures = {
+export type OwnPictures = {
   readPicture(address: string): Promise<Buffer | undefined>;
   drawLogo(logo: NonNullable<Appearance['logo']>): Promise<Buffer | undefined>;
 };
