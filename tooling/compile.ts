@@ -106,7 +106,7 @@ async function compressFiles(folder: string) {
     texts.map(async (name) => {
       const path = join(folder, name);
       const plain = await readFile(path);
-      if (plain.length < 500) return;
+      if (plain.length < 200) return;
       await writeFile(`${path}.br`, await promisify(brotliCompress)(plain));
       await writeFile(`${path}.gz`, await promisify(gzip)(plain, { level: 9 }));
     }),

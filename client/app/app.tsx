@@ -4,8 +4,8 @@ import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode, useEffect } from 'react';
 
 import type { SiteRouter } from '#client/app/router.tsx';
+import { FirstRenderTime } from '#client/lib/first-render-time.ts';
 import { Site, siteQuery } from '#client/lib/site.ts';
-import { FirstRenderTime } from '#client/lib/use-now.ts';
 import { DialogHost } from '#client/ui/overlay/dialog-service.tsx';
 import { Toasts } from '#client/ui/overlay/toast.tsx';
 

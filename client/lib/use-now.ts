@@ -1,7 +1,6 @@
-import { createContext, use, useSyncExternalStore } from 'react';
+import { use, useSyncExternalStore } from 'react';
 
-/** When the server rendered the first HTML. Hydration uses this time too, so that the texts match. */
-export const FirstRenderTime = createContext(0);
+import { FirstRenderTime } from './first-render-time.ts';
 
 const listeners = new Set<() => void>();
 let timer: ReturnType<typeof setInterval> | undefined;

@@ -330,7 +330,8 @@ test('a page that cannot be rendered is left to the browser', async () => {
 });
 
 test('a component that throws makes the whole page fail, not a part of it', async () => {
-  const page = { url: '/', site: {} as never, data: [], renderedAt: Date.now() };
+  await visit('/');
+  const [page] = rendered as [PageToRender];
   const broken = [
     {
       key: queryKey('news', 'GET /api/news', { query: { limit: 6, page: 1 } }),
