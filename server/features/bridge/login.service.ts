@@ -36,7 +36,7 @@ type Refusal = Extract<GameLogin, { ok: false }>;
 
 /**
  * The caller chooses the player's `ip`, so the network limits only stop single players from guessing.
- * The limits per name and per token apply whatever `ip` the caller sends.
+ * The limits per name and per token apply to any `ip` from which the player never logged in.
  */
 const limits = {
   network: { max: 20, seconds: 60 },
@@ -51,7 +51,7 @@ const knownLimits: typeof limits = {
   network: { ...limits.network, max: Infinity },
   nameOfNetwork: slowedLimit,
   name: { ...limits.name, max: Infinity },
-  token: limits.token,
+  token: { ...limits.token, max: Infinity },
 };
 const scopes = ['network', 'nameOfNetwork', 'name', 'token'] as const satisfies Scope[];
 

@@ -234,6 +234,23 @@ describe('in a network where the player logged in before', () => {
     expect(pauses).toEqual([]);
   });
 
+  test('nor does a game that sent too many attempts of others', async () => {
+    const { home } = await addKnown('Patient');
+    await site.deps.db
+      .updateTable('rate_limits')
+      .set({ hits: 600 })
+      .where('key', 'like', 'game login token %')
+      .execute();
+    expect(await logIn('Patient', testPassword, newAddress())).toMatchObject({
+      code: 'too-many-attempts',
+    });
+    expect(await logIn('Patient', testPassword, home)).toMatchObject({ ok: true });
+    await site.deps.db
+      .deleteFrom('rate_limits')
+      .where('key', 'like', 'game login token %')
+      .execute();
+  });
+
   test('nor do attempts at other names in this network', async () => {
     const { home } = await addKnown('Shares');
     for (let n = 0; n < 21; n++) await logIn(`Other ${n}`, 'guess', home);
