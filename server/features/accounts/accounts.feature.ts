@@ -9,6 +9,7 @@ import { deleteOldNetworks } from './known-networks.db.ts';
 import { deleteExpiredClaims } from './name-claims.db.ts';
 import { deleteExpiredOldNames } from './rename.db.ts';
 import { deleteExpiredSessions, deleteOldEndedSignIns } from './sessions.db.ts';
+import { sealSecrets } from './two-factor.service.ts';
 
 export const accounts: Feature = {
   name: 'accounts',
@@ -46,6 +47,7 @@ export const accounts: Feature = {
       everySeconds: 3600,
       run: () => deleteExpiredOldNames(deps.db),
     },
+    { name: 'accounts/seal-secrets', everySeconds: 3600, run: () => sealSecrets(deps) },
   ],
   async demo(deps) {
     await loadDemoAccounts(deps);

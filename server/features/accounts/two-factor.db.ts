@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 
 import type { Db } from '#server/db/schema.ts';
+import { sealedPrefix } from '#server/lib/secrets/sealed-text.ts';
 
 export function findTwoFactor(db: Db, accountId: number) {
   return db
@@ -46,6 +47,15 @@ export async function confirmSecret(db: Db, accountId: number, secret: string): 
     .where('confirmed_at', 'is', null)
     .executeTakeFirst();
   return numUpdatedRows > 0n;
+}
+
+export function findUnsealedSecrets(db: Db) {
+  return db
+    .selectFrom('two_factor_secrets')
+    .select(['account_id as accountId', 'secret'])
+    .where('secret', 'not like', `${sealedPrefix}%`)
+    .where('confirmed_at', 'is not', null)
+    .execute();
 }
 
 /** Does nothing if a new setup has replaced the secret in the meantime. */

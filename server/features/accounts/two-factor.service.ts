@@ -195,15 +195,16 @@ async function acceptCode(
   const delta = totp.validate({ token: code.replaceAll(' ', ''), window: 1, timestamp });
   if (delta === null) return false;
   const step = Math.floor(timestamp / 1000 / periodSeconds) + delta;
-  if (!(await queries.useStep(db, accountId, step))) return false;
-  // The secret was stored before SECRETS_KEY was set.
-  if (config.secretsKey && !isSealed(stored)) {
-    await queries.sealSecret(db, accountId, {
-      stored,
-      sealed: toStored(config, accountId, secret),
-    });
+  return queries.useStep(db, accountId, step);
+}
+
+/** Seals the secrets that were stored before there was a key. */
+export async function sealSecrets({ db, config }: TwoFactorDeps): Promise<void> {
+  if (!config.secretsKey) return;
+  for (const { accountId, secret } of await queries.findUnsealedSecrets(db)) {
+    const sealed = toStored(config, accountId, secret);
+    await queries.sealSecret(db, accountId, { stored: secret, sealed });
   }
-  return true;
 }
 
 type KeyConfig = Pick<Config, 'secretsKey'>;
