@@ -98,6 +98,7 @@ export async function findUnknownKeys(db: Db, keys: string[]): Promise<string[]>
 
 export type GivenName = { id: number; name: string };
 
+/** Reserved names have no account: their id is 0. */
 export async function findGivenNames(db: Db, days: number): Promise<GivenName[]> {
   const { rows } = await sql<GivenName>`
     select id, username as name from accounts
@@ -108,6 +109,9 @@ export async function findGivenNames(db: Db, days: number): Promise<GivenName[]>
         where account_id is not null and reserved_at > now() - make_interval(days => ${days})
       )
     )
-    order by id`.execute(db);
+    union all
+    select 0, username from reserved_names
+    where account_id is null and reserved_at > now() - make_interval(days => ${days})
+    order by id, name`.execute(db);
   return rows;
 }

@@ -128,6 +128,9 @@ test('names since the backup: players are renamed again, and names of new player
     database.db,
   );
   expect(rows.map(({ username }) => username)).toEqual(['Old Name', 'New Name']);
+  // The same backup may be restored once more.
+  await createDeletionsKeeper({ config, db: database.db })();
+  expect((await findKeptDeletions(config, file))?.names).toContainEqual({ id: 0, name: 'Late' });
 
   const after = await openTestApp({ database });
   onTestFinished(() => after.close());
