@@ -5,6 +5,7 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 
 import { expect, onTestFinished, test, vi } from 'vitest';
 
+import { createDeletionsKeeper } from '#server/features/backups/kept-deletions.service.ts';
 import { checkBackup } from '#server/features/backups/read-backup.ts';
 import { digestTables } from '#server/features/backups/testing/backups.ts';
 import { createFolderStore } from '#server/lib/files/folder-store.ts';
@@ -108,18 +109,34 @@ test('a full disk is one line, and leaves nothing behind', async () => {
 
 test('restore --replace replaces a site with accounts, and keeps it in a backup', async () => {
   const { config, file, media } = await backUpSite();
-  await withDatabase(config, (database) => addPlayer(database, 'Zed'));
+  const withKey = { ...config, secretsKey: Buffer.alloc(32, 1) };
+  await withDatabase(config, async (database) => {
+    await addPlayer(database, 'Zed');
+    await database.db
+      .updateTable('accounts')
+      .set({ delete_after: new Date(Date.now() + 1e9) })
+      .where('username', '=', 'Olga')
+      .execute();
+    await createDeletionsKeeper({ config: withKey, db: database.db })();
+  });
   await rm(path.join(config.dataDir, 'media'), { recursive: true });
-  const { code, output, progress } = await run(config, 'restore', file, '--replace');
-  const [kept = ''] = await readdir(path.join(config.dataDir, 'backups'));
+  const { code, output, progress } = await run(withKey, 'restore', file, '--replace');
+  const made = await readdir(path.join(config.dataDir, 'backups'));
+  const kept = made.find((name) => name.endsWith('.wynhold')) ?? '';
   expect(await checkBackup(path.join(config.dataDir, 'backups', kept))).toMatchObject({
     tables: expect.arrayContaining([expect.objectContaining({ name: 'accounts', rows: 2 })]),
   });
-  expect({ code, output: [output[0], output[1], output.at(-1)] }).toEqual({
+  expect({ code, output: [...output.slice(0, 6), output.at(-1)] }).toEqual({
     code: 0,
     output: [
       expect.stringContaining(kept),
       expect.stringMatching(/is restored: \d+ rows and 1 files\.$/),
+      'Admins: none. Everybody must sign in again.',
+      expect.stringMatching(/^Deletions since the backup: 1 asked for, 0 carried out, 0 withdrawn/),
+      expect.stringMatching(
+        /^Names since the backup: 0 players were renamed and are again, 1 names/,
+      ),
+      expect.stringMatching(/^The file is not signed with the SECRETS_KEY of this site:/),
       expect.stringMatching(/^Ledger checked, no errors: 1 accounts/),
     ],
   });

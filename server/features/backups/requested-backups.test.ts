@@ -25,6 +25,7 @@ async function open(settings: Record<string, string>): Promise<void> {
     settings: {
       SITE_URL: 'http://localhost:8080',
       DATA_DIR: await createTemporaryFolder(),
+      SECRETS_KEY: Buffer.alloc(32, 3).toString('base64'),
       ...settings,
     },
   });
@@ -82,7 +83,8 @@ describe.each(['a folder', 'a bucket'])('into %s', (where) => {
     const copy = path.join(await createTemporaryFolder(), 'copy.wynhold');
     await writeFile(copy, file.rawPayload);
     const accounts = expect.objectContaining({ name: 'accounts', rows: 1 });
-    expect((await checkBackup(copy)).tables).toContainEqual(accounts);
+    const checked = await checkBackup(copy, site.deps.config);
+    expect(checked).toMatchObject({ isSigned: true, tables: expect.arrayContaining([accounts]) });
     const { rows } = await sql`
       select action, subject, actor_name from audit_log where actor_name = 'Warden' order by id`.execute(
       site.deps.db,
