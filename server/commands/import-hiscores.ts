@@ -3,7 +3,7 @@ import { access } from 'node:fs/promises';
 import { importStats } from '#server/features/hiscores/import.service.ts';
 import { LineError } from '#server/features/hiscores/read-stats.ts';
 import { commandLine } from '#server/lib/data/audit.ts';
-import { cannotRead } from '#server/lib/requests/cannot-read.ts';
+import { cannotRead } from '#server/lib/files/cannot-read.ts';
 import { StartupError } from '#server/lib/startup-error.ts';
 
 import type { Command } from './command.ts';

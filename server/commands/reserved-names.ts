@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { releaseName, reserveNames } from '#server/features/accounts/reserved-names.service.ts';
 import type { ReservedFor } from '#server/features/accounts/reserved-names.service.ts';
 import { commandLine } from '#server/lib/data/audit.ts';
-import { cannotRead } from '#server/lib/requests/cannot-read.ts';
+import { cannotRead } from '#server/lib/files/cannot-read.ts';
 import { Email } from '#shared/endpoints/accounts.ts';
 import { usernamePattern } from '#shared/rules/usernames.ts';
 

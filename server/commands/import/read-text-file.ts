@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 
-import { cannotRead } from '#server/lib/requests/cannot-read.ts';
+import { cannotRead } from '#server/lib/files/cannot-read.ts';
 import { StartupError } from '#server/lib/startup-error.ts';
 
 /** Also without a byte order mark, which spreadsheets write. */

@@ -5,7 +5,7 @@ import { stat } from 'node:fs/promises';
 import { pipeline } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 
-import { cannotRead } from '#server/lib/requests/cannot-read.ts';
+import { cannotRead } from '#server/lib/files/cannot-read.ts';
 import { StartupError } from '#server/lib/startup-error.ts';
 import { codeOf } from '#shared-node/code-of.mjs';
 

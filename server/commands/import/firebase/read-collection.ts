@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 
-import { cannotRead } from '#server/lib/requests/cannot-read.ts';
+import { cannotRead } from '#server/lib/files/cannot-read.ts';
 import { StartupError } from '#server/lib/startup-error.ts';
 
 import { isObject, parseJson, parseJsonLines, readTextFile } from '../read-text-file.ts';
