@@ -13,10 +13,16 @@ type Props = HTMLAttributes<HTMLElement> & { as?: 'div' | 'ul' | undefined };
 /** A row that scrolls sideways if it does not fit. A faded edge shows that there is more behind it. */
 export function ScrollStrip({ as: Tag = 'div', className, ...props }: Props) {
   const strip = useRef<HTMLDivElement & HTMLUListElement>(null);
+  const shown = useRef<Element>(null);
+  // After every render, because only the children know which of them is current.
+  useEffect(() => {
+    const current = strip.current?.querySelector('[aria-current="page"]') ?? null;
+    if (current && current !== shown.current) show(current, strip.current!);
+    shown.current = current;
+  });
   useEffect(() => {
     const element = strip.current;
     if (!element) return undefined;
-    showCurrent(element);
     const mark = () => markEdges(element);
     const observer = new ResizeObserver(mark);
     observer.observe(element);
@@ -36,10 +42,8 @@ function markEdges(element: HTMLElement): void {
 }
 
 /** Not with scrollIntoView, which would also scroll the page. */
-function showCurrent(element: HTMLElement): void {
-  const current = element.querySelector<HTMLElement>('[aria-current="page"]');
-  if (!current) return;
-  const { left, width } = current.getBoundingClientRect();
-  const middle = left - element.getBoundingClientRect().left + width / 2;
-  element.scrollLeft += middle - element.clientWidth / 2;
+function show(child: Element, strip: HTMLElement): void {
+  const { left, width } = child.getBoundingClientRect();
+  const middle = left - strip.getBoundingClientRect().left + width / 2;
+  strip.scrollLeft += middle - strip.clientWidth / 2;
 }
