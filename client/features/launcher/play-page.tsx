@@ -150,6 +150,7 @@ function NotLiveStep({ isKnown }: { isKnown: boolean }) {
             tone="primary"
             size="lg"
             icon="download"
+            className={styles.download}
             onClick={() => void showAlert(notLive, 'notice')}
           >
             Download Launcher (.jar)
@@ -179,6 +180,7 @@ function Downloads({ best, others }: DownloadsProps) {
           tone="primary"
           size="lg"
           icon={best.url ? 'external' : 'download'}
+          className={styles.download}
           {...targetOf(best)}
         >
           {labelOf(best)}
