@@ -66,7 +66,7 @@ const places: Place[] = [
   { address: '/nowhere', keys: ['notFoundHeading', 'notFoundText'] },
 ];
 
-/** The server draws these: see preview.test.ts. */
+/** The server draws these: see appearance.test.ts. */
 const drawn: SiteTextKey[] = ['linkPreview', 'linkPreviewNote'];
 
 test('every text of the table is looked for', () => {

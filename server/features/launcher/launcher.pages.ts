@@ -17,7 +17,7 @@ export function describeLauncherPages({ pages, deps }: FeatureContext): void {
     const systems = java?.requirement ? `, for every system that runs ${java.requirement}` : '';
     const { name } = await deps.brand.read();
     return {
-      description: `Download the ${name} launcher and start playing. Free, fan-made${systems}.`,
+      description: `Download the ${name} launcher and start playing${systems}.`,
       data: [firstRead(queryKey('site', 'GET /api/launcher', {}), launcher)],
     };
   });
