@@ -14,6 +14,7 @@ import { buildIfChanged } from '#tooling/build-if-changed.mjs';
 
 import { assertLatestVersion } from './db/migrate.ts';
 import { openDatabase } from './db/open-database.ts';
+import { findKeptSecretsKey } from './lib/secrets/secrets-key.ts';
 import {
   findAddress,
   killBuiltServer,
@@ -176,6 +177,8 @@ describe('a site in production', () => {
     await expect.poll(run.output, { timeout: 60_000 }).toContain('"path":"/news"');
     run.child.kill('SIGTERM');
     expect(await run.exit).toBe(0);
+    // Made at the first start, since SECRETS_KEY is not set.
+    expect(findKeptSecretsKey(data)).toHaveLength(32);
     const isLink = (line: string) => line.startsWith('Set up the site: ');
     const lines = run.output().split('\n');
     expect(lines.filter(isLink)).toEqual([

@@ -127,3 +127,9 @@ test('input that is not HTTP is answered with the common error body', async () =
   expect(answer).toContain('HTTP/1.1 400 ');
   expect(answer).toContain('"code":"request/malformed"');
 });
+
+test('a connection stays open from one heartbeat of a game to the next', async () => {
+  const { site } = await openSite({});
+  // docs/bridge.md asks for a heartbeat every 15 seconds.
+  expect(site.app.server.keepAliveTimeout).toBeGreaterThan(15_000);
+});
