@@ -45,6 +45,19 @@ function sendHeartbeat(online: number, players: string[] = [], rejectedSaves = 0
   });
 }
 
+/** The files that run after this one expect only the servers of the demo. */
+test.afterAll(async ({ browser, site }) => {
+  const page = await browser.newPage({ baseURL: site.origin });
+  await signIn(page, demoEmails.admin);
+  const answer = await page.request.get('/api/admin/servers');
+  const servers = (await answer.json()) as { id: number; name: string }[];
+  for (const { id, name } of servers) {
+    if (name !== 'Journey World') continue;
+    expect((await page.request.delete(`/api/admin/servers/${id}`)).ok()).toBe(true);
+  }
+  await page.close();
+});
+
 test('an admin adds a server and gets the token and the set-up of the game once @before-slow', async ({
   page,
 }) => {
@@ -404,12 +417,4 @@ test('a game applies a change of rank and delivers a purchase', async ({ page, o
   const steps = player.getByRole('list', { name: `Delivery of ${bought}` }).first();
   await expect(steps).toContainText('Delivered: done');
   await game.close();
-
-  // The files that run after this one expect only the servers of the demo.
-  const servers = (await (await page.request.get('/api/admin/servers')).json()) as {
-    id: number;
-    name: string;
-  }[];
-  const own = servers.find(({ name }) => name === 'Journey World');
-  expect((await page.request.delete(`/api/admin/servers/${own?.id}`)).ok()).toBe(true);
 });
