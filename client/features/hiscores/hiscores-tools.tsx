@@ -65,7 +65,7 @@ function SearchPanel() {
   );
 }
 
-/** Lets the player try another name when nobody has this one. */
+/** After a search without a result, the next name can be typed at once. */
 function focusField(field: HTMLInputElement | null): void {
   field?.focus({ preventScroll: true });
 }

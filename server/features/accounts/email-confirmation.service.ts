@@ -33,7 +33,7 @@ export async function getEmailConfirmation(
   };
 }
 
-/** Does nothing if the setting lets everyone in, or without a mail server, where nobody could confirm. */
+/** Does nothing if the setting allows everyone, or if there is no mail server to confirm with. */
 export async function assertEmailConfirmed(
   deps: ConfirmationDeps,
   username: string,

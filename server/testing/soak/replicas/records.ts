@@ -1,5 +1,5 @@
 /**
- * The harness keeps what the site told it, to compare it with the database at the end. The records
+ * The answers of the site, which are compared with the database at the end. The records
  * are copied when the database is, and put back when the copy is restored, so both forget the same.
  */
 export type Records = {
