@@ -95,9 +95,12 @@ test('without a connection a new page says so, and opens when the connection is 
   allowConsoleErrors,
 }) => {
   allowConsoleErrors(/ERR_INTERNET_DISCONNECTED|cannot be reached/);
-  const errorPage = page.waitForResponse(/\/error-page-/);
+  // The page needs both, and they arrive in any order.
+  const files = [/\/error-page-.*\.js$/, /\/error-page-.*\.css$/].map((file) =>
+    page.waitForResponse(file).then((response) => response.finished()),
+  );
   await page.goto('/play');
-  await (await errorPage).finished();
+  await Promise.all(files);
   await context.setOffline(true);
   const nav = page.getByRole('navigation', { name: 'Main' });
   await nav.getByRole('link', { name: 'Hiscores' }).click();

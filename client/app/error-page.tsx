@@ -11,10 +11,7 @@ import styles from './message-page.module.css';
 export function ErrorMessage({ error }: { error: unknown }) {
   const refusal = error instanceof AppError ? error : undefined;
   const isOffline = refusal?.code === 'server/unavailable';
-  useEffect(() => {
-    addEventListener('online', reload);
-    return () => removeEventListener('online', reload);
-  }, []);
+  useEffect(() => (isOffline ? reloadWhenReachable() : undefined), [isOffline]);
   return (
     <div className={styles.page}>
       <div className={styles.message} role="alert">
@@ -62,6 +59,20 @@ export function NotFoundMessage() {
       </div>
     </div>
   );
+}
+
+/** The server may have been down while the connection was there, so the browser's event alone is not enough. */
+function reloadWhenReachable(): () => void {
+  async function tryAgain() {
+    const answer = await fetch('/healthz').catch(() => undefined);
+    if (answer?.ok) reload();
+  }
+  const timer = setInterval(tryAgain, 5000);
+  addEventListener('online', tryAgain);
+  return () => {
+    clearInterval(timer);
+    removeEventListener('online', tryAgain);
+  };
 }
 
 /** Browsers remember a script that failed to load, and Vite a style sheet, until the page is reloaded. */
