@@ -31,6 +31,15 @@ describe('the summary', () => {
     expect(process.exitCode).toBe(1);
   });
 
+  it('lists what passed at the second try only, without failing', () => {
+    finish([{ ...outcome(3), unsteady: ['a.spec.ts: buys'] }]);
+    expect(printed).toEqual([
+      '\nPassed at the second try only:\n  a.spec.ts: buys\n',
+      '3 passed, 0 failed',
+    ]);
+    expect(process.exitCode).toBe(0);
+  });
+
   it('names the ten slowest files, and adds up those that ran several times', () => {
     const files = Array.from({ length: 11 }, (_, index) => ({
       file: `${index}.ts`,
@@ -80,7 +89,7 @@ describe('a run of tests', () => {
 it('a Vitest report lists failed tests with their file, and files that do not load', () => {
   const tests = [
     { status: 'passed', fullName: 'sums adds' },
-    { status: 'failed', fullName: 'sums subtracts' },
+    { status: 'failed', fullName: 'sums subtracts', failureMessages: ['\u001b[31m expected 1'] },
   ];
   const report = readVitestReport({
     numPassedTests: 1,
@@ -107,7 +116,8 @@ it('a Vitest report lists failed tests with their file, and files that do not lo
   expect(report).toEqual({
     passed: 1,
     skipped: 3,
-    failures: [`${first}: sums subtracts`, second],
+    failures: [`${first}: sums subtracts\n       expected 1`, second],
+    unsteady: [],
     files: [
       { file: first, seconds: 2.5 },
       { file: second, seconds: 0 },
@@ -115,25 +125,31 @@ it('a Vitest report lists failed tests with their file, and files that do not lo
   });
 });
 
-it('a Playwright report lists failed journeys with file, line and project, at any depth', () => {
+it('a Playwright report lists failed and unsteady journeys with their place and reason', () => {
+  const error = { message: 'Timeout\n\nno button' };
   const tests = [
     { projectName: 'desktop', status: 'expected', results: [{ duration: 1500 }] },
     { projectName: 'phone', status: 'unexpected', results: [] },
-    { projectName: 'tablet', status: 'flaky', results: [{ duration: 10 }, { duration: 20 }] },
+    {
+      projectName: 'tablet',
+      status: 'flaky',
+      results: [{ duration: 10, error }, { duration: 20 }],
+    },
   ];
   const specs = [{ title: 'a guest buys', file: 'shop.spec.ts', line: 4, tests }];
-  const report = { stats: { expected: 1, skipped: 0 }, suites: [{ suites: [{ specs }] }] };
+  const report = {
+    stats: { expected: 1, flaky: 1, skipped: 0 },
+    suites: [{ suites: [{ specs }] }],
+  };
   expect(readPlaywrightReport(report)).toEqual({
-    passed: 1,
+    passed: 2,
     skipped: 0,
-    failures: [
-      'e2e/shop.spec.ts:4 (phone): a guest buys',
-      'e2e/shop.spec.ts:4 (tablet): a guest buys',
-    ],
+    failures: ['e2e/shop.spec.ts:4 (phone): a guest buys'],
+    unsteady: ['e2e/shop.spec.ts:4 (tablet): a guest buys\n      Timeout\n      no button'],
     files: [1.5, 0.01, 0.02].map((seconds) => ({ file: 'e2e/shop.spec.ts', seconds })),
   });
 });
 
 function outcome(passed: number, ...failures: string[]) {
-  return { passed, skipped: 0, failures, files: [] };
+  return { passed, skipped: 0, failures, unsteady: [], files: [] };
 }

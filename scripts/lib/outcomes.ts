@@ -1,12 +1,19 @@
 import { existsSync, rmSync } from 'node:fs';
 import { join, relative } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 
 import { secondsSince } from '#tooling/progress.mjs';
 import { readJson, root } from '#tooling/project.mjs';
 import { runNpm } from '#tooling/run.mjs';
 
-/** The result of one part of the tests; `failures` has the names of what failed. */
-type Outcome = { passed: number; skipped: number; failures: string[]; files: FileTime[] };
+/** The result of one part of the tests, with the names of what failed and of what passed at the second try. */
+type Outcome = {
+  passed: number;
+  skipped: number;
+  failures: string[];
+  unsteady: string[];
+  files: FileTime[];
+};
 type FileTime = { file: string; seconds: number };
 
 type VitestFile = {
@@ -14,7 +21,7 @@ type VitestFile = {
   status: string;
   startTime: number;
   endTime: number;
-  assertionResults: { status: string; fullName: string }[];
+  assertionResults: { status: string; fullName: string; failureMessages?: string[] }[];
 };
 type VitestReport = {
   numPassedTests: number;
@@ -23,10 +30,11 @@ type VitestReport = {
   testResults: VitestFile[];
 };
 
-type Journey = { projectName: string; status: string; results: { duration: number }[] };
+type Try = { duration: number; error?: { message?: string } };
+type Journey = { projectName: string; status: string; results: Try[] };
 type Spec = { title: string; file: string; line: number; tests: Journey[] };
 type Suite = { specs?: Spec[]; suites?: Suite[] };
-type PlaywrightReport = Suite & { stats: { expected: number; skipped: number } };
+type PlaywrightReport = Suite & { stats: { expected: number; flaky: number; skipped: number } };
 
 /** Runs npm scripts that only succeed or fail, two at a time; each counts as one test. */
 export async function runChecks(scripts: Record<string, string[]>): Promise<Outcome[]> {
@@ -62,7 +70,7 @@ export async function runVitest(name: string, options: RunOptions = {}): Promise
 
 export async function runPlaywright(name: string, options: RunOptions = {}): Promise<Outcome> {
   const report = '.cache/test-reports/playwright.json';
-  const script = ['test:e2e', '--', ...(options.args ?? []), '--reporter=dot,json'];
+  const script = ['test:e2e', '--', ...(options.args ?? []), '--retries=1', '--reporter=dot,json'];
   const env = { ...(options.env ?? process.env), PLAYWRIGHT_JSON_OUTPUT_FILE: join(root, report) };
   return runReported(name, { ...options, env, script, report, read: readPlaywrightReport });
 }
@@ -87,6 +95,10 @@ export function finish(outcomes: Outcome[]): void {
   const failures = outcomes.flatMap((outcome) => outcome.failures);
   const passed = outcomes.reduce((sum, outcome) => sum + outcome.passed, 0);
   const skipped = outcomes.reduce((sum, outcome) => sum + outcome.skipped, 0);
+  const unsteady = outcomes.flatMap((outcome) => outcome.unsteady);
+  if (unsteady.length > 0) {
+    console.log(`\nPassed at the second try only:\n  ${unsteady.join('\n  ')}\n`);
+  }
   if (failures.length > 0) console.log(`\nFailed:\n  ${failures.join('\n  ')}\n`);
   const tail = skipped > 0 ? `, ${skipped} skipped` : '';
   console.log(`${passed} passed, ${failures.length} failed${tail}`);
@@ -105,9 +117,9 @@ function printSlowestFiles(times: FileTime[]): void {
 
 /** A run can fail outside any test, e.g. if a server does not start. That counts as one failure. */
 export function toOutcome(name: string, code: number, counts: Partial<Outcome>): Outcome {
-  const { passed = 0, skipped = 0, failures = [], files = [] } = counts;
+  const { passed = 0, skipped = 0, failures = [], unsteady = [], files = [] } = counts;
   const isBroken = failures.length === 0 && (code !== 0 || passed === 0);
-  return { passed, skipped, failures: isBroken ? [name] : failures, files };
+  return { passed, skipped, failures: isBroken ? [name] : failures, unsteady, files };
 }
 
 /** A file that does not load has no failed tests, so the file itself is listed. */
@@ -116,29 +128,43 @@ export function readVitestReport(report: VitestReport): Outcome {
     const file = relative(root, name);
     const failed = assertionResults.filter((test) => test.status === 'failed');
     if (failed.length === 0) return status === 'failed' ? [file] : [];
-    return failed.map(({ fullName }) => `${file}: ${fullName}`);
+    return failed.map(({ fullName, failureMessages }) =>
+      addReason(`${file}: ${fullName}`, failureMessages?.[0]),
+    );
   });
   const skipped = report.numPendingTests + report.numTodoTests;
   const files = report.testResults.map(({ name, startTime, endTime }) => ({
     file: relative(root, name),
     seconds: (endTime - startTime) / 1000,
   }));
-  return { passed: report.numPassedTests, skipped, failures, files };
+  return { passed: report.numPassedTests, skipped, failures, unsteady: [], files };
 }
 
 export function readPlaywrightReport(report: PlaywrightReport): Outcome {
   const specs = listSpecs(report);
-  const failures = specs.flatMap(({ title, file, line, tests }) =>
-    tests
-      .filter(({ status }) => status === 'unexpected' || status === 'flaky')
-      .map(({ projectName }) => `e2e/${file}:${line} (${projectName}): ${title}`),
-  );
+  const list = (wanted: string) =>
+    specs.flatMap(({ title, file, line, tests }) =>
+      tests
+        .filter(({ status }) => status === wanted)
+        .map(({ projectName, results }) =>
+          addReason(`e2e/${file}:${line} (${projectName}): ${title}`, results[0]?.error?.message),
+        ),
+    );
   const files = specs.flatMap(({ file, tests }) =>
     tests.flatMap(({ results }) =>
       results.map(({ duration }) => ({ file: `e2e/${file}`, seconds: duration / 1000 })),
     ),
   );
-  return { passed: report.stats.expected, skipped: report.stats.skipped, failures, files };
+  const { expected, flaky, skipped } = report.stats;
+  const passed = expected + flaky;
+  return { passed, skipped, failures: list('unexpected'), unsteady: list('flaky'), files };
+}
+
+/** The end of a long output is often all that is kept of it, so the summary has the reason too. */
+function addReason(name: string, message = ''): string {
+  const lines = stripVTControlCharacters(message).split('\n');
+  const reason = lines.filter((line) => line.trim() !== '').slice(0, 8);
+  return [name, ...reason.map((line) => `    ${line}`)].join('\n  ');
 }
 
 function listSpecs({ specs = [], suites = [] }: Suite): Spec[] {
