@@ -1,5 +1,5 @@
-import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { CompiledQuery, sql } from 'kysely';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 
 import { transaction } from '#server/db/transaction.ts';
 import { listJobs } from '#server/features.ts';
@@ -112,5 +112,47 @@ test('more than 20,000 rows are counted and summed only on request', async () =>
       pages: 802,
       totals: list.startsWith('p') ? { spent: 40_060, players: 1 } : { paid: 0 },
     });
+  }
+});
+
+type Plan = { 'Node Type': string; 'Relation Name'?: string; Plans?: Plan[] };
+
+/** Without what is below a limit, which stops reading. */
+function listNodes(plan: Plan): Plan[] {
+  const below = plan['Node Type'] === 'Limit' ? [] : (plan.Plans ?? []);
+  return [plan, ...below.flatMap(listNodes)];
+}
+
+/** The tables that a request reads from the first to the last row. */
+async function findWholeReads(url: string): Promise<string[]> {
+  const { db } = site.deps;
+  const execute = vi.spyOn(db.getExecutor(), 'executeQuery');
+  await get(url);
+  const queries = execute.mock.calls.map(([query]) => query);
+  execute.mockRestore();
+  const reads: string[] = [];
+  for (const { sql: text, parameters } of queries) {
+    const explain = CompiledQuery.raw(`explain (format json) ${text}`, [...parameters]);
+    const { rows } = await db.executeQuery<{ 'QUERY PLAN': [{ Plan: Plan }] }>(explain);
+    const nodes = listNodes(rows[0]!['QUERY PLAN'][0].Plan);
+    reads.push(
+      ...nodes
+        .filter((node) => node['Node Type'] === 'Seq Scan')
+        .map((node) => node['Relation Name'] ?? ''),
+    );
+  }
+  expect(queries.length).toBeGreaterThan(0);
+  return reads;
+}
+
+test('a page of a long list is read by an index', async () => {
+  await sql`analyze purchases, orders`.execute(site.deps.db);
+  // The sums over all rows, which need the whole table, are made on request only.
+  expect(await findWholeReads('/api/admin/purchases?item=Many&totals=all')).toContain('purchases');
+  const lists = ['purchases', 'purchases?page=800', 'orders', 'orders?state=review', 'shop/items'];
+  for (const list of [...lists, 'charts?days=30', 'overview']) {
+    const reads = await findWholeReads(`/api/admin/${list}`);
+    expect(reads, list).not.toContain('purchases');
+    expect(reads, list).not.toContain('orders');
   }
 });
