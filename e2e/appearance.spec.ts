@@ -55,7 +55,11 @@ test('an admin makes the site their own, open pages follow, and undo brings ever
   await admin.getByRole('radio', { name: 'Sea' }).check();
   await openPart(admin, 'Hero');
   await admin.getByRole('textbox', { name: 'Title' }).fill('Enter {site}');
-  await admin.getByRole('radio', { name: 'Your Own' }).check();
+  const own = admin.getByRole('radio', { name: 'Your Own' });
+  await own.check();
+  // The bar stays above the tiles, and never covers the last row.
+  await admin.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
+  expect((await publish.boundingBox())!.y).toBeLessThan((await own.boundingBox())!.y);
   await admin.getByLabel('Hero picture file').setInputFiles(await drawPicture(1600, 900));
   await admin.getByRole('slider', { name: /left to right/ }).fill('70');
 

@@ -26,6 +26,8 @@ test('a queued purchase waits for the game', () => {
   expect(current).toBe('Waiting in the game');
   expect(steps).toEqual(['bought done', 'claimed current', 'delivered waiting']);
   expect(note).toContain('Log in to the game');
+  // Some games look for purchases only at the login.
+  expect(note).toContain('If you are in the game now, log in again to receive it.');
 });
 
 test('a claimed purchase is being delivered', () => {

@@ -178,3 +178,16 @@ test('a list shows who moved within a week', async () => {
   expect(placeOf('Northgate')).toMatch(/^5.*Down 12 ranks this week$/);
   expect(placeOf('Marrow')).toBe('6');
 });
+
+test('before the app runs, both boxes send their fields to the server by name', async () => {
+  answerNothing();
+  await renderPage('/hiscores');
+  for (const [button, names] of [
+    ['Search', ['player']],
+    ['Compare', ['compare', 'with']],
+  ] as const) {
+    const { form } = await screen.findByRole<HTMLButtonElement>('button', { name: button });
+    expect([...new FormData(form!).keys()]).toEqual(names);
+    expect(form!.getAttribute('action')).toBe('/hiscores');
+  }
+});
