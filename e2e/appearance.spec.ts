@@ -23,7 +23,7 @@ const goldOf = (page: Page) =>
     .first()
     .evaluate((link) => getComputedStyle(link).color);
 
-test('an admin makes the site their own, open pages follow, and undo brings everything back @before-slow', async ({
+test('an admin makes the site their own, open pages follow, and undo brings everything back @slow', async ({
   page: admin,
   openContext,
 }) => {

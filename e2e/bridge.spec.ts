@@ -238,7 +238,7 @@ test('a contract is written, switched off, duplicated, exported and imported @sl
   await expect(page.getByRole('link', { name: `Edit ${name} imported` })).toBeVisible();
 });
 
-test('the launcher goes live and is downloaded with its checksum @before-slow', async ({
+test('the launcher goes live and is downloaded with its checksum @slow', async ({
   page,
   openContext,
 }) => {

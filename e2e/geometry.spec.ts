@@ -11,25 +11,15 @@ import { expect, findAxeViolations, test } from './support/test.ts';
 // finds nothing. A page added to shared/pages.ts is covered without a change here. The pages of a role are
 // opened in a few tests, one after another as if by links: loading each page takes twice the time.
 //
-// `npm test` opens every page on a phone, where least fits, and only pages with columns of their own on a
-// desktop too: changing the width takes as long as opening the page. `npm run test:all` uses all widths.
+// `npm test` opens the pages of visitors and players on a phone, where least fits, and only pages with columns
+// of their own on a desktop too: changing the width takes as long as opening the page. `npm run test:all` uses
+// all widths, and opens the pages of admins.
 
 const isAll = process.env.TEST_ALL === '1';
 const widths = isAll ? [320, 390, 768, 1440, 1920, 2560] : [320];
-const adminWidths = isAll ? [390, 768, 1440] : [390];
+const adminWidths = [390, 768, 1440];
 const columnWidths = isAll ? [] : [1440];
-const withColumns = new Set([
-  '/',
-  '/events',
-  '/hiscores',
-  '/hiscores?player=Wyn+Player',
-  '/shop',
-  '/admin/home',
-  '/admin/users',
-  '/admin/manage/wicker?tab=account',
-  '/admin/appearance',
-  '/admin/server',
-]);
+const withColumns = new Set(['/', '/events', '/hiscores', '/hiscores?player=Wyn+Player', '/shop']);
 /** Pages whose plain address does not show them in full, or shows far more than is needed. */
 const addresses: Partial<Record<PagePath, string[]>> = {
   // These two only lead to their first page.
@@ -78,27 +68,33 @@ const groups = [
 ];
 
 for (const group of groups) {
-  test(`the pages of ${group.name} fit every width and are accessible @sized`, async ({ page }) => {
-    // It takes as long as twenty journeys.
-    test.slow();
-    if (group.email) await signIn(page, group.email);
-    const defects: string[] = [];
-    const usual = group.name.startsWith('admins') ? adminWidths : widths;
-    await page.setViewportSize({ width: usual[0]!, height: 844 });
-    for (const path of group.paths) {
-      for (const address of addresses[path] ?? [await findAddress(page, path)]) {
-        await openPage(page, address);
-        const report = (found: string[]) =>
-          defects.push(...found.map((one) => `${address} ${one}`));
-        report(await findAxeViolations(page));
-        for (const width of withColumns.has(address) ? [...usual, ...columnWidths] : usual) {
-          const found = await findLayoutDefects(page, width);
-          report(found.map((defect) => `at ${width}: ${defect}`));
+  const isAdmins = group.email === demoEmails.admin;
+  const tag = isAdmins ? '@slow' : '@sized';
+  test(
+    `the pages of ${group.name} fit every width and are accessible`,
+    { tag },
+    async ({ page }) => {
+      // It takes as long as twenty journeys.
+      test.slow();
+      if (group.email) await signIn(page, group.email);
+      const defects: string[] = [];
+      const usual = isAdmins ? adminWidths : widths;
+      await page.setViewportSize({ width: usual[0]!, height: 844 });
+      for (const path of group.paths) {
+        for (const address of addresses[path] ?? [await findAddress(page, path)]) {
+          await openPage(page, address);
+          const report = (found: string[]) =>
+            defects.push(...found.map((one) => `${address} ${one}`));
+          report(await findAxeViolations(page));
+          for (const width of withColumns.has(address) ? [...usual, ...columnWidths] : usual) {
+            const found = await findLayoutDefects(page, width);
+            report(found.map((defect) => `at ${width}: ${defect}`));
+          }
         }
       }
-    }
-    expect(defects).toEqual([]);
-  });
+      expect(defects).toEqual([]);
+    },
+  );
 }
 
 test('the header has room for the links and the purse of an admin @slow', async ({ page }) => {

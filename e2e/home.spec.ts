@@ -40,7 +40,7 @@ async function openHomeWithEvent(page: Page, staff: Requester): Promise<string> 
   return title;
 }
 
-test('names, titles and links of the panels lead to their pages', async ({ page }) => {
+test('names, titles and links of the panels lead to their pages @slow', async ({ page }) => {
   await page.goto('/');
   const player = panel(page, 'Top Gains This Week').getByRole('listitem').first().getByRole('link');
   const name = await player.innerText();

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { createAccount, demoEmails, logOut, signIn, submitLogin } from './support/accounts.ts';
 import { expect, expectNoAxeViolations, test } from './support/test.ts';
 
-test('a player downloads their data, after confirming the password', async ({ page }) => {
+test('a player downloads their data, after confirming the password @slow', async ({ page }) => {
   const account = await createAccount(page);
   await signIn(page, account.email, account.password);
   await page.goto('/profile/settings');

@@ -39,7 +39,7 @@ async function setUpSecondFactor(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'I have saved them' }).click();
 }
 
-test('the owner of a new site follows the printed link to the first admin and through every step @before-slow', async ({
+test('the owner of a new site follows the printed link to the first admin and through every step @slow', async ({
   browser,
   openContext,
 }) => {

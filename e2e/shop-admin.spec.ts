@@ -13,7 +13,7 @@ import { expect, expectNoAxeViolations, test } from './support/test.ts';
 // The tests run one after another: two admins who sort at once overwrite each other's order.
 test.describe.configure({ mode: 'default' });
 
-test('an admin creates an item with a picture, moves it, hides it and deletes it', async ({
+test('an admin creates an item with a picture, moves it, hides it and deletes it @slow', async ({
   page,
 }) => {
   const name = inventItemName();

@@ -119,7 +119,7 @@ test('a dialog closes on Escape, by its button and by the backdrop @slow', async
   }
 });
 
-test('menus work by keyboard and close on a click outside', async ({ page }) => {
+test('menus work by keyboard and close on a click outside @slow', async ({ page }) => {
   await test.step('arrow keys, Home, End and first letters', async () => {
     await button(page, 'Actions').focus();
     await page.keyboard.press('ArrowDown');

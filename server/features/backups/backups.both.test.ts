@@ -24,7 +24,7 @@ import {
 import type { BackedUpSite } from './testing/backups.ts';
 
 // Each engine with its own data. backups.test.ts has what does not depend on the engine, and
-// round-trip.postgres.test.ts restores into databases without tables, from one engine to the other.
+// round-trip.slow.postgres.test.ts restores into databases without tables, from one engine to the other.
 
 let origin: BackedUpSite;
 beforeAll(async () => {

@@ -1,3 +1,5 @@
-import { testStoppedBackup } from './testing/built-backups.ts';
+import { testBuiltBackup, testStoppedBackup } from './testing/built-backups.ts';
 
+// On the embedded engine, where the thread reads a copy of the database.
+testBuiltBackup();
 testStoppedBackup();

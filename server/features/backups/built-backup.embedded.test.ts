@@ -1,4 +1,0 @@
-import { testBuiltBackup } from './testing/built-backups.ts';
-
-// On the embedded engine, where the thread reads a copy of the database.
-testBuiltBackup();
