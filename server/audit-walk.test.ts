@@ -170,6 +170,20 @@ const writes: Record<string, () => Promise<InjectOptions>> = {
     const { id } = await addPurchase();
     return json('POST', `/api/admin/purchases/${id}/refund`, undefined, admin);
   },
+  'POST /api/admin/purchases/refund': async () => {
+    const { id } = await addPurchase();
+    return json('POST', '/api/admin/purchases/refund', { ids: [String(id)] }, admin);
+  },
+  'POST /api/admin/orders/refund': async () => {
+    const id = await buyCoins(site, await addPlayer());
+    const body = { refunds: [{ id, amount: 100 }], key: randomUUID() };
+    return json('POST', '/api/admin/orders/refund', body, admin);
+  },
+  'POST /api/admin/sanctions/:kind': async () => {
+    const { username } = await addPlayer();
+    const body = { players: [{ username, version: 0 }], reason: 'Spam', expiresAt: null };
+    return json('POST', '/api/admin/sanctions/mute', body, admin);
+  },
   'POST /api/admin/orders/:id/refund': async () => {
     const id = await buyCoins(site, await addPlayer());
     const body = { amount: 100, key: randomUUID() };
@@ -376,12 +390,15 @@ const routesByTopics: Record<string, string> = {
     DELETE /api/admin/users/:username/sessions/:id
     POST /api/admin/deliveries/:id/resend
     POST /api/admin/orders/:id/refund
+    POST /api/admin/orders/refund
+    POST /api/admin/sanctions/:kind
     POST /api/admin/orders/:id/resolve`,
   'hiscores me': `
     PUT /api/admin/users/:username/name
     DELETE /api/admin/hiscores/:username`,
   'me shop': `
-    POST /api/admin/purchases/:id/refund`,
+    POST /api/admin/purchases/:id/refund
+    POST /api/admin/purchases/refund`,
   hiscores: `
     DELETE /api/admin/servers/:id/hiscores`,
   news: `

@@ -176,6 +176,7 @@ const rules: Record<Rule, string> = {
     GET /api/admin/orders.csv
     POST /api/admin/orders/:id/refund
     POST /api/admin/orders/:id/resolve
+    POST /api/admin/orders/refund
     GET /api/admin/pages
     POST /api/admin/pages
     DELETE /api/admin/pages/:id
@@ -247,6 +248,7 @@ const rules: Record<Rule, string> = {
     GET /api/admin/purchases
     GET /api/admin/purchases.csv
     POST /api/admin/purchases/:id/refund
+    POST /api/admin/purchases/refund
     GET /api/admin/servers/deliverers
     GET /api/admin/servers/items
     GET /api/admin/shop/items
@@ -256,7 +258,9 @@ const rules: Record<Rule, string> = {
     PATCH /api/admin/shop/items/:id/enabled
     PUT /api/admin/shop/order`,
   players: `
+    POST /api/admin/sanctions/:kind
     GET /api/admin/users
+    GET /api/admin/users.csv
     GET /api/admin/users/:username
     POST /api/admin/users/:username/infractions
     DELETE /api/admin/users/:username/infractions/:id
@@ -485,7 +489,9 @@ const needingFreshSignIn = [
   'POST /api/admin/launcher/file',
   'POST /api/admin/orders/:id/refund',
   'POST /api/admin/orders/:id/resolve',
+  'POST /api/admin/orders/refund',
   'POST /api/admin/purchases/:id/refund',
+  'POST /api/admin/purchases/refund',
   'POST /api/admin/servers/:id/tokens',
   'POST /api/admin/servers/:id/tokens/:tokenId/rotate',
   'POST /api/admin/unknown-payments/:id/handle',

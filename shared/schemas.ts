@@ -50,6 +50,34 @@ export const PageQuery = z.object({ page: z._default(wholeNumberText(1, 100_000)
 export type CountedPageQuery = z.infer<typeof CountedPageQuery>;
 export const CountedPageQuery = z.extend(PageQuery, { totals: z.optional(z.literal('all')) });
 
+/** Most items of a request about several: a list has 25 to 50 on a page. */
+export const maxBulk = 100;
+
+export function bulkOf<Item extends z.core.$ZodType>(item: Item) {
+  return z.array(item).check(z.minLength(1), z.maxLength(maxBulk));
+}
+
+/** What became of each item, in the order of the request. */
+export type BulkAnswer = z.infer<typeof BulkAnswer>;
+export const BulkAnswer = z.object({
+  results: z.array(
+    z.object({
+      id: z.string(),
+      /** Why this one was refused; null: done. */
+      error: z.nullable(z.string()),
+    }),
+  ),
+});
+
+/** Values in a query, separated by commas. */
+export function listOf(one: RegExp) {
+  const all = new RegExp(`^(?:${one.source})(?:,(?:${one.source})){0,${maxBulk - 1}}$`);
+  return z.pipe(
+    z.string().check(z.regex(all)),
+    z.transform((text) => text.split(',')),
+  );
+}
+
 /** Part of the answer to a `PageQuery`. `total` counts the rows of all pages. */
 export const Paging = { page: z.int(), pages: z.int(), total: z.int() };
 

@@ -3,6 +3,9 @@ import * as z from 'zod/mini';
 import { adminFreshMinutes, endpointsOf } from '../endpoint.ts';
 import { orderStates, paymentModes } from '../rules/order-states.ts';
 import {
+  bulkOf,
+  BulkAnswer,
+  listOf,
   CountedPageQuery,
   Day,
   maxInt4,
@@ -216,7 +219,10 @@ export const ordersCsvPath = '/api/admin/orders.csv';
 
 export const downloadOrders = endpoint(`GET ${ordersCsvPath}`, {
   summary: 'The top-ups as CSV, with the same filter.',
-  query: OrderFilter,
+  query: z.extend(OrderFilter, {
+    /** Only these top-ups, separated by commas. */
+    ids: z.optional(listOf(/[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}/)),
+  }),
   response: z.string(),
   contentType: 'text/csv',
 });
@@ -227,6 +233,9 @@ const Note = z
   .string('Write a short note.')
   .check(z.trim(), z.minLength(1, 'Write a short note.'), z.maxLength(300));
 
+const RefundAmount = wholeNumber(1, maxInt4, 'Enter a whole number of cents, at least 1.');
+const RefundKey = z.string('The key is missing.').check(z.minLength(8), z.maxLength(100));
+
 export const refundOrder = endpoint('POST /api/admin/orders/{id}/refund', {
   freshMinutes: adminFreshMinutes,
   summary:
@@ -234,10 +243,21 @@ export const refundOrder = endpoint('POST /api/admin/orders/{id}/refund', {
   params: OrderParams,
   body: z.object({
     /** In cents; default: everything that is left. */
-    amount: z.optional(wholeNumber(1, maxInt4, 'Enter a whole number of cents, at least 1.')),
-    key: z.string('The key is missing.').check(z.minLength(8), z.maxLength(100)),
+    amount: z.optional(RefundAmount),
+    key: RefundKey,
   }),
   response: ManagedOrder,
+});
+
+export const refundOrders = endpoint('POST /api/admin/orders/refund', {
+  freshMinutes: adminFreshMinutes,
+  summary:
+    'Refund several top-ups, each by the rules of a single refund. Repeating the call with the same key refunds each once.',
+  body: z.object({
+    refunds: bulkOf(z.object({ id: OrderParams.shape.id, amount: RefundAmount })),
+    key: RefundKey,
+  }),
+  response: BulkAnswer,
 });
 
 export const resolveOrder = endpoint('POST /api/admin/orders/{id}/resolve', {

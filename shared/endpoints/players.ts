@@ -4,6 +4,9 @@ import { adminFreshMinutes, endpointsOf } from '../endpoint.ts';
 import { rights } from '../rules/permissions.ts';
 import { staffPermissions } from '../rules/staff-permissions.ts';
 import {
+  bulkOf,
+  BulkAnswer,
+  listOf,
   IdParams,
   isoTimestamp,
   Moment,
@@ -49,6 +52,7 @@ export const ListedUser = z.object({
   lastSeenAt: z.nullable(Moment),
   isBanned: z.boolean(),
   isMuted: z.boolean(),
+  version: z.int(),
 });
 
 export const usersPageSize = 25;
@@ -75,6 +79,19 @@ export const listUsers = endpoint('GET /api/admin/users', {
     /** At most 1,001: counting stops there. */
     total: z.int(),
   }),
+});
+
+export const usersCsvPath = '/api/admin/users.csv';
+
+export const downloadUsers = endpoint(`GET ${usersCsvPath}`, {
+  permissions: ['players'],
+  summary: 'The chosen accounts as CSV. Email addresses and balances are for admins.',
+  query: z.object({
+    /** Separated by commas. */
+    usernames: listOf(/[\w -]{1,40}/),
+  }),
+  response: z.string(),
+  contentType: 'text/csv',
 });
 
 export const SanctionKind = z.enum(['mute', 'ban']);
@@ -201,6 +218,19 @@ export const sanctionPlayer = endpoint('PUT /api/admin/users/{username}/sanction
     expiresAt: z.nullable(isoTimestamp('Choose an end date.')),
     version: Version,
   }),
+});
+
+export const sanctionPlayers = endpoint('POST /api/admin/sanctions/{kind}', {
+  permissions: ['players'],
+  summary: 'Mute or ban several players, each by the rules of a single one.',
+  params: z.object({ kind: SanctionKind }),
+  body: z.object({
+    players: bulkOf(z.extend(UsernameParams, { version: Version })),
+    reason: text(adminLimits.reason, 'Enter a reason.'),
+    /** Null: permanent. */
+    expiresAt: z.nullable(isoTimestamp('Choose an end date.')),
+  }),
+  response: BulkAnswer,
 });
 
 export const pardonPlayer = endpoint('DELETE /api/admin/users/{username}/sanctions/{kind}', {

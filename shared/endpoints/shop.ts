@@ -3,6 +3,9 @@ import * as z from 'zod/mini';
 import { adminFreshMinutes, endpointsOf } from '../endpoint.ts';
 import { deliveryStates } from '../rules/order-states.ts';
 import {
+  bulkOf,
+  BulkAnswer,
+  listOf,
   Day,
   Id,
   IdNumber,
@@ -292,7 +295,10 @@ export const purchasesCsvPath = '/api/admin/purchases.csv';
 export const downloadPurchases = endpoint(`GET ${purchasesCsvPath}`, {
   permissions: ['shop'],
   summary: 'The purchases as CSV, with the same filter.',
-  query: PurchaseFilter,
+  query: z.extend(PurchaseFilter, {
+    /** Only these purchases, separated by commas. */
+    ids: z.optional(listOf(/\d{1,15}/)),
+  }),
   response: z.string(),
   contentType: 'text/csv',
 });
@@ -303,6 +309,15 @@ export const refundPurchase = endpoint('POST /api/admin/purchases/{id}/refund', 
   summary: 'Cancel a delivery that is queued or needs attention, and refund its coins.',
   params: IdParams,
   response: LoggedPurchase,
+});
+
+export const refundPurchases = endpoint('POST /api/admin/purchases/refund', {
+  permissions: ['shop'],
+  freshMinutes: adminFreshMinutes,
+  summary:
+    'Refund several purchases, each by the rules of a single refund. A repeated call refunds nothing twice.',
+  body: z.object({ ids: bulkOf(Id) }),
+  response: BulkAnswer,
 });
 
 export function isOver(item: Pick<ShopItem, 'endsAt'>, now: number): boolean {

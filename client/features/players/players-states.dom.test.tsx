@@ -94,6 +94,7 @@ test('the list of staff says what each of them may use', async () => {
     lastSeenAt: null,
     isBanned: false,
     isMuted: false,
+    version: 0,
   };
   const users = [
     { ...listed, username: 'Ada', userRights: 3, permissions: [] },

@@ -9,7 +9,10 @@ import type { OrderRow, Page } from './orders.db.ts';
 
 export type ManagedRow = Awaited<ReturnType<typeof findManagedOrders>>[number];
 
-export function findManagedOrders(db: Db, filter: OrderFilter, page: Page) {
+/** `ids`: only these top-ups. */
+export type LogFilter = OrderFilter & { ids?: string[] | undefined };
+
+export function findManagedOrders(db: Db, filter: LogFilter, page: Page) {
   // The ids first: rows that the offset skips are then read from an index only.
   const ids = selectMatching(db, filter)
     .select('order.id')
@@ -75,10 +78,11 @@ export async function sumMoney(
 
 const isPaid = sql`filter (where state = 'paid')`;
 
-function selectMatching(db: Db, filter: OrderFilter) {
-  const { player, username, state, mode, attention, from, until } = filter;
+function selectMatching(db: Db, filter: LogFilter) {
+  const { player, username, state, mode, attention, from, until, ids } = filter;
   let query = db.selectFrom('orders as order').where(isInDays('order.created_at', from, until));
   if (player || username) query = query.where(isOfPlayer('order.account_id', filter));
+  if (ids) query = query.where('order.id', 'in', ids);
   if (state) query = query.where('order.state', '=', state);
   if (mode) query = query.where('order.mode', '=', mode as OrderRow['mode']);
   if (attention === 'true') {

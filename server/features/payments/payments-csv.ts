@@ -1,16 +1,17 @@
 import type { Deps } from '#server/deps.ts';
 import { streamCsv } from '#server/lib/files/csv.ts';
 import type { CsvColumns } from '#server/lib/files/csv.ts';
-import type { ManagedOrder, OrderFilter } from '#shared/endpoints/payments.ts';
+import type { ManagedOrder } from '#shared/endpoints/payments.ts';
 
 import { findManagedOrders } from './managed-orders.db.ts';
+import type { LogFilter } from './managed-orders.db.ts';
 import { toManagedOrder } from './orders.service.ts';
 
 const limit = 1000;
 
 export function streamOrdersCsv(
   { db }: Pick<Deps, 'db'>,
-  filter: OrderFilter,
+  filter: LogFilter,
 ): AsyncGenerator<string> {
   return streamCsv(columns, async (_last, offset) => {
     const rows = await findManagedOrders(db, filter, { limit, offset });

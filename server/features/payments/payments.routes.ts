@@ -3,6 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import type { FeatureContext } from '#server/feature.ts';
 import { isShopOpen } from '#server/features/shop/buying.service.ts';
 import { getSetting } from '#server/lib/data/settings.ts';
+import { doEach } from '#server/lib/requests/do-each.ts';
 import { readIdempotencyKey } from '#server/lib/requests/idempotency-key.ts';
 import { answerWithFile } from '#server/plugins/download.ts';
 import * as endpoints from '#shared/endpoints/payments.ts';
@@ -67,6 +68,13 @@ export async function registerPaymentRoutes({ app, on, deps }: FeatureContext): 
 
   on(endpoints.refundOrder, ({ actor, params, body }) =>
     refundOrder(deps, actor, { id: params.id, ...body }),
+  );
+
+  on(endpoints.refundOrders, ({ actor, body: { refunds, key } }) =>
+    doEach(deps, refunds, {
+      idOf: ({ id }) => id,
+      work: (one) => refundOrder(deps, actor, { ...one, key }),
+    }),
   );
 
   on(endpoints.resolveOrder, ({ actor, params, body }) =>

@@ -2,15 +2,21 @@ import type { FeatureContext } from '#server/feature.ts';
 import { changeCommunityManager } from '#server/features/accounts/change-account.service.ts';
 import { resendDelivery } from '#server/features/deliveries/deliveries.service.ts';
 import type { Actor } from '#server/lib/data/audit.ts';
+import { doEach } from '#server/lib/requests/do-each.ts';
+import { answerWithFile } from '#server/plugins/download.ts';
 import type { Endpoint } from '#shared/endpoint.ts';
 import * as endpoints from '#shared/endpoints/players.ts';
 
 import * as manage from './manage.service.ts';
 import { changeOwnName, changePlayerName, getNameChange } from './rename.service.ts';
-import { listUsersFor } from './users.service.ts';
+import { listUsersFor, streamUsersCsv } from './users.service.ts';
 
 export function registerPlayerRoutes({ on, deps }: FeatureContext): void {
   on(endpoints.listUsers, ({ query, account }) => listUsersFor(deps, account, query));
+
+  on(endpoints.downloadUsers, ({ query, account, reply }) =>
+    answerWithFile(reply, 'users.csv', streamUsersCsv(deps, account, query.usernames)),
+  );
 
   on(endpoints.getManagedUser, ({ params, account }) =>
     manage.getManagedUser(deps, params.username, account),
@@ -53,6 +59,20 @@ export function registerPlayerRoutes({ on, deps }: FeatureContext): void {
       expiresAt: body.expiresAt === null ? null : new Date(body.expiresAt),
     }),
   );
+
+  on(endpoints.sanctionPlayers, ({ params: { kind }, body, actor }) => {
+    const { permissions } = endpoints.sanctionPlayers;
+    const expiresAt = body.expiresAt === null ? null : new Date(body.expiresAt);
+    return doEach(deps, body.players, {
+      idOf: ({ username }) => username,
+      work: (player) =>
+        manage.sanctionPlayer(
+          deps,
+          { ...player, actor, permissions },
+          { kind, reason: body.reason, expiresAt },
+        ),
+    });
+  });
 
   on(endpoints.pardonPlayer, ({ query, ...call }) =>
     manage.pardonPlayer(

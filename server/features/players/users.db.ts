@@ -34,6 +34,7 @@ export type UserRow = {
   lastSeenAt: Date | null;
   isBanned: boolean;
   isMuted: boolean;
+  version: number;
 };
 
 type Page = { sort: UserSort; cursor: Cursor | undefined; isBackwards: boolean; size: number };
@@ -86,6 +87,11 @@ export function findUsersBySimilarity(db: Db, filter: UserFilter, { key, size }:
 export function findUserByEmail(db: Db, filter: UserFilter, email: string): Promise<UserRow[]> {
   const where = sql`a.email_key = ${email.toLowerCase()}`;
   return readUsers(db, filter, { where, order: byName, size: 1 });
+}
+
+export function findUsersNamed(db: Db, keys: string[]): Promise<UserRow[]> {
+  const where = sql`a.username_key = any (${keys}::text[])`;
+  return readUsers(db, {}, { where, order: byName, size: keys.length });
 }
 
 /** Stops counting at `max`. With `prefix`, only names that begin with it. */
@@ -156,7 +162,8 @@ async function readUsers(
       a.user_rights as "userRights", ${selectPermissions('a')} as permissions, a.community_manager as "communityManager", ${selectBalance('a.id')} as wyncoins,
       a.created_at as "createdAt", to_char(a.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as "createdAtExact",
       (select max(s.last_seen_at) from sessions s where s.account_id = a.id) as "lastSeenAt",
-      'ban' = any (active.kinds) as "isBanned", 'mute' = any (active.kinds) as "isMuted"
+      'ban' = any (active.kinds) as "isBanned", 'mute' = any (active.kinds) as "isMuted",
+      a.version
     from (select row_number() over () as position, id from (${chosen}) as found) as chosen
     join accounts a on a.id = chosen.id
     cross join lateral (select ${selectKindsInForce('a.id')} as kinds) as active

@@ -1,6 +1,8 @@
 import type { Deps } from '#server/deps.ts';
 import { canSearchBySimilarity } from '#server/features/hiscores/hiscores.service.ts';
 import { withIsoDates } from '#server/lib/data/iso-dates.ts';
+import { streamCsv } from '#server/lib/files/csv.ts';
+import type { CsvColumns } from '#server/lib/files/csv.ts';
 import type { RouteAnswer } from '#shared/api.ts';
 import { maxCountedUsers, usersPageSize } from '#shared/endpoints/players.ts';
 import type { ListedUser, UserSort } from '#shared/endpoints/players.ts';
@@ -15,6 +17,7 @@ import {
   findUsersBySimilarity,
   findUsersBySubstring,
   findUsersByPrefix,
+  findUsersNamed,
 } from './users.db.ts';
 import type { Cursor, UserFilter, UserRow } from './users.db.ts';
 
@@ -36,7 +39,37 @@ export async function listUsersFor(
   if (isAdmin(caller.userRights)) return listUsers(deps, query);
   if (query.search?.includes('@')) return { users: [], previous: null, next: null, total: 0 };
   const page = await listUsers(deps, query);
-  return { ...page, users: page.users.map((user) => ({ ...user, email: null, wyncoins: null })) };
+  return { ...page, users: page.users.map((user) => ({ ...user, ...hidden })) };
+}
+
+const hidden = { email: null, wyncoins: null };
+
+export function streamUsersCsv(
+  { db }: Pick<Deps, 'db'>,
+  { userRights }: Standing,
+  usernames: string[],
+): AsyncGenerator<string> {
+  return streamCsv(csvColumns, async (last) => {
+    if (last) return [];
+    const rows = await findUsersNamed(db, usernames.map(toUsernameKey));
+    const users = rows.map(toListedUser);
+    return isAdmin(userRights) ? users : users.map((user) => ({ ...user, ...hidden }));
+  });
+}
+
+const csvColumns: CsvColumns<ListedUser> = {
+  Player: ({ username }) => username,
+  Email: ({ email }) => email,
+  Rights: ({ userRights }) => userRights,
+  Coins: ({ wyncoins }) => wyncoins,
+  Banned: ({ isBanned }) => toYesOrNo(isBanned),
+  Muted: ({ isMuted }) => toYesOrNo(isMuted),
+  Registered: ({ createdAt }) => createdAt,
+  'Last seen': ({ lastSeenAt }) => lastSeenAt,
+};
+
+function toYesOrNo(value: boolean): string {
+  return value ? 'yes' : 'no';
 }
 
 async function listUsers(deps: Pick<Deps, 'db'>, query: UserQuery): Promise<UserPage> {

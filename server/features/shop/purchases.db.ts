@@ -197,12 +197,15 @@ export async function findDeliveryEvents(db: Db, purchaseIds: readonly number[])
     .execute();
 }
 
+/** `ids`: only these purchases. */
+export type LogFilter = PurchaseFilter & { ids?: string[] | undefined };
+
 export type LoggedRow = Awaited<ReturnType<typeof findPurchases>>[number];
 
 /** Newest first, before that id. `atMost` is for a filter that matches few: its index finds all of them. */
 export async function findPurchases(
   db: Db,
-  filter: PurchaseFilter,
+  filter: LogFilter,
   window: Window & { before?: number; atMost?: number | undefined },
 ) {
   const { before, atMost, limit, offset } = window;
@@ -239,7 +242,7 @@ export function findPurchase(db: Db, id: number) {
 }
 
 /** Reads at most `limit` of the matching purchases, so `total` may be too low. */
-export async function sumPurchases(db: Db, filter: PurchaseFilter, limit: number | null) {
+export async function sumPurchases(db: Db, filter: LogFilter, limit: number | null) {
   const matching = await selectMatching(db, filter);
   return db
     .selectFrom(
@@ -309,9 +312,10 @@ export async function findUndeliverableItems(db: Db) {
   return rows;
 }
 
-async function selectMatching(db: Db, filter: PurchaseFilter) {
-  const { player, username, item, delivery, undeliverable, state, from, until } = filter;
+async function selectMatching(db: Db, filter: LogFilter) {
+  const { player, username, item, delivery, undeliverable, state, from, until, ids } = filter;
   const conditions: RawBuilder<unknown>[] = [isInDays('purchases.created_at', from, until)];
+  if (ids) conditions.push(sql`purchases.id = any (${ids}::bigint[])`);
   if (from) conditions.push(isIdFrom(from));
   if (until) conditions.push(isIdUntil(until));
   if (player || username) conditions.push(isOfPlayer('purchases.account_id', filter));

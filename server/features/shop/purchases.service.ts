@@ -12,7 +12,7 @@ import type { CountedPageQuery } from '#shared/schemas.ts';
 
 import { incrementStock } from './items.db.ts';
 import { findPurchase, findPurchases, lockWallet, sumPurchases } from './purchases.db.ts';
-import type { LoggedRow } from './purchases.db.ts';
+import type { LogFilter, LoggedRow } from './purchases.db.ts';
 import { toLoggedPurchase } from './shop-shapes.ts';
 
 export { findUndeliverableItems } from './purchases.db.ts';
@@ -34,7 +34,7 @@ export async function listPurchases(
 
 export function streamPurchasesCsv(
   { db }: Pick<Deps, 'db'>,
-  filter: PurchaseFilter,
+  filter: LogFilter,
 ): AsyncGenerator<string> {
   return streamCsv(csvColumns, (last) =>
     findPurchases(db, filter, { limit: perChunk, offset: 0, ...(last && { before: last.id }) }),

@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 
 import type { FeatureContext } from '#server/feature.ts';
 import { createTopicCache } from '#server/lib/data/topic-cache.ts';
+import { doEach } from '#server/lib/requests/do-each.ts';
 import { readIdempotencyKey } from '#server/lib/requests/idempotency-key.ts';
 import { answerWithFile } from '#server/plugins/download.ts';
 import * as endpoints from '#shared/endpoints/shop.ts';
@@ -72,6 +73,16 @@ export function registerShopRoutes({ app, on, deps }: FeatureContext): void {
   on(
     endpoints.refundPurchase,
     ({ actor, params }) => purchases.refundPurchase(deps, actor, params.id),
+    stays,
+  );
+
+  on(
+    endpoints.refundPurchases,
+    ({ actor, body }) =>
+      doEach(deps, [...new Set(body.ids)], {
+        idOf: String,
+        work: (id) => purchases.refundPurchase(deps, actor, id),
+      }),
     stays,
   );
 
