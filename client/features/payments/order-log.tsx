@@ -1,12 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
 
+import { change } from '#client/lib/change.ts';
+import { newKey } from '#client/lib/new-key.ts';
 import { useWords } from '#client/lib/words.ts';
 import { column, dateColumn, numberColumn, playerColumn } from '#client/ui/data/columns.tsx';
 import { RecordTable } from '#client/ui/data/data-table.tsx';
 import type { Column } from '#client/ui/data/data-table.tsx';
 import { LogList } from '#client/ui/data/log-list.tsx';
 import type { LogProps } from '#client/ui/data/log-list.tsx';
+import { SelectionBar, SeveralButton, useSelection } from '#client/ui/data/selection.tsx';
 import { Callout } from '#client/ui/feedback/callout.tsx';
 import { Row } from '#client/ui/layout/layout.tsx';
 import { Chip } from '#client/ui/text/chip.tsx';
@@ -63,10 +67,67 @@ export function OrderLog({ filter, page, link }: LogProps<OrderFilter>) {
           </>
         )}
       >
-        {({ orders }) => <RecordTable caption="Top-ups" columns={columnsOf(coins)} rows={orders} />}
+        {({ orders }) => <OrderTable orders={orders} />}
       </LogList>
     </>
   );
+}
+
+function OrderTable({ orders }: { orders: readonly ManagedOrder[] }) {
+  const { coins } = useWords();
+  // A retry after a lost answer reuses the key, so that each is refunded once.
+  const [key, setKey] = useState(newKey);
+  const selection = useSelection(orders, {
+    keyOf: ({ id }) => id,
+    nameOf: ({ username, amount, currency }) => `${formatAmount(amount, currency)} of ${username}`,
+  });
+  const refundable = selection.selected.filter((order) => order.refundable > 0);
+  return (
+    <>
+      <RecordTable
+        caption="Top-ups"
+        columns={[selection.column, ...columnsOf(coins)]}
+        rows={orders}
+        isHighlighted={selection.isSelected}
+      />
+      <SelectionBar
+        selection={selection}
+        csv={buildUrl(ordersCsvPath, {
+          query: { ids: selection.selected.map(({ id }) => id).join(',') },
+        })}
+      >
+        <SeveralButton
+          selection={selection}
+          disabled={refundable.length === 0}
+          done="refunded"
+          action={{
+            name: 'Refund',
+            ask: `Refund ${formatCount(refundable.length, 'top-up')} in full, ${sumOf(refundable)} in all, to the cards of the players? The ${coins} are taken back even if they have been spent. This cannot be undone.`,
+            confirmLabel: 'Yes, Refund',
+            danger: true,
+            isCancelable: true,
+            call: async () => {
+              const refunds = refundable.map(({ id, refundable: amount }) => ({ id, amount }));
+              const answer = await change('shop', 'POST /api/admin/orders/refund', {
+                body: { refunds, key },
+              });
+              setKey(newKey());
+              return answer;
+            },
+          }}
+        />
+      </SelectionBar>
+    </>
+  );
+}
+
+/** One sum per currency. */
+function sumOf(orders: readonly ManagedOrder[]): string {
+  const sums = new Map<string, number>();
+  for (const { currency, refundable } of orders) {
+    sums.set(currency, (sums.get(currency) ?? 0) + refundable);
+  }
+  return [...sums].map(([currency, sum]) => formatAmount(sum, currency)).join(' and ');
 }
 
 /** Sums of different currencies stay beside each other. Those of earlier currencies are left out if they are 0. */
@@ -100,7 +161,7 @@ const columnsOf = (word: string): Column<ManagedOrder>[] => [
   column(
     'Payment',
     ({ paymentId, sessionId }) => (
-      <code className={styles.reference}>{paymentId ?? sessionId ?? '–'}</code>
+      <code className={styles.reference}>{paymentId ?? sessionId}</code>
     ),
     { priority: 3 },
   ),

@@ -2,6 +2,7 @@ import { useState } from 'react';
 
 import { change } from '#client/lib/change.ts';
 import { useAction } from '#client/lib/use-action.ts';
+import { linkItem } from '#client/ui/overlay/menu-link.tsx';
 import { Menu } from '#client/ui/overlay/menu.tsx';
 import type { MenuItem } from '#client/ui/overlay/menu.tsx';
 import type { ManagedOrder } from '#shared/endpoints/payments.ts';
@@ -10,11 +11,20 @@ import { NoteDialog } from './note-dialog.tsx';
 
 type Outcome = 'opened' | 'won' | 'lost';
 
-/** Rare actions: closing a review and, in the sandbox, simulating disputes. */
+/** Ways to what belongs to it, and rare actions: closing a review and, in the sandbox, simulating disputes. */
 export function OrderMenu({ order }: { order: ManagedOrder }) {
   const [isResolving, setIsResolving] = useState(false);
   const { run } = useAction();
+  const { username } = order;
   const items: MenuItem[] = [
+    linkItem('Manage the player', 'user', {
+      to: '/admin/manage/$username',
+      params: { username },
+    }),
+    linkItem('Top-ups of this player', 'coin', {
+      to: '/admin/shop-logs',
+      search: { view: 'top-ups', player: username },
+    }),
     ...(order.reviewReason !== null
       ? [
           {
@@ -39,16 +49,14 @@ export function OrderMenu({ order }: { order: ManagedOrder }) {
   ];
   return (
     <>
-      {items.length > 0 && (
-        <Menu
-          size="sm"
-          tone="quiet"
-          icon="chevron-down"
-          align="end"
-          label={`More actions for the top-up of ${order.username}`}
-          items={items}
-        />
-      )}
+      <Menu
+        size="sm"
+        tone="quiet"
+        icon="chevron-down"
+        align="end"
+        label={`More actions for the top-up of ${username}`}
+        items={items}
+      />
       {isResolving && (
         <NoteDialog
           title="Close the Review"

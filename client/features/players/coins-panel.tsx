@@ -6,11 +6,15 @@ import { newKey } from '#client/lib/new-key.ts';
 import { useAction } from '#client/lib/use-action.ts';
 import { formatCoins, useWords } from '#client/lib/words.ts';
 import { Callout } from '#client/ui/feedback/callout.tsx';
+import { Button } from '#client/ui/form/button.tsx';
 import { Form } from '#client/ui/form/form.tsx';
 import { NumberField, TextField } from '#client/ui/form/text-field.tsx';
+import { Row } from '#client/ui/layout/layout.tsx';
 import { Panel } from '#client/ui/layout/panel.tsx';
 import { adjustBalance, adminLimits } from '#shared/endpoints/players.ts';
 import type { ManagedUser } from '#shared/endpoints/players.ts';
+
+const presets = [100, 500, 1000, 5000];
 
 export function CoinsPanel({ user }: { user: ManagedUser }) {
   const { run } = useAction();
@@ -38,6 +42,14 @@ export function CoinsPanel({ user }: { user: ManagedUser }) {
       form.reset();
     },
   });
+  /** Only the reason is then missing. */
+  function choose(amount: number) {
+    const fields = form.props.ref.current?.elements;
+    (fields?.namedItem('amount') as HTMLInputElement).value = String(amount);
+    (fields?.namedItem('reason') as HTMLInputElement).focus();
+    form.clear(['amount']);
+  }
+
   return (
     <Panel variant="plain" heading="Adjust Balance" icon="coin">
       <Form form={form} submitLabel="Adjust">
@@ -46,6 +58,13 @@ export function CoinsPanel({ user }: { user: ManagedUser }) {
             The wallet is frozen: the balance is below zero, or a payment is disputed.
           </Callout>
         )}
+        <Row gap={2} role="group" aria-label={`${words.coins} to give`}>
+          {presets.map((amount) => (
+            <Button key={amount} size="sm" onClick={() => choose(amount)}>
+              +{amount.toLocaleString('en')}
+            </Button>
+          ))}
+        </Row>
         <NumberField
           required
           {...form.field('amount')}

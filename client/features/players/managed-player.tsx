@@ -31,6 +31,7 @@ import { InfractionsPanel } from './infractions-panel.tsx';
 import { ManageHeader } from './manage-header.tsx';
 import { managedUserQuery } from './manage.queries.ts';
 import { OrdersPanel } from './orders-panel.tsx';
+import { AccountFacts, LastPurchases } from './overview-panels.tsx';
 import { NamePanel } from './player-name-panel.tsx';
 import { PlayerSessionsPanel } from './player-sessions-panel.tsx';
 import type { PlayerTab } from './players-search.ts';
@@ -46,6 +47,7 @@ import styles from './managed-player.module.css';
 type Tab = { name: PlayerTab; label: string; icon: IconName; permission?: StaffPermission };
 
 const tabs: Tab[] = [
+  { name: 'overview', label: 'Overview', icon: 'eye', permission: 'players' },
   { name: 'account', label: 'Account', icon: 'user' },
   { name: 'moderation', label: 'Moderation', icon: 'shield', permission: 'players' },
   { name: 'coins', label: 'Coins', icon: 'coin' },
@@ -60,7 +62,7 @@ export function ManagedPlayer({ renderTrail }: Props) {
   const search = useSearch({ from: '/admin/manage/$username' });
   const may = useMay();
   const shown = tabs.filter(({ permission }) => may(...(permission ? [permission] : [])));
-  const tab = shown.some(({ name }) => name === search.tab) ? search.tab : 'moderation';
+  const tab = shown.some(({ name }) => name === search.tab) ? search.tab : 'overview';
   const query = useQuery(managedUserQuery(username));
   usePageTitle(query.data?.username);
   return (
@@ -107,6 +109,7 @@ type ContentProps = { tab: PlayerTab; user: ManagedUser; trail: ReactNode };
 
 function TabContent({ tab, user, trail }: ContentProps) {
   const isOn = useIsOn();
+  if (tab === 'overview') return <Overview user={user} />;
   if (tab === 'moderation') return <Moderation user={user} />;
   if (tab === 'coins') {
     return (
@@ -145,6 +148,32 @@ function TabContent({ tab, user, trail }: ContentProps) {
   );
 }
 
+/** Who the player is, and what is done most often. */
+function Overview({ user }: { user: ManagedUser }) {
+  const { userRights } = useSession();
+  const may = useMay();
+  return (
+    <Columns min="lg" gap={5}>
+      <Stack>
+        {canActOn(userRights, user.userRights) ? (
+          <SanctionsPanel user={user} />
+        ) : (
+          <OnlyLowerRights />
+        )}
+        {may() && <CoinsPanel user={user} />}
+      </Stack>
+      <Stack>
+        <AccountFacts user={user} />
+        {may('shop') && <LastPurchases user={user} />}
+      </Stack>
+    </Columns>
+  );
+}
+
+function OnlyLowerRights() {
+  return <Callout>You can act only on players with lower rights than yours.</Callout>;
+}
+
 function Moderation({ user }: { user: ManagedUser }) {
   const { userRights } = useSession();
   const may = useMay();
@@ -152,7 +181,7 @@ function Moderation({ user }: { user: ManagedUser }) {
   if (!canActOn(userRights, user.userRights)) {
     return (
       <Stack>
-        <Callout>You can act only on players with lower rights than yours.</Callout>
+        <OnlyLowerRights />
         <SanctionHistory user={user} />
       </Stack>
     );

@@ -15,6 +15,6 @@ export const usersSearch = defineSearch({
 export type UsersSearch = SearchOf<typeof usersSearch>;
 
 export const playerSearch = defineSearch({
-  tab: oneOf(['account', 'moderation', 'coins', 'items', 'history'], 'account'),
+  tab: oneOf(['overview', 'account', 'moderation', 'coins', 'items', 'history'], 'overview'),
 });
 export type PlayerTab = SearchOf<typeof playerSearch>['tab'];

@@ -55,12 +55,7 @@ export function PurchasesPanel({ user }: { user: ManagedUser }) {
 function columnsFor({ username }: ManagedUser): Column<LoggedPurchase>[] {
   return [
     dateColumn('When', ({ createdAt }) => createdAt),
-    column(
-      'Item',
-      ({ itemName, quantity }) =>
-        quantity > 1 ? `${itemName} × ${quantity.toLocaleString('en')}` : itemName,
-      { rowHeader: true },
-    ),
+    column('Item', nameItem, { rowHeader: true }),
     numberColumn('Item id', ({ itemId }) => String(itemId)),
     coinsColumn('Price', ({ price }) => price),
     column('Delivery', ({ deliveryState, failures, lastFailure }) => (
@@ -73,17 +68,23 @@ function columnsFor({ username }: ManagedUser): Column<LoggedPurchase>[] {
         )}
       </>
     )),
-    column('Actions', (purchase) => <Actions purchase={purchase} username={username} />, {
+    column('Actions', (purchase) => <PurchaseActions purchase={purchase} username={username} />, {
       narrow: true,
     }),
   ];
 }
 
-function Actions({ purchase, username }: { purchase: LoggedPurchase; username: string }) {
+export function nameItem({ itemName, quantity }: LoggedPurchase): string {
+  return quantity > 1 ? `${itemName} × ${quantity.toLocaleString('en')}` : itemName;
+}
+
+type ActionsProps = { purchase: LoggedPurchase; username: string };
+
+export function PurchaseActions({ purchase, username }: ActionsProps) {
   const { id, itemName, price, deliveryId } = purchase;
   const words = useWords();
   if (!isRefundable(purchase)) {
-    return <Muted>{purchase.state === 'refunded' ? 'Refunded' : '–'}</Muted>;
+    return purchase.state === 'refunded' ? <Muted>Refunded</Muted> : null;
   }
   return (
     <Row as="span" gap={2}>

@@ -26,7 +26,13 @@ export function SanctionsPanel({ user }: { user: ManagedUser }) {
           <Sanction key={kind} kind={kind} user={user} onOpen={() => setOpened({ kind, user })} />
         ))}
       </Entries>
-      {opened && <SanctionDialog {...opened} onClose={() => setOpened(undefined)} />}
+      {opened && (
+        <SanctionDialog
+          kind={opened.kind}
+          players={[opened.user]}
+          onClose={() => setOpened(undefined)}
+        />
+      )}
     </Panel>
   );
 }

@@ -1,39 +1,133 @@
 import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
 
 import { permissionTexts } from '#client/lib/permission-texts.ts';
+import { useSession } from '#client/lib/session.ts';
 import { useMay } from '#client/lib/use-may.ts';
 import { useWords } from '#client/lib/words.ts';
 import { column, dateColumn, numberColumn } from '#client/ui/data/columns.tsx';
 import { DataTable } from '#client/ui/data/data-table.tsx';
 import type { Column } from '#client/ui/data/data-table.tsx';
+import { SelectionBar, useSelection } from '#client/ui/data/selection.tsx';
+import { Button } from '#client/ui/form/button.tsx';
+import type { IconName } from '#client/ui/icon/icon-names.ts';
 import { Icon } from '#client/ui/icon/icon.tsx';
 import { Row } from '#client/ui/layout/layout.tsx';
+import { linkItem } from '#client/ui/overlay/menu-link.tsx';
+import { Menu } from '#client/ui/overlay/menu.tsx';
 import { Chip } from '#client/ui/text/chip.tsx';
 import { PlayerName } from '#client/ui/text/player-name.tsx';
-import { Muted, Text } from '#client/ui/text/text.tsx';
-import { rankNames } from '#shared/endpoints/players.ts';
-import type { ListedUser, UserSort } from '#shared/endpoints/players.ts';
+import { Text } from '#client/ui/text/text.tsx';
+import { buildUrl } from '#shared/build-url.ts';
+import { rankNames, usersCsvPath } from '#shared/endpoints/players.ts';
+import type { ListedUser, SanctionKind, UserSort } from '#shared/endpoints/players.ts';
 import { isAdmin, isEventStaff } from '#shared/rules/permissions.ts';
-import { staffPermissions } from '#shared/rules/staff-permissions.ts';
+import { canActOn, staffPermissions } from '#shared/rules/staff-permissions.ts';
 
 import { changeUsers } from './admin-users.queries.ts';
-import type { UsersSearch } from './players-search.ts';
+import type { PlayerTab, UsersSearch } from './players-search.ts';
+import { SanctionDialog } from './sanction-dialog.tsx';
 
 import styles from './user-table.module.css';
 
 type Props = { users: readonly ListedUser[]; search: UsersSearch };
 
+type Opened = { kind: SanctionKind; players: readonly ListedUser[] };
+
 export function UserTable({ users, search }: Props) {
   const mayAll = useMay()();
   const { coins } = useWords();
+  const { username: own, userRights } = useSession();
+  const [opened, setOpened] = useState<Opened>();
+  const selection = useSelection(users, {
+    keyOf: ({ username }) => username,
+    nameOf: ({ username }) => username,
+  });
+  const { selected } = selection;
+  const canSanction = (user: ListedUser) =>
+    user.username !== own && canActOn(userRights, user.userRights);
+  const targets = selected.filter(canSanction);
+  const menu = column<ListedUser>(
+    'Actions',
+    (user) => (
+      <UserMenu
+        user={user}
+        onSanction={canSanction(user) ? (kind) => setOpened({ kind, players: [user] }) : undefined}
+      />
+    ),
+    { narrow: true, header: <span className="visually-hidden">Actions</span> },
+  );
   return (
-    <DataTable
-      caption="Users"
-      columns={columnsFor(search, mayAll ? confidential(coins) : [])}
-      rows={users}
-      rowKey={({ username }) => username}
-      stickyHeader
-      dense
+    <>
+      <DataTable
+        caption="Users"
+        columns={[selection.column, ...columnsFor(search, mayAll ? confidential(coins) : []), menu]}
+        rows={users}
+        rowKey={({ username }) => username}
+        isHighlighted={selection.isSelected}
+        stickyHeader
+        dense
+      />
+      <SelectionBar
+        selection={selection}
+        csv={buildUrl(usersCsvPath, {
+          query: { usernames: selected.map(({ username }) => username).join(',') },
+        })}
+      >
+        {(['mute', 'ban'] as const).map((kind) => (
+          <Button
+            key={kind}
+            size="sm"
+            tone={kind === 'ban' ? 'danger' : 'secondary'}
+            disabled={targets.length === 0}
+            onClick={() => setOpened({ kind, players: targets })}
+          >
+            {sanctionLabels[kind]}
+          </Button>
+        ))}
+      </SelectionBar>
+      {opened && <SanctionDialog {...opened} onClose={() => setOpened(undefined)} />}
+    </>
+  );
+}
+
+const sanctionLabels = { mute: 'Mute…', ban: 'Ban…' };
+
+type MenuProps = {
+  user: ListedUser;
+  /** Undefined: the viewer may not act on this player. */
+  onSanction: ((kind: SanctionKind) => void) | undefined;
+};
+
+function UserMenu({ user: { username }, onSanction }: MenuProps) {
+  const may = useMay();
+  const toTab = (label: string, icon: IconName, tab: PlayerTab) =>
+    linkItem(label, icon, {
+      to: '/admin/manage/$username',
+      params: { username },
+      search: { tab },
+    });
+  return (
+    <Menu
+      size="sm"
+      tone="quiet"
+      icon="chevron-down"
+      align="end"
+      label={`Actions for ${username}`}
+      items={[
+        toTab('Manage', 'user', 'overview'),
+        ...(may() ? [toTab('Coins', 'coin', 'coins')] : []),
+        ...(may('shop') ? [toTab('Items', 'cart', 'items')] : []),
+        ...(onSanction
+          ? (['mute', 'ban'] as const).map((kind) => ({
+              label: sanctionLabels[kind],
+              icon: 'lock' as const,
+              danger: kind === 'ban',
+              separated: kind === 'mute',
+              onSelect: () => onSanction(kind),
+            }))
+          : []),
+      ]}
     />
   );
 }
@@ -103,7 +197,6 @@ function describeAccess({ userRights, permissions }: ListedUser): string {
 
 function StatusChips({ user }: { user: ListedUser }) {
   const { isBanned, isMuted, communityManager } = user;
-  if (!isBanned && !isMuted && !communityManager) return <Muted>–</Muted>;
   return (
     <Row as="span" gap={1}>
       {isBanned && (

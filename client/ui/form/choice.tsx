@@ -9,6 +9,8 @@ import styles from './choice.module.css';
 
 type CheckboxProps = Omit<ComponentProps<'input'>, 'type'> & {
   label: ReactNode;
+  /** Keeps the label for screen readers, e.g. in a table. */
+  hideLabel?: boolean | undefined;
   hint?: ReactNode;
   error?: string | null | undefined;
 };
@@ -32,7 +34,7 @@ type RadioCardsProps = {
   inline?: boolean | undefined;
 };
 
-export function Checkbox({ id, label, hint, error, className, ...rest }: CheckboxProps) {
+export function Checkbox({ id, label, hideLabel, hint, error, className, ...rest }: CheckboxProps) {
   const ownId = useId();
   const controlId = id ?? ownId;
   const notes = useFieldNotes(controlId, hint, error);
@@ -47,7 +49,7 @@ export function Checkbox({ id, label, hint, error, className, ...rest }: Checkbo
         aria-invalid={error ? true : undefined}
       />
       <div>
-        <label htmlFor={controlId} className={styles.label}>
+        <label htmlFor={controlId} className={hideLabel ? 'visually-hidden' : styles.label}>
           {label}
         </label>
         {notes.content}

@@ -2,15 +2,19 @@ import { useQuery } from '@tanstack/react-query';
 
 import { change } from '#client/lib/change.ts';
 import type { Action } from '#client/lib/use-action.ts';
+import { useMay } from '#client/lib/use-may.ts';
 import { formatCoins, useWords } from '#client/lib/words.ts';
 import { coinsColumn, dateColumn, numberColumn, playerColumn } from '#client/ui/data/columns.tsx';
 import { RecordTable } from '#client/ui/data/data-table.tsx';
 import type { Column } from '#client/ui/data/data-table.tsx';
 import { LogList } from '#client/ui/data/log-list.tsx';
 import type { LogProps } from '#client/ui/data/log-list.tsx';
+import { SelectionBar, SeveralButton, useSelection } from '#client/ui/data/selection.tsx';
 import { ActionButton } from '#client/ui/form/action-button.tsx';
 import { Row } from '#client/ui/layout/layout.tsx';
 import { askConfirm } from '#client/ui/overlay/dialog-service.tsx';
+import { linkItem } from '#client/ui/overlay/menu-link.tsx';
+import { Menu } from '#client/ui/overlay/menu.tsx';
 import { Chip } from '#client/ui/text/chip.tsx';
 import { DeliveryChip } from '#client/ui/text/delivery-chip.tsx';
 import { Stat } from '#client/ui/text/stat.tsx';
@@ -18,6 +22,7 @@ import { Muted } from '#client/ui/text/text.tsx';
 import { buildUrl } from '#shared/build-url.ts';
 import { isRefundable, purchasesCsvPath } from '#shared/endpoints/shop.ts';
 import type { LoggedPurchase, PurchaseFilter } from '#shared/endpoints/shop.ts';
+import { formatCount } from '#shared/rules/format-count.ts';
 
 import { purchasesQuery, sumAllPurchases } from './admin-shop.queries.ts';
 
@@ -40,9 +45,56 @@ export function PurchaseLog({ filter, page, link }: LogProps<PurchaseFilter>) {
         </>
       )}
     >
-      {({ purchases }) => <RecordTable caption="Purchases" columns={columns} rows={purchases} />}
+      {({ purchases }) => <PurchaseTable purchases={purchases} />}
     </LogList>
   );
+}
+
+function PurchaseTable({ purchases }: { purchases: readonly LoggedPurchase[] }) {
+  const words = useWords();
+  const selection = useSelection(purchases, {
+    keyOf: ({ id }) => id,
+    nameOf: ({ itemName, username }) => `${itemName} for ${username}`,
+  });
+  const refundable = selection.selected.filter(isRefundable);
+  const ids = refundable.map(({ id }) => id);
+  const sum = refundable.reduce((total, { price }) => total + price, 0);
+  return (
+    <>
+      <RecordTable
+        caption="Purchases"
+        columns={[selection.column, ...columns]}
+        rows={purchases}
+        isHighlighted={selection.isSelected}
+      />
+      <SelectionBar
+        selection={selection}
+        csv={buildUrl(purchasesCsvPath, {
+          query: { ids: selection.selected.map(({ id }) => id).join(',') },
+        })}
+      >
+        <SeveralButton
+          selection={selection}
+          disabled={ids.length === 0}
+          done="refunded"
+          action={{
+            name: 'Refund',
+            ask: `${describeRefund(refundable.length, selection.selected.length)} ${formatCoins(sum, words)} will be refunded and the game will no longer deliver the items. This cannot be undone.`,
+            confirmLabel: 'Cancel and Refund',
+            danger: true,
+            isCancelable: true,
+            call: () => change('shop', 'POST /api/admin/purchases/refund', { body: { ids } }),
+          }}
+        />
+      </SelectionBar>
+    </>
+  );
+}
+
+function describeRefund(refundable: number, selected: number): string {
+  const others = selected - refundable;
+  const left = others > 0 ? ` ${formatCount(others, 'other')} cannot be refunded.` : '';
+  return `Refund ${formatCount(refundable, 'purchase')}?${left}`;
 }
 
 const columns: Column<LoggedPurchase>[] = [
@@ -73,7 +125,12 @@ const columns: Column<LoggedPurchase>[] = [
   {
     label: 'Action',
     narrow: true,
-    cell: (purchase) => (isRefundable(purchase) ? <Refund {...purchase} /> : '–'),
+    cell: (purchase) => (
+      <Row as="span" gap={1} nowrap>
+        {isRefundable(purchase) && <Refund {...purchase} />}
+        <PurchaseMenu {...purchase} />
+      </Row>
+    ),
   },
 ];
 
@@ -94,4 +151,35 @@ function Refund({ id, username, itemName, price }: LoggedPurchase) {
     done: `${coins} were refunded to ${username}.`,
   };
   return <ActionButton size="sm" label={`Refund ${itemName} to ${username}`} action={action} />;
+}
+
+function PurchaseMenu({ username, itemName }: LoggedPurchase) {
+  const may = useMay();
+  return (
+    <Menu
+      size="sm"
+      tone="quiet"
+      icon="chevron-down"
+      align="end"
+      label={`More about ${itemName} for ${username}`}
+      items={[
+        ...(may('players')
+          ? [
+              linkItem('Manage the player', 'user', {
+                to: '/admin/manage/$username',
+                params: { username },
+              }),
+            ]
+          : []),
+        linkItem('Purchases of this player', 'cart', {
+          to: '/admin/shop-logs',
+          search: { player: username },
+        }),
+        linkItem('Purchases of this item', 'search', {
+          to: '/admin/shop-logs',
+          search: { item: itemName },
+        }),
+      ]}
+    />
+  );
 }

@@ -1,0 +1,94 @@
+import { useQuery } from '@tanstack/react-query';
+
+import { useWords } from '#client/lib/words.ts';
+import { QueryPanel } from '#client/ui/data/query-view.tsx';
+import { LinkButton } from '#client/ui/form/link-button.tsx';
+import { Entries, Entry } from '#client/ui/layout/entries.tsx';
+import { Panel } from '#client/ui/layout/panel.tsx';
+import { Coins } from '#client/ui/text/coins.tsx';
+import { DeliveryChip } from '#client/ui/text/delivery-chip.tsx';
+import { Facts } from '#client/ui/text/facts.tsx';
+import { Timestamp } from '#client/ui/text/timestamp.tsx';
+import type { ManagedUser } from '#shared/endpoints/players.ts';
+
+import { playerPurchasesQuery } from './manage.queries.ts';
+import { nameItem, PurchaseActions } from './purchases-panel.tsx';
+
+export function AccountFacts({ user }: { user: ManagedUser }) {
+  const { email, isEmailConfirmed, sanctions, infractions, sessions } = user;
+  return (
+    <Panel variant="plain" heading="Account" icon="user">
+      <Facts
+        facts={{
+          Email: email !== null && `${email}${isEmailConfirmed ? '' : ' (not confirmed)'}`,
+          Infractions: infractions.length,
+          'Mutes and bans so far': sanctions.length,
+          'Signed in on':
+            sessions && `${sessions.length} ${sessions.length === 1 ? 'device' : 'devices'}`,
+        }}
+      />
+    </Panel>
+  );
+}
+
+const shownCount = 5;
+
+export function LastPurchases({ user: { username } }: { user: ManagedUser }) {
+  const query = useQuery(playerPurchasesQuery(username, 1));
+  const { coins } = useWords();
+  return (
+    <QueryPanel
+      variant="plain"
+      heading="Last Purchases"
+      icon="cart"
+      query={query}
+      errorHeading="The purchases could not be loaded"
+      height="220px"
+      actions={
+        <LinkButton
+          to="/admin/manage/$username"
+          params={{ username }}
+          search={{ tab: 'items' }}
+          tone="quiet"
+          size="sm"
+        >
+          Show All
+        </LinkButton>
+      }
+    >
+      {({ purchases, totals }) => (
+        <>
+          <Entries empty={`${username} has not bought anything yet.`}>
+            {purchases.slice(0, shownCount).map((purchase) => (
+              <Entry
+                key={purchase.id}
+                wraps
+                text={
+                  <>
+                    {nameItem(purchase)} <DeliveryChip state={purchase.deliveryState} />
+                  </>
+                }
+                facts={
+                  <>
+                    <Timestamp at={purchase.createdAt} /> · <Coins amount={purchase.price} />
+                    {purchase.lastFailure && ` · ${purchase.lastFailure}`}
+                  </>
+                }
+                actions={<PurchaseActions purchase={purchase} username={username} />}
+              />
+            ))}
+          </Entries>
+          {totals && totals.spent > 0 && (
+            <Facts
+              inline
+              facts={{
+                [`${coins} spent`]: totals.spent.toLocaleString('en'),
+                'Not delivered yet': totals.waiting > 0 && totals.waiting.toLocaleString('en'),
+              }}
+            />
+          )}
+        </>
+      )}
+    </QueryPanel>
+  );
+}
