@@ -48,7 +48,7 @@ export const Poll = z.object({
   ended: z.boolean(),
   questions: z.array(PollQuestion),
   ...Eligibility,
-  /** Number of edits. A vote or an edit sends it back, so that the server can reject a stale page. */
+  /** Number of edits; above 0 the poll is marked as edited. A vote or an edit sends it back, so that the server can reject a stale page. */
   version: z.int(),
 });
 
@@ -162,7 +162,8 @@ export const createPoll = endpoint('POST /api/admin/polls', {
 
 export const updatePoll = endpoint('PUT /api/admin/polls/{id}', {
   permissions: ['polls'],
-  summary: 'Edit a running poll; not possible after the first vote.',
+  summary:
+    'Edit a running poll. Once it has votes only its texts and its end can change: not the number or order of questions and answers, nor who may vote.',
   params: IdParams,
   body: z.extend(PollDraft, { version: z.optional(Version) }),
   response: ManagedPoll,

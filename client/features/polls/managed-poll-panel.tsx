@@ -9,6 +9,7 @@ import { ButtonLink } from '#client/ui/form/button.tsx';
 import { LinkButton } from '#client/ui/form/link-button.tsx';
 import { Row, Split, Stack } from '#client/ui/layout/layout.tsx';
 import { Panel } from '#client/ui/layout/panel.tsx';
+import { Chip } from '#client/ui/text/chip.tsx';
 import { Text } from '#client/ui/text/text.tsx';
 import { Timestamp } from '#client/ui/text/timestamp.tsx';
 import type { ManagedPoll } from '#shared/endpoints/polls.ts';
@@ -45,6 +46,7 @@ export function ManagedPollPanel({ poll, players }: Props) {
         <Stack gap={2}>
           <Row as="p" gap={4}>
             <PollState poll={poll} />
+            {poll.version > 0 && <Chip icon="pencil">Edited</Chip>}
             <span>
               {isEnded ? 'Ended' : 'Ends'} <Timestamp at={poll.endTime} />
             </span>
@@ -104,57 +106,52 @@ function Actions({ poll, isEnded }: { poll: ManagedPoll; isEnded: boolean }) {
   const { id, title, voters } = poll;
   const params = { id };
   return (
-    <>
-      <Row gap={2}>
-        {!isEnded && voters === 0 && (
-          <LinkButton to="/admin/polls" search={{ edit: id }} size="sm" icon="pencil">
-            Edit
-          </LinkButton>
-        )}
-        {!isEnded && (
-          <ActionButton
-            size="sm"
-            action={{
-              name: 'End Now',
-              icon: 'lock',
-              ask: `End “${title}” now? The votes cast so far decide the result. The poll cannot be reopened.`,
-              confirmLabel: 'End Poll',
-              danger: true,
-              call: () => call('POST /api/admin/polls/{id}/end', { params }),
-              done: 'The poll has ended.',
-              refresh: ['polls'],
-            }}
-          />
-        )}
-        <LinkButton to="/admin/polls" search={{ copy: id }} size="sm" icon="copy">
-          Duplicate
+    <Row gap={2}>
+      {!isEnded && (
+        <LinkButton to="/admin/polls" search={{ edit: id }} size="sm" icon="pencil">
+          Edit
         </LinkButton>
-        <ButtonLink size="sm" icon="download" href={pollCsvPath(id)} download>
-          CSV
-        </ButtonLink>
-        <LinkButton to="/polls/$id" params={params} size="sm" icon="eye">
-          View
-        </LinkButton>
+      )}
+      {!isEnded && (
         <ActionButton
           size="sm"
-          tone="danger"
           action={{
-            name: 'Delete',
-            icon: 'trash',
-            ask: `Are you sure you want to delete this poll? ${countVotes(voters)} will be lost.`,
+            name: 'End Now',
+            icon: 'lock',
+            ask: `End “${title}” now? The votes cast so far decide the result. The poll cannot be reopened.`,
+            confirmLabel: 'End Poll',
             danger: true,
-            call: async () => {
-              await call('DELETE /api/admin/polls/{id}', { params });
-              await navigate({ to: '/admin/polls', search: {} });
-            },
-            done: 'The poll was deleted.',
+            call: () => call('POST /api/admin/polls/{id}/end', { params }),
+            done: 'The poll has ended.',
             refresh: ['polls'],
           }}
         />
-      </Row>
-      {!isEnded && voters > 0 && (
-        <Text tone="muted">This poll has votes, so it can no longer be edited.</Text>
       )}
-    </>
+      <LinkButton to="/admin/polls" search={{ copy: id }} size="sm" icon="copy">
+        Duplicate
+      </LinkButton>
+      <ButtonLink size="sm" icon="download" href={pollCsvPath(id)} download>
+        CSV
+      </ButtonLink>
+      <LinkButton to="/polls/$id" params={params} size="sm" icon="eye">
+        View
+      </LinkButton>
+      <ActionButton
+        size="sm"
+        tone="danger"
+        action={{
+          name: 'Delete',
+          icon: 'trash',
+          ask: `Are you sure you want to delete this poll? ${countVotes(voters)} will be lost.`,
+          danger: true,
+          call: async () => {
+            await call('DELETE /api/admin/polls/{id}', { params });
+            await navigate({ to: '/admin/polls', search: {} });
+          },
+          done: 'The poll was deleted.',
+          refresh: ['polls'],
+        }}
+      />
+    </Row>
   );
 }

@@ -50,6 +50,7 @@ export function PollEditor({ edited }: { edited: Edited<ManagedPoll> }) {
     if (focus) current?.querySelector<HTMLElement>(`[data-focus="${focus}"]`)?.focus();
   }
 
+  const isFixed = edited.kind === 'edit' && edited.item.voters > 0;
   const back = edited.kind === 'new' ? {} : { poll: edited.item.id };
   return (
     <Split second="smaller">
@@ -65,6 +66,12 @@ export function PollEditor({ edited }: { edited: Edited<ManagedPoll> }) {
             </LinkButton>
           }
         >
+          {isFixed && (
+            <Callout>
+              Players have voted. You can correct texts and move the end; the votes stay, and the
+              poll is marked as edited. For other questions, duplicate it.
+            </Callout>
+          )}
           <TextField
             required
             label="Title"
@@ -84,6 +91,7 @@ export function PollEditor({ edited }: { edited: Edited<ManagedPoll> }) {
             />
             <NumberField
               label="Minimum account age (days)"
+              disabled={isFixed}
               min={0}
               max={pollLimits.accountAgeDays}
               value={poll.minAccountAgeDays}
@@ -93,6 +101,7 @@ export function PollEditor({ edited }: { edited: Edited<ManagedPoll> }) {
             />
             <NumberField
               label="Minimum total level"
+              disabled={isFixed}
               min={0}
               max={pollLimits.totalLevel}
               value={poll.minTotalLevel}
@@ -107,25 +116,28 @@ export function PollEditor({ edited }: { edited: Edited<ManagedPoll> }) {
               question={question}
               at={at}
               count={poll.questions.length}
+              isFixed={isFixed}
               errors={errors}
               onChange={(changed, focus) => setQuestions(poll.questions.with(at, changed), focus)}
               onMove={(by) => setQuestions(moveItem(poll.questions, at, by))}
               onRemove={() => setQuestions(poll.questions.toSpliced(at, 1), 'add-question')}
             />
           ))}
-          <div>
-            <Button
-              icon="plus"
-              data-focus="add-question"
-              disabled={poll.questions.length >= pollLimits.questions}
-              onClick={() => {
-                const added = newQuestion();
-                setQuestions([...poll.questions, added], `question-${added.key}`);
-              }}
-            >
-              Add Question
-            </Button>
-          </div>
+          {!isFixed && (
+            <div>
+              <Button
+                icon="plus"
+                data-focus="add-question"
+                disabled={poll.questions.length >= pollLimits.questions}
+                onClick={() => {
+                  const added = newQuestion();
+                  setQuestions([...poll.questions, added], `question-${added.key}`);
+                }}
+              >
+                Add Question
+              </Button>
+            </div>
+          )}
           {Object.keys(errors).length > 0 && (
             <Callout tone="danger" live>
               {errors.questions ?? 'Please check the marked fields.'}

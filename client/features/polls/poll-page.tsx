@@ -105,6 +105,14 @@ function EndLine({ poll, isEnded }: { poll: Poll; isEnded: boolean }) {
           <TimeLeft poll={poll} />
         </span>
       )}
+      {poll.version > 0 && (
+        <span
+          className={styles.edited}
+          title="Its texts or its end were changed after it was published."
+        >
+          Edited
+        </span>
+      )}
     </span>
   );
 }

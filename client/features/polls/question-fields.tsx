@@ -15,13 +15,16 @@ type Props = {
   question: EditedQuestion;
   at: number;
   count: number;
+  /** The poll has votes: only its texts can change. */
+  isFixed: boolean;
   errors: FieldErrors;
   onChange: (question: EditedQuestion, focus?: string) => void;
   onMove: (by: -1 | 1) => void;
   onRemove: () => void;
 };
 
-export function QuestionFields({ question, at, count, errors, onChange, onMove, onRemove }: Props) {
+export function QuestionFields(props: Props) {
+  const { question, at, count, isFixed, errors, onChange, onMove, onRemove } = props;
   const name = `question ${at + 1}`;
   const { answers } = question;
   const field = `questions.${at}`;
@@ -31,7 +34,7 @@ export function QuestionFields({ question, at, count, errors, onChange, onMove, 
   }
 
   function addAnswer(after: number) {
-    if (answers.length >= pollLimits.answers) return;
+    if (isFixed || answers.length >= pollLimits.answers) return;
     const added = newAnswer();
     setAnswers(answers.toSpliced(after + 1, 0, added), `answer-${added.key}`);
   }
@@ -54,14 +57,16 @@ export function QuestionFields({ question, at, count, errors, onChange, onMove, 
           className={styles.grow}
           onChange={(event) => onChange({ ...question, text: event.target.value })}
         />
-        <LineButtons
-          name={name}
-          isFirst={at === 0}
-          isLast={at === count - 1}
-          canRemove={count > 1}
-          onMove={onMove}
-          onRemove={onRemove}
-        />
+        {!isFixed && (
+          <LineButtons
+            name={name}
+            isFirst={at === 0}
+            isLast={at === count - 1}
+            canRemove={count > 1}
+            onMove={onMove}
+            onRemove={onRemove}
+          />
+        )}
       </div>
       <ol className={styles.answers}>
         {answers.map((answer, place) => (
@@ -83,14 +88,18 @@ export function QuestionFields({ question, at, count, errors, onChange, onMove, 
                 if (event.key === 'Enter') addAnswer(place);
               }}
             />
-            <LineButtons
-              name={`answer ${place + 1} of ${name}`}
-              isFirst={place === 0}
-              isLast={place === answers.length - 1}
-              canRemove={answers.length > 2}
-              onMove={(by) => setAnswers(moveItem(answers, place, by))}
-              onRemove={() => setAnswers(answers.toSpliced(place, 1), `add-answer-${question.key}`)}
-            />
+            {!isFixed && (
+              <LineButtons
+                name={`answer ${place + 1} of ${name}`}
+                isFirst={place === 0}
+                isLast={place === answers.length - 1}
+                canRemove={answers.length > 2}
+                onMove={(by) => setAnswers(moveItem(answers, place, by))}
+                onRemove={() =>
+                  setAnswers(answers.toSpliced(place, 1), `add-answer-${question.key}`)
+                }
+              />
+            )}
           </li>
         ))}
       </ol>
@@ -99,16 +108,18 @@ export function QuestionFields({ question, at, count, errors, onChange, onMove, 
           {errors[`${field}.answers`]}
         </Text>
       )}
-      <Button
-        size="sm"
-        icon="plus"
-        aria-label={`Add answer to ${name}`}
-        data-focus={`add-answer-${question.key}`}
-        disabled={answers.length >= pollLimits.answers}
-        onClick={() => addAnswer(answers.length - 1)}
-      >
-        Add Answer
-      </Button>
+      {!isFixed && (
+        <Button
+          size="sm"
+          icon="plus"
+          aria-label={`Add answer to ${name}`}
+          data-focus={`add-answer-${question.key}`}
+          disabled={answers.length >= pollLimits.answers}
+          onClick={() => addAnswer(answers.length - 1)}
+        >
+          Add Answer
+        </Button>
+      )}
     </fieldset>
   );
 }

@@ -192,18 +192,38 @@ export async function insertPoll(
   return id;
 }
 
-export async function updatePoll(
-  db: Db,
-  id: number,
-  change: { poll: Updateable<Schema['polls']>; questions: PollDraft['questions'] },
-): Promise<void> {
-  await db
-    .updateTable('polls')
-    .set((row) => ({ ...change.poll, version: row('version', '+', 1) }))
-    .where('id', '=', id)
-    .execute();
+type PollChange = { poll: Updateable<Schema['polls']>; questions: PollDraft['questions'] };
+
+export async function updatePoll(db: Db, id: number, change: PollChange): Promise<void> {
+  await updatePollRow(db, id, change);
   await db.deleteFrom('poll_questions').where('poll_id', '=', id).execute();
   await insertQuestions(db, id, change.questions);
+}
+
+/** Keeps the rows of questions and answers, and with them the votes. */
+export async function updatePollTexts(db: Db, id: number, change: PollChange): Promise<void> {
+  await updatePollRow(db, id, change);
+  for (const [position, { question, answers }] of change.questions.entries()) {
+    await db
+      .updateTable('poll_questions')
+      .set({ question })
+      .where('poll_id', '=', id)
+      .where('position', '=', position)
+      .execute();
+    await sql`
+      update poll_answers set answer = given.answer
+      from unnest(${answers}::text[]) with ordinality as given (answer, number)
+      where poll_id = ${id} and question = ${position} and position = given.number - 1
+        and poll_answers.answer <> given.answer`.execute(db);
+  }
+}
+
+async function updatePollRow(db: Db, id: number, { poll }: PollChange): Promise<void> {
+  await db
+    .updateTable('polls')
+    .set((row) => ({ ...poll, version: row('version', '+', 1) }))
+    .where('id', '=', id)
+    .execute();
 }
 
 async function insertQuestions(

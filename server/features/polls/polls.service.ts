@@ -15,6 +15,7 @@ import { toUsernameKey } from '#shared/rules/usernames.ts';
 import { toTimestamp } from '#shared/timestamps.ts';
 
 import { assertBallotValid } from './assert-ballot.ts';
+import { assertSameChoices } from './assert-same-choices.ts';
 import * as queries from './polls.db.ts';
 import type { PollRow } from './polls.db.ts';
 import { pollSettings } from './polls.settings.ts';
@@ -23,7 +24,7 @@ import { createQueue } from './vote-queue.ts';
 /**
  * Invariant: a player has answered either every question of a poll once or none, and an answer's count
  * is the number of vote rows for it. Every write to a poll locks its row first, so no vote is counted
- * after the end, and no edit happens after a vote.
+ * after the end. A poll with votes keeps its questions and answers in their places: only their texts change.
  */
 type PollDeps = Pick<Deps, 'db' | 'live'>;
 
@@ -111,17 +112,15 @@ export async function updatePoll(
   const poll = toColumns(draft);
   return change(deps, actor, 'polls', async (trx, audit) => {
     const before = await lockPoll(trx, id);
-    if (before.voters > 0) {
-      const text = 'This poll already has votes. It can only be ended, deleted or duplicated.';
-      throw new AppError('polls/has-votes', text);
-    }
     if (before.hasEnded) throw alreadyEnded();
     if (version !== undefined && version !== before.version) {
       const text =
         'Someone else changed this poll while you were editing. Cancel, check the changes and try again.';
       throw new AppError('polls/outdated', text);
     }
-    await queries.updatePoll(trx, id, { poll, questions: draft.questions });
+    if (before.voters > 0) assertSameChoices(before, draft);
+    const update = before.voters > 0 ? queries.updatePollTexts : queries.updatePoll;
+    await update(trx, id, { poll, questions: draft.questions });
     const after = toManagedPoll(await getPollRow(trx, id));
     audit('polls/edited', id, {
       before: pickContent(toManagedPoll(before)),

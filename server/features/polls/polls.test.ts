@@ -248,7 +248,7 @@ test('a player whose total level is too low cannot vote; one with a high enough 
   expect((await vote(id, { answers: [0, 0] }, strong)).statusCode).toBe(200);
 });
 
-test('a poll can be edited until the first vote', async () => {
+test('a poll without votes can be edited in every way', async () => {
   const { id } = await createPoll();
   const edited = {
     ...draft,
@@ -270,12 +270,103 @@ test('a poll can be edited until the first vote', async () => {
   expect(stale.json()).toMatchObject({ code: 'polls/outdated' });
   await expectNothingCounted(id);
   expect((await vote(id, { answers: [0], version: 1 })).statusCode).toBe(200);
+});
 
-  const late = { ...edited, version: 1, title: 'Too late' };
-  const refused = await site.app.inject(json('PUT', `/api/admin/polls/${id}`, late, admin));
-  expect(refused.statusCode).toBe(409);
-  expect(refused.json()).toMatchObject({ code: 'polls/has-votes' });
-  expect((await read(id)).title).toBe('Bridges, again');
+const edit = (id: string, changes: object, as = admin) =>
+  site.app.inject(json('PUT', `/api/admin/polls/${id}`, { ...draft, ...changes }, as));
+
+test('texts and the end of a poll with votes can change, and the votes stay', async () => {
+  const { id } = await createPoll();
+  await vote(id, { answers: [0, 1] });
+  const [first, second] = draft.questions as [Question, Question];
+  const questions = [
+    { ...first, question: `${first.question} (corrected)` },
+    { ...second, answers: second.answers.with(1, 'Corrected answer') },
+  ];
+  const endTime = new Date(Date.now() + 3 * 86_400_000).toISOString();
+  const answer = await edit(id, { title: 'Corrected', endTime, questions, version: 0 });
+  expect(answer.statusCode, answer.body).toBe(200);
+  const after = await read(id);
+  expect(after).toMatchObject({ title: 'Corrected', version: 1, ended: false });
+  expect(after.endTime.seconds).toBe(Math.floor(Date.parse(endTime) / 1000));
+  expect(
+    after.questions.map(({ question, answers }) => ({
+      question,
+      answers: answers.map(({ text }) => text),
+    })),
+  ).toEqual(questions);
+  expect(await votesOf(id)).toEqual([
+    [1, 0],
+    [0, 1, 0],
+  ]);
+  const entry = await site.deps.db
+    .selectFrom('audit_log')
+    .select(['action', 'subject', 'before', 'after'])
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirstOrThrow();
+  expect(entry).toMatchObject({
+    action: 'polls/edited',
+    subject: id,
+    before: { title: draft.title, voters: 1 },
+    after: { title: 'Corrected', voters: 1 },
+  });
+  const again = await edit(id, { title: 'Again', questions, version: 0 });
+  expect(again.json()).toMatchObject({ code: 'polls/outdated' });
+  const byPlayer = await edit(id, { title: 'Mine', questions, version: 1 }, player);
+  expect(byPlayer.statusCode).toBe(403);
+  const other = await site.addPlayer('Page Reader');
+  const stale = await vote(id, { answers: [0, 1], version: 0 }, other);
+  expect(stale.json()).toMatchObject({ code: 'polls/outdated' });
+  expect((await read(id)).title).toBe('Corrected');
+});
+
+type Question = (typeof draft.questions)[number];
+const [first, second] = draft.questions as [Question, Question];
+
+test.each([
+  ['a question less', { questions: [first] }],
+  ['an answer more', { questions: [{ ...first, answers: [...first.answers, 'New'] }, second] }],
+  [
+    'answers in another order',
+    { questions: [{ ...first, answers: first.answers.toReversed() }, second] },
+  ],
+  ['questions in another order', { questions: [second, first] }],
+  ['another minimum level', { minTotalLevel: 5 }],
+  ['another minimum age', { minAccountAgeDays: 5 }],
+])('%s is refused once a poll has votes', async (_what, changes) => {
+  const { id } = await createPoll();
+  await vote(id, { answers: [0, 1] });
+  const answer = await edit(id, { ...changes, title: 'Not saved', version: 0 });
+  expect(answer.statusCode).toBe(409);
+  expect(answer.json()).toMatchObject({ code: 'polls/has-votes' });
+  expect(await read(id)).toMatchObject({ title: draft.title, version: 0 });
+});
+
+test('an ended poll cannot be edited', async () => {
+  const { id } = await createPoll();
+  await vote(id, { answers: [0, 1] });
+  await moveEndToPast(id);
+  expect((await edit(id, { version: 0 })).json()).toMatchObject({ code: 'polls/closed' });
+});
+
+test('votes and an edit at the same time: each vote is counted for the texts that were read', async () => {
+  const { id } = await createPoll();
+  const voters = await Promise.all(
+    ['Ann', 'Ben', 'Cid', 'Dot'].map((name) => site.addPlayer(name)),
+  );
+  const [edited, ...votes] = await Promise.all([
+    edit(id, { title: 'Corrected', version: 0 }),
+    ...voters.map((voter) => vote(id, { answers: [1, 2], version: 0 }, voter)),
+  ]);
+  expect(edited.statusCode, edited.body).toBe(200);
+  const counted = votes.filter(({ statusCode }) => statusCode === 200).length;
+  const refused = votes.filter(({ statusCode }) => statusCode !== 200);
+  for (const one of refused) expect(one.json()).toMatchObject({ code: 'polls/outdated' });
+  expect(await votesOf(id)).toEqual([
+    [0, counted],
+    [0, 0, counted],
+  ]);
 });
 
 test('ending early keeps the votes, sets the end time and refuses later votes', async () => {
