@@ -85,8 +85,7 @@ const views: Record<AttentionItem['kind'], View> = {
   'backup-overdue': {
     text: () => 'A backup is overdue',
     link: linkOptions({ to: '/admin/server', search: { view: 'backups' } }),
-    advice:
-      'No backup has succeeded for more than twice the time set with BACKUP_EVERY_HOURS. Make one now under Server, Backups.',
+    advice: 'The last two scheduled backups are missing. Make one now under Server, Backups.',
   },
 };
 

@@ -1,10 +1,9 @@
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 
-import { classNames } from '#client/ui/class-names.ts';
 import { Button } from '#client/ui/form/button.tsx';
 import { Icon } from '#client/ui/icon/icon.tsx';
-import { Row } from '#client/ui/layout/layout.tsx';
+import { Row, Stack } from '#client/ui/layout/layout.tsx';
 import { Chip } from '#client/ui/text/chip.tsx';
 import { Text } from '#client/ui/text/text.tsx';
 import { Timestamp } from '#client/ui/text/timestamp.tsx';
@@ -16,48 +15,51 @@ import type { DiffRow } from './audit-diff.ts';
 
 import styles from './audit-entries.module.css';
 
-type Props = {
-  entries: readonly AuditEntry[];
-  hideSubject?: boolean | undefined;
-  /** One line per entry, for the dashboard. */
-  isShort?: boolean | undefined;
-};
+type Props = { entries: readonly AuditEntry[]; hideSubject?: boolean | undefined };
 
-export function AuditEntries({ entries, hideSubject, isShort }: Props) {
+/** One line per entry, which opens to what changed. */
+export function AuditEntries({ entries, hideSubject }: Props) {
   return (
     <ol className="sans">
       {entries.map((entry) => (
-        <li key={entry.id} className={classNames(styles.entry, isShort && styles.short)}>
-          <Row as="p" className={styles.line}>
-            <Text as="strong" tone="bright">
-              {formatUsername(entry.actor)}
-            </Text>
-            <Chip tone={toneOf(entry.action)}>{describeAction(entry.action)}</Chip>
-            {!hideSubject && !isShort && <Subject entry={entry} />}
-          </Row>
-          {!isShort && <Diff rows={diffOf(entry.before, entry.after)} />}
-          <Row as="p" className={styles.facts}>
-            {isShort && <Subject entry={entry} />}
-            <Timestamp at={entry.at} />
-            {!isShort && entry.ip && <span>from {entry.ip}</span>}
-            {!isShort && <span>entry {entry.id.toLocaleString('en')}</span>}
-          </Row>
+        <li key={entry.id} className={styles.entry} data-row>
+          <details>
+            <summary className={styles.line}>
+              <Icon name="chevron-right" className={styles.marker} />
+              <Text as="strong" tone="bright">
+                {formatUsername(entry.actor)}
+              </Text>
+              <Chip tone={toneOf(entry.action)}>{describeAction(entry.action)}</Chip>
+              <span className={styles.subject}>{!hideSubject && nameSubject(entry)}</span>
+              <span className={styles.time}>
+                <Timestamp at={entry.at} />
+              </span>
+            </summary>
+            <Stack gap={2} className={styles.opened}>
+              <Diff rows={diffOf(entry.before, entry.after)} />
+              <Row as="p" className={styles.facts}>
+                {isAboutPlayer(entry) && !hideSubject && (
+                  <Link to="/admin/manage/$username" params={{ username: entry.subject ?? '' }}>
+                    Manage {nameSubject(entry)}
+                  </Link>
+                )}
+                {entry.ip && <span>from {entry.ip}</span>}
+                <span>entry {entry.id.toLocaleString('en')}</span>
+              </Row>
+            </Stack>
+          </details>
         </li>
       ))}
     </ol>
   );
 }
 
-function Subject({ entry }: { entry: AuditEntry }) {
-  const { action, subject } = entry;
-  if (!subject) return null;
-  const isPlayer = /^(accounts|sanctions)\//.test(action) && usernamePattern.test(subject);
-  if (!isPlayer) return <span className={styles.subject}>{describeSubject(entry)}</span>;
-  return (
-    <Link to="/admin/manage/$username" params={{ username: subject }} className={styles.subject}>
-      {formatUsername(subject)}
-    </Link>
-  );
+function isAboutPlayer({ action, subject }: AuditEntry): boolean {
+  return /^(accounts|sanctions)\//.test(action) && usernamePattern.test(subject ?? '');
+}
+
+function nameSubject(entry: AuditEntry): string {
+  return isAboutPlayer(entry) ? formatUsername(entry.subject ?? '') : describeSubject(entry);
 }
 
 function Diff({ rows }: { rows: DiffRow[] }) {

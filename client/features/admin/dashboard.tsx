@@ -8,7 +8,7 @@ import { QueryView } from '#client/ui/data/query-view.tsx';
 import type { Query } from '#client/ui/data/query-view.tsx';
 import { Skeleton, repeat } from '#client/ui/feedback/skeleton.tsx';
 import { LinkButton } from '#client/ui/form/link-button.tsx';
-import { Row } from '#client/ui/layout/layout.tsx';
+import { Row, Stack } from '#client/ui/layout/layout.tsx';
 import { Panel } from '#client/ui/layout/panel.tsx';
 import { PageHeading } from '#client/ui/text/page-heading.tsx';
 import { Stat } from '#client/ui/text/stat.tsx';
@@ -29,9 +29,6 @@ const AdminCharts = lazy(() =>
   import('./admin-charts.tsx').then((module) => ({ default: module.AdminCharts })),
 );
 
-/** About as high as the charts beside them. */
-const latestCount = 5;
-
 /** `openSteps` is for admins: what a new site still needs. */
 export function Dashboard({ openSteps }: { openSteps: ReactNode }) {
   const query = useQuery(overviewQuery);
@@ -47,40 +44,42 @@ export function Dashboard({ openSteps }: { openSteps: ReactNode }) {
       >
         Dashboard
       </PageHeading>
-      <QueryView
-        query={query}
-        errorHeading="The figures could not be loaded"
-        loadingText="Loading the dashboard..."
-        skeleton={<Skeleton height="120px" shape="block" />}
-      >
-        {(overview) => <Figures overview={overview} />}
-      </QueryView>
-      <div className={styles.own}>{may() ? openSteps : <OwnPermissions />}</div>
-      <div className={styles.columns}>
+      <Stack>
+        {may('server', 'shop') && (
+          <Panel variant="plain" heading="Needs Attention" icon="bell">
+            <QueryView
+              query={query}
+              errorHeading="Not loaded"
+              skeleton={<Skeleton height="72px" shape="block" />}
+              panel="none"
+              small
+            >
+              {({ concerns, books, backup }) => (
+                <>
+                  <AttentionList items={concerns} />
+                  {(books !== undefined || backup) && (
+                    <div className={styles.facts}>
+                      {books !== undefined && <LedgerCheck books={books} />}
+                      {backup && <LastBackup backup={backup} />}
+                    </div>
+                  )}
+                </>
+              )}
+            </QueryView>
+          </Panel>
+        )}
+        <QueryView
+          query={query}
+          errorHeading="The figures could not be loaded"
+          loadingText="Loading the dashboard..."
+          skeleton={<Skeleton height="120px" shape="block" />}
+        >
+          {(overview) => <Figures overview={overview} />}
+        </QueryView>
+        {may() ? openSteps : <OwnPermissions />}
         {may('players', 'server', 'shop', 'polls') && <Charts />}
-        <div className={styles.side}>
-          {may('server', 'shop') && (
-            <Panel variant="plain" heading="Needs Attention" icon="bell">
-              <QueryView
-                query={query}
-                errorHeading="Not loaded"
-                skeleton={<Skeleton height="72px" shape="block" />}
-                panel="none"
-                small
-              >
-                {({ concerns, books, backup }) => (
-                  <>
-                    <AttentionList items={concerns} />
-                    {books !== undefined && <LedgerCheck books={books} />}
-                    {backup && <LastBackup backup={backup} />}
-                  </>
-                )}
-              </QueryView>
-            </Panel>
-          )}
-          {may() && <LatestActions query={query} />}
-        </div>
-      </div>
+        {may() && <LatestActions query={query} />}
+      </Stack>
     </>
   );
 }
@@ -104,7 +103,7 @@ function LatestActions({ query }: { query: Query<AdminOverview> }) {
         panel="none"
         small
       >
-        {({ latest = [] }) => <AuditEntries entries={latest.slice(0, latestCount)} isShort />}
+        {({ latest = [] }) => <AuditEntries entries={latest} />}
       </QueryView>
     </Panel>
   );
@@ -114,7 +113,7 @@ function Figures({ overview }: { overview: AdminOverview }) {
   const { players, newToday = 0, online, unclaimed, staff } = overview;
   if ([players, online, unclaimed].every((figure) => figure === undefined)) return null;
   return (
-    <Panel variant="plain" aria-label="Figures" className={styles.figures}>
+    <Panel variant="plain" aria-label="Figures">
       <dl className={styles.stats}>
         {players !== undefined && (
           <Stat

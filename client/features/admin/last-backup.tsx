@@ -18,13 +18,9 @@ export function LastBackup({ backup: { everyHours, last } }: Props) {
       ) : (
         everyHours > 0 && 'No backup has been made yet.'
       )}
-      {everyHours === 0 && (
-        <span>
-          Backups are not scheduled. Set <code>BACKUP_EVERY_HOURS</code> to make them.
-        </span>
-      )}
+      {everyHours === 0 && <span>The site does not make backups by itself yet.</span>}
       <Link to="/admin/server" search={{ view: 'backups' }}>
-        All backups
+        {everyHours === 0 ? 'Set up backups' : 'All backups'}
       </Link>
     </p>
   );

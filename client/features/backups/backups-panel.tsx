@@ -63,7 +63,7 @@ export function BackupsPanel() {
 function describeSchedule({ place, everyHours, keepDays }: Backups): string {
   const where = `They are kept in ${place}.`;
   if (everyHours === 0) {
-    return `Backups are not scheduled: set BACKUP_EVERY_HOURS to make them regularly. ${where}`;
+    return `The site makes backups only when you ask for one. To have one made every day, see “Scheduled backups” in the guide docs/operations.md. ${where}`;
   }
   const often = everyHours === 1 ? 'every hour' : `every ${everyHours} hours`;
   return `The site makes one ${often} and deletes it after ${keepDays} days. ${where}`;

@@ -156,9 +156,9 @@ function ServerFacts({ server }: Props) {
     <Facts
       facts={{
         Players: `${online.toLocaleString('en')}${max > 0 ? ` of ${max.toLocaleString('en')}` : ''}`,
-        Uptime: isOnline && startedAt ? describeSpan(now - Date.parse(startedAt)) : '–',
+        Uptime: isOnline && startedAt ? describeSpan(now - Date.parse(startedAt)) : null,
         'Last heartbeat': heartbeatAt ? describeAgo(now, heartbeatAt) : 'Never',
-        Version: version || '–',
+        Version: version || null,
         Queued: server.commandsWaiting,
         Items: itemCount === null ? 'Not reported' : itemCount.toLocaleString('en'),
       }}

@@ -61,7 +61,7 @@ function columnsOf(pages: readonly PageSummary[]): Column<PageSummary>[] {
 
 function describeLinks({ isFixed, inNavigation, inFooter }: PageSummary): string {
   if (isFixed) return 'Footer';
-  return [inNavigation && 'Navigation', inFooter && 'Footer'].filter(Boolean).join(', ') || '–';
+  return [inNavigation && 'Navigation', inFooter && 'Footer'].filter(Boolean).join(', ');
 }
 
 function Saved({ page: { savedAt, savedBy } }: { page: PageSummary }) {

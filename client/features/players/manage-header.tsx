@@ -55,11 +55,9 @@ export function ManageHeader({ user }: { user: ManagedUser }) {
               )}
             </>
           ),
-          'Total level': user.totalLevel?.toLocaleString('en') ?? '–',
+          'Total level': user.totalLevel?.toLocaleString('en'),
           Registered: <Timestamp at={user.createdAt} format="day" />,
-          'Last seen':
-            user.sessions &&
-            (user.sessions[0] ? <Timestamp at={user.sessions[0].lastSeenAt} /> : '–'),
+          'Last seen': user.sessions?.[0] && <Timestamp at={user.sessions[0].lastSeenAt} />,
         }}
       />
       {user.totalLevel !== null && (

@@ -19,6 +19,7 @@ export function AccountFacts({ user }: { user: ManagedUser }) {
   return (
     <Panel variant="plain" heading="Account" icon="user">
       <Facts
+        inline
         facts={{
           Email: email !== null && `${email}${isEmailConfirmed ? '' : ' (not confirmed)'}`,
           Infractions: infractions.length,

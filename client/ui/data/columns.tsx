@@ -16,7 +16,7 @@ export function column<Row>(
   return { label, cell, ...options };
 }
 
-/** Shows a dash if there is no date. */
+/** Empty if there is no date. */
 export function dateColumn<Row>(
   label: string,
   read: (row: Row) => unknown,
@@ -24,7 +24,7 @@ export function dateColumn<Row>(
 ): Column<Row> {
   function cell(row: Row) {
     const at = read(row);
-    return at === null || at === undefined ? '–' : <Timestamp at={at} format={format} />;
+    return at === null || at === undefined ? null : <Timestamp at={at} format={format} />;
   }
   return { label, narrow: true, cell, ...options };
 }

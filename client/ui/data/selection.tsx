@@ -6,7 +6,7 @@ import type { Action } from '#client/lib/use-action.ts';
 import type { Column } from '#client/ui/data/data-table.tsx';
 import { ActionButton } from '#client/ui/form/action-button.tsx';
 import { ButtonLink, IconButton } from '#client/ui/form/button.tsx';
-import { Checkbox } from '#client/ui/form/choice.tsx';
+import { Tick } from '#client/ui/form/choice.tsx';
 import { Row } from '#client/ui/layout/layout.tsx';
 import type { BulkAnswer } from '#shared/schemas.ts';
 
@@ -35,10 +35,9 @@ export function useSelection<Row>(rows: readonly Row[], { keyOf, nameOf }: Optio
   const column: Column<Row> = {
     label: 'Select',
     narrow: true,
-    header: <Checkbox hideLabel label="Select all" checked={isAll} onChange={toggleAll} />,
+    header: <Tick label="Select all" checked={isAll} onChange={toggleAll} />,
     cell: (row) => (
-      <Checkbox
-        hideLabel
+      <Tick
         label={`Select ${nameOf(row)}`}
         checked={isSelected(row)}
         onChange={() => toggle(keyOf(row))}

@@ -9,8 +9,6 @@ import styles from './choice.module.css';
 
 type CheckboxProps = Omit<ComponentProps<'input'>, 'type'> & {
   label: ReactNode;
-  /** Keeps the label for screen readers, e.g. in a table. */
-  hideLabel?: boolean | undefined;
   hint?: ReactNode;
   error?: string | null | undefined;
 };
@@ -34,7 +32,7 @@ type RadioCardsProps = {
   inline?: boolean | undefined;
 };
 
-export function Checkbox({ id, label, hideLabel, hint, error, className, ...rest }: CheckboxProps) {
+export function Checkbox({ id, label, hint, error, className, ...rest }: CheckboxProps) {
   const ownId = useId();
   const controlId = id ?? ownId;
   const notes = useFieldNotes(controlId, hint, error);
@@ -49,12 +47,26 @@ export function Checkbox({ id, label, hideLabel, hint, error, className, ...rest
         aria-invalid={error ? true : undefined}
       />
       <div>
-        <label htmlFor={controlId} className={hideLabel ? 'visually-hidden' : styles.label}>
+        <label htmlFor={controlId} className={styles.label}>
           {label}
         </label>
         {notes.content}
       </div>
     </div>
+  );
+}
+
+type TickProps = Omit<ComponentProps<'input'>, 'type' | 'aria-label'> & { label: string };
+
+/** A checkbox whose label is only for screen readers, e.g. of a row. */
+export function Tick({ label, ...rest }: TickProps) {
+  return (
+    <input
+      {...rest}
+      type="checkbox"
+      aria-label={label}
+      className={classNames(styles.box, styles.square)}
+    />
   );
 }
 
