@@ -8,7 +8,7 @@ import { queryClient } from './query-client.ts';
 import { useAction } from './use-action.ts';
 import type { Action } from './use-action.ts';
 
-type Props = Pick<Action, 'call' | 'danger' | 'ask' | 'isCancelable'>;
+type Props = Pick<Action, 'call' | 'danger' | 'ask' | 'isCancelable' | 'undo'>;
 
 function Panel(props: Props) {
   const { run, isPending } = useAction();
@@ -92,4 +92,26 @@ test('a question of its own decides', async () => {
   await user.click(screen.getByText('Go'));
   await screen.findByText('Marrow is banned.');
   expect(call).toHaveBeenCalledOnce();
+});
+
+test('a change with an opposite can be undone once, for ten seconds', async () => {
+  const undo = vi.fn(() => Promise.resolve());
+  const { user, reloads } = open({ call: () => Promise.resolve(), undo });
+  await user.click(screen.getByText('Go'));
+  await screen.findByText('Marrow is banned.');
+  expect(undo).not.toHaveBeenCalled();
+  await user.click(screen.getByText('Undo'));
+  await screen.findByText('Undone.');
+  expect(undo).toHaveBeenCalledOnce();
+  expect(screen.queryByText('Undo')).toBeNull();
+  expect(screen.queryByText('Marrow is banned.')).toBeNull();
+  expect(reloads()).toEqual([['admin'], ['admin']]);
+});
+
+test('an undo that is refused says why', async () => {
+  const undo = () => Promise.reject(new AppError('admin/outdated', 'Someone changed Marrow.'));
+  const { user } = open({ call: () => Promise.resolve(), undo });
+  await user.click(screen.getByText('Go'));
+  await user.click(await screen.findByText('Undo'));
+  await screen.findByText('Someone changed Marrow.');
 });

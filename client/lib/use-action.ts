@@ -20,11 +20,15 @@ export type Action<Answer = unknown> = {
   danger?: boolean;
   call: () => Promise<Answer>;
   done?: string | ((answer: Answer) => string);
+  /** The exact opposite. The toast offers it for ten seconds, so that no question is needed. */
+  undo?: (() => Promise<unknown>) | undefined;
   /** Says nothing if the user does not enter the password that the call asks for. */
   isCancelable?: boolean;
   /** Read again afterwards, also after a failure: another admin may have changed it. By default the admin area. */
-  refresh?: QueryKey;
+  refresh?: QueryKey | undefined;
 };
+
+const undoSeconds = 10;
 
 type Runnable<Answer = unknown> = Omit<Action<Answer>, 'name'> & { name?: string };
 
@@ -32,8 +36,11 @@ type Runnable<Answer = unknown> = Omit<Action<Answer>, 'name'> & { name?: string
 export function useAction() {
   const sending = useMutation({
     mutationFn: ({ call }: Runnable) => call(),
-    onSuccess: (answer, { done }) => {
-      if (done) showToast(typeof done === 'string' ? done : done(answer), { tone: 'success' });
+    onSuccess: (answer, { done, undo, refresh }) => {
+      if (!done) return;
+      const text = typeof done === 'string' ? done : done(answer);
+      const onUndo = undo && (() => void run({ call: undo, done: 'Undone.', refresh }));
+      showToast(text, { tone: 'success', onUndo, ...(undo && { seconds: undoSeconds }) });
     },
     onError: (error, { isCancelable }) => {
       if (!isCancelable || !isSignInCanceled(error)) showFailure(error);

@@ -67,11 +67,9 @@ function columnsFor(total: number): Column<Contract>[] {
           label={`${name} is in use`}
           checked={enabled}
           action={(next) => ({
-            call: () =>
-              call('PATCH /api/admin/contracts/{id}', {
-                params: { id: String(id) },
-                body: { enabled: next },
-              }),
+            call: () => setEnabled(id, next),
+            undo: () => setEnabled(id, enabled),
+            done: `${name} is ${next ? 'in use' : 'no longer in use'}.`,
           })}
         />
       ),
@@ -82,6 +80,10 @@ function columnsFor(total: number): Column<Contract>[] {
       narrow: true,
     }),
   ];
+}
+
+function setEnabled(id: number, enabled: boolean) {
+  return call('PATCH /api/admin/contracts/{id}', { params: { id: String(id) }, body: { enabled } });
 }
 
 function RowActions({ contract: { id, name } }: { contract: Contract }) {

@@ -121,7 +121,14 @@ function Mover({ page, pages }: Props & { page: PageSummary }) {
       name={page.title}
       isFirst={at === 0}
       isLast={at === own.length - 1}
-      onMove={(by) => void run({ call: () => reorderOwnPages(moveItem(own, at, by)), refresh })}
+      onMove={(by) =>
+        void run({
+          call: () => reorderOwnPages(moveItem(own, at, by)),
+          undo: () => reorderOwnPages(own),
+          done: `“${page.title}” was moved.`,
+          refresh,
+        })
+      }
     />
   );
 }

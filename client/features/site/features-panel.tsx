@@ -35,15 +35,13 @@ export function FeaturesPanel() {
   );
 }
 
-function switchFeature({ name, label, whenOff }: FeatureSwitch, isOn: boolean) {
+/** Nothing is deleted while a feature is off, so the opposite brings everything back. */
+function switchFeature({ name, label }: FeatureSwitch, isOn: boolean) {
+  const send = (next: boolean) =>
+    change('site', 'PUT /api/admin/features/{name}', { params: { name }, body: { isOn: next } });
   return {
-    ask: isOn
-      ? undefined
-      : `Switch off ${label}? ${whenOff} Nothing is deleted: everything comes back when you switch it on again.`,
-    confirmLabel: 'Switch Off',
-    danger: true,
-    call: () =>
-      change('site', 'PUT /api/admin/features/{name}', { params: { name }, body: { isOn } }),
+    call: () => send(isOn),
+    undo: () => send(!isOn),
     done: `${label}: ${isOn ? 'on' : 'off'}.`,
   };
 }

@@ -1,7 +1,7 @@
 import { useEffect, useLayoutEffect, useRef, useSyncExternalStore } from 'react';
 
 import { classNames } from '#client/ui/class-names.ts';
-import { IconButton } from '#client/ui/form/button.tsx';
+import { Button, IconButton } from '#client/ui/form/button.tsx';
 import type { IconName } from '#client/ui/icon/icon-names.ts';
 import { Icon } from '#client/ui/icon/icon.tsx';
 
@@ -47,6 +47,17 @@ function ToastCard({ toast }: { toast: Toast }) {
     <span ref={card} className={classNames(styles.toast, styles[toast.tone])}>
       <Icon name={icons[toast.tone]} size="md" className={styles.icon} />
       <span className={styles.text}>{toast.text}</span>
+      {toast.onUndo && (
+        <Button
+          size="sm"
+          onClick={() => {
+            dismiss(toast.id);
+            toast.onUndo?.();
+          }}
+        >
+          Undo
+        </Button>
+      )}
       <IconButton icon="close" label="Dismiss" size="sm" onClick={() => dismiss(toast.id)} />
     </span>
   );

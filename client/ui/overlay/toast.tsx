@@ -9,17 +9,23 @@ export { styles };
 
 export type Tone = 'info' | 'success' | 'warning' | 'danger';
 
-export type Toast = { id: number; text: string; tone: Tone; seconds: number };
+export type Toast = {
+  id: number;
+  text: string;
+  tone: Tone;
+  seconds: number;
+  onUndo?: (() => void) | undefined;
+};
 
 export const toasts = createStore<readonly Toast[]>([]);
 let lastId = 0;
 
 export function showToast(
   text: string,
-  { tone = 'info', seconds = 6 }: { tone?: Tone; seconds?: number } = {},
+  { tone = 'info', seconds = 6, onUndo }: Partial<Omit<Toast, 'id' | 'text'>> = {},
 ): void {
   lastId += 1;
-  const toast = { id: lastId, text, tone, seconds };
+  const toast = { id: lastId, text, tone, seconds, onUndo };
   toasts.set((shown) => [...shown.slice(-3), toast]);
 }
 

@@ -5,9 +5,6 @@ import { ActionSwitch } from '#client/ui/form/action-button.tsx';
 
 import { siteSettingsQuery, setShopOpen } from './admin-shop.queries.ts';
 
-const confirmText =
-  'Close the store? Players will not be able to buy items or top up. Refunds, disputes and deliveries continue.';
-
 export function StoreSwitch() {
   const { data } = useQuery(siteSettingsQuery);
   if (!data) return null;
@@ -21,10 +18,8 @@ export function StoreSwitch() {
           label="The store is open"
           checked={isOpen}
           action={(next) => ({
-            ask: next ? undefined : confirmText,
-            confirmLabel: 'Close Store',
-            danger: true,
             call: () => setShopOpen(next),
+            undo: () => setShopOpen(!next),
             done: next ? 'The store is open.' : 'The store is closed.',
           })}
         />
