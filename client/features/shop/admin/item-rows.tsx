@@ -31,7 +31,12 @@ export function ItemRows({ items }: { items: readonly ManagedItem[] }) {
   const { run } = useAction();
 
   function move(from: number, to: number) {
-    if (from !== to) void run({ call: () => reorderShopItems(moveItem(items, from, to - from)) });
+    if (from === to) return;
+    void run({
+      call: () => reorderShopItems(moveItem(items, from, to - from)),
+      undo: () => reorderShopItems(items),
+      done: `${items[from]?.name} was moved.`,
+    });
   }
 
   function drop(event: DragEvent, to: number) {
@@ -54,6 +59,7 @@ export function ItemRows({ items }: { items: readonly ManagedItem[] }) {
               over === at && dragged !== undefined && over !== dragged && styles.over,
               over === at && dragged !== undefined && dragged < at && styles.below,
             )}
+            data-row
             draggable
             onDragStart={(event) => {
               event.dataTransfer.effectAllowed = 'move';
@@ -152,6 +158,11 @@ function describeProblem(item: ManagedItem): string {
   return [lack, silent].filter(Boolean).join(' ') || 'No game server delivers it.';
 }
 
+function setEnabled(id: string, enabled: boolean) {
+  const input = { params: { id }, body: { enabled } };
+  return change('shop', 'PATCH /api/admin/shop/items/{id}/enabled', input);
+}
+
 function RowActions({ item: { id, name, enabled } }: { item: ManagedItem }) {
   return (
     <span className={styles.tools}>
@@ -159,11 +170,9 @@ function RowActions({ item: { id, name, enabled } }: { item: ManagedItem }) {
         label={`${name} is in the store`}
         checked={enabled}
         action={(next) => ({
-          call: () =>
-            change('shop', 'PATCH /api/admin/shop/items/{id}/enabled', {
-              params: { id },
-              body: { enabled: next },
-            }),
+          call: () => setEnabled(id, next),
+          undo: () => setEnabled(id, enabled),
+          done: `${name} is ${next ? 'in the store' : 'hidden'}.`,
         })}
       />
       <IconLink to="/admin/shop" search={{ edit: id }} icon="pencil" label={`Edit ${name}`} />
