@@ -6,7 +6,7 @@ import { renderScreen } from '#client/testing/render-page.tsx';
 
 import { FilterForm } from './filter-form.tsx';
 
-function Screen({ live }: { live?: boolean }) {
+function Screen({ live, days }: { live?: boolean; days?: boolean }) {
   return (
     <FilterForm
       search={useSearch({ strict: false })}
@@ -15,6 +15,7 @@ function Screen({ live }: { live?: boolean }) {
         { name: 'player', label: 'Player' },
         { name: 'state', label: 'State', options: ['paid', 'open'] },
         { name: 'from', label: 'From', date: true },
+        ...(days ? [{ name: 'until', label: 'Until', date: true as const }] : []),
       ]}
       submit={!live && <button type="submit">Filter</button>}
     />
@@ -81,4 +82,28 @@ test('without a button a text applies after the last keystroke, once', async () 
   }
   await vi.waitFor(() => expect(search()).toMatchObject({ player: 'Mar' }));
   expect(navigations).toHaveBeenCalledOnce();
+});
+
+test('a preset sets the first day, clears the last one and starts at the first page', async () => {
+  vi.useFakeTimers({ now: Date.UTC(2026, 10, 18, 23, 30), toFake: ['Date'] });
+  const address = '/logs?player=Ash&until=2026-11-02&page=2';
+  const { router, user } = await renderScreen(<Screen days />, { address });
+  const days = () => router.state.location.search as Record<string, unknown>;
+  for (const [label, from] of [
+    ['7 days', '2026-11-12'],
+    ['30 days', '2026-10-20'],
+    ['Today', '2026-11-18'],
+  ] as const) {
+    await user.click(screen.getByText(label));
+    await vi.waitFor(() => expect(days()).toEqual({ player: 'Ash', from }));
+    const chosen = screen.getAllByRole('link').filter((link) => link.ariaCurrent !== null);
+    expect(chosen.map((link) => link.textContent)).toEqual([label]);
+    expect(value('From')).toBe(from);
+    expect(value('Until')).toBe('');
+  }
+});
+
+test('a form with one day has no presets', async () => {
+  await open('/logs');
+  expect(screen.queryByText('7 days')).toBeNull();
 });

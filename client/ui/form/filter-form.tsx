@@ -8,6 +8,7 @@ import { DateTimeField } from '#client/ui/form/date-time-field.tsx';
 import { LinkButton } from '#client/ui/form/link-button.tsx';
 import { SelectField } from '#client/ui/form/select-field.tsx';
 import { TextField } from '#client/ui/form/text-field.tsx';
+import { Row } from '#client/ui/layout/layout.tsx';
 
 import styles from './filter-form.module.css';
 
@@ -74,6 +75,7 @@ export function FilterForm({ search, fields, keep, submit, inline }: Props) {
 
   return (
     <search>
+      <DayPresets fields={fields} search={values} />
       <form
         ref={form}
         className={inline ? styles.inline : styles.filters}
@@ -103,6 +105,41 @@ export function FilterForm({ search, fields, keep, submit, inline }: Props) {
         )}
       </form>
     </search>
+  );
+}
+
+const presets = [
+  { label: 'Today', days: 1 },
+  { label: '7 days', days: 7 },
+  { label: '30 days', days: 30 },
+];
+
+type PresetsProps = { fields: readonly FilterField[]; search: Record<string, unknown> };
+
+/** For a form with a first and a last day. Days are those of UTC, as in the filters of the server. */
+function DayPresets({ fields, search }: PresetsProps) {
+  const [from, until] = fields.filter((field) => 'date' in field).map(({ name }) => name);
+  if (!from || !until) return null;
+  return (
+    <Row as="nav" gap={1} aria-label="Days" className={styles.presets}>
+      {presets.map(({ label, days }) => {
+        const first = new Date(Date.now() - (days - 1) * 86_400_000).toISOString().slice(0, 10);
+        const isChosen = search[from] === first && !search[until];
+        return (
+          <LinkButton
+            key={label}
+            to="."
+            search={{ ...search, page: undefined, [from]: first, [until]: undefined }}
+            resetScroll={false}
+            aria-current={isChosen ? 'true' : undefined}
+            tone={isChosen ? 'secondary' : 'quiet'}
+            size="sm"
+          >
+            {label}
+          </LinkButton>
+        );
+      })}
+    </Row>
   );
 }
 
