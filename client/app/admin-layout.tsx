@@ -2,6 +2,7 @@ import { Link, Outlet, useLocation, useRouter } from '@tanstack/react-router';
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 
 import { CommandPalette } from '#client/app/command-palette.tsx';
+import { ListKeys } from '#client/app/list-keys.tsx';
 import { furtherScreens, sidebarScreens, useAllowed } from '#client/app/navigation.ts';
 import type { AdminScreen } from '#client/app/navigation.ts';
 import emblemUrl from '#client/art/emblem.svg';
@@ -26,6 +27,7 @@ export function AdminLayout() {
   const isNarrow = useSyncExternalStore(subscribeToWidth, () => narrow.matches);
   const isCollapsed = choice === null ? isNarrow : choice === 'collapsed';
   const [isSearching, setIsSearching] = useState(false);
+  const [isHelpOpen, setIsHelpOpen] = useState(false);
   useGuardOnChange();
   useShortcut(() => setIsSearching((isOpen) => !isOpen));
   function toggle() {
@@ -51,6 +53,18 @@ export function AdminLayout() {
         </div>
         <SearchButton onClick={search} />
         <NavLinks />
+        <button
+          type="button"
+          className={classNames(styles.link, styles.help)}
+          title="Keys in lists"
+          onClick={() => setIsHelpOpen(true)}
+        >
+          <Icon name="info" size="md" />
+          <span className={styles.label}>Keys in lists</span>
+          <span className={classNames(styles.label, styles.keys)} aria-hidden="true">
+            <Kbd>?</Kbd>
+          </span>
+        </button>
         <Link to="/" className={classNames(styles.link, styles.leave)} title="Back to the site">
           <Icon name="arrow-left" size="md" />
           <span className={styles.label}>Back to the site</span>
@@ -60,6 +74,7 @@ export function AdminLayout() {
       <main id="content" tabIndex={-1} className={styles.content}>
         <Outlet />
       </main>
+      <ListKeys isHelpOpen={isHelpOpen} onHelp={setIsHelpOpen} />
       {isSearching && <CommandPalette onClose={() => setIsSearching(false)} />}
     </div>
   );

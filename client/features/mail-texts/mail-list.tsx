@@ -23,7 +23,7 @@ function MailEntry({ mail }: { mail: EditedMail }) {
   return (
     <Entry
       text={
-        <TitleLink to="/admin/emails" hash={kind}>
+        <TitleLink to="/admin/emails" hash={kind} data-cover>
           {name}
         </TitleLink>
       }

@@ -38,6 +38,7 @@ export function useSelection<Row>(rows: readonly Row[], { keyOf, nameOf }: Optio
     header: <Tick label="Select all" checked={isAll} onChange={toggleAll} />,
     cell: (row) => (
       <Tick
+        data-select
         label={`Select ${nameOf(row)}`}
         checked={isSelected(row)}
         onChange={() => toggle(keyOf(row))}

@@ -33,7 +33,7 @@ type EntryProps = {
 
 export function Entry({ icon, text, facts, actions, wraps = icon !== undefined }: EntryProps) {
   return (
-    <li className={classNames(styles.entry, wraps && styles.wraps)}>
+    <li className={classNames(styles.entry, wraps && styles.wraps)} data-row>
       {icon && <Icon name={icon} size="md" className={styles.icon} />}
       <div className={styles.body}>
         <p className={styles.text}>{text}</p>
