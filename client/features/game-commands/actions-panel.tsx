@@ -31,33 +31,36 @@ export function ActionsPanel({ servers }: Props) {
   const isOffline = (target ? [target] : servers).every(({ isOnline }) => !isOnline);
   const serverId = target?.id;
   return (
-    <Panel variant="plain" heading="Actions" icon="bell">
-      <Stack gap={4}>
-        {servers.length > 1 && (
-          <SelectField
-            label="Where"
-            placeholder="Every server"
-            value={selectedId}
-            options={servers.map(({ id, name }) => ({ value: String(id), label: name }))}
-            onChange={(event) => setSelectedId(event.target.value)}
-          />
+    <Stack>
+      <Panel variant="plain" heading="Actions" icon="bell">
+        <Stack gap={4}>
+          {servers.length > 1 && (
+            <SelectField
+              label="Where"
+              placeholder="Every server"
+              value={selectedId}
+              options={servers.map(({ id, name }) => ({ value: String(id), label: name }))}
+              onChange={(event) => setSelectedId(event.target.value)}
+            />
+          )}
+          {isOffline && (
+            <Callout tone="warning">
+              The game is offline. Commands sent now expire after a minute.
+            </Callout>
+          )}
+          <Broadcast serverId={serverId} />
+        </Stack>
+        {may() && (
+          <>
+            <hr />
+            <Kick serverId={serverId} servers={servers} />
+          </>
         )}
-        {isOffline && (
-          <Callout tone="warning">
-            The game is offline. Commands sent now expire after a minute.
-          </Callout>
-        )}
-        <Broadcast serverId={serverId} />
-      </Stack>
-      {may() && (
-        <>
-          <hr />
-          <Kick serverId={serverId} servers={servers} />
-        </>
-      )}
-      <hr />
-      <Restart serverId={serverId} name={target?.name ?? 'the game'} />
-    </Panel>
+      </Panel>
+      <Panel variant="plain" heading="Restart" icon="warning">
+        <Restart serverId={serverId} name={target?.name ?? 'the game'} />
+      </Panel>
+    </Stack>
   );
 }
 

@@ -207,7 +207,7 @@ function TokenEntry({ server, token, onRotated }: EntryProps) {
         </>
       }
       actions={
-        <>
+        <Row gap={6}>
           <ActionButton
             size="sm"
             disabled={server.tokens.length >= 2}
@@ -232,7 +232,7 @@ function TokenEntry({ server, token, onRotated }: EntryProps) {
               done: 'Token revoked.',
             }}
           />
-        </>
+        </Row>
       }
     />
   );
