@@ -26,7 +26,6 @@ test('a banned player’s open page is signed out without a reload, and unbannin
   await page.getByRole('button', { name: 'Search' }).click();
   await page.getByRole('link', { name: account.username }).click();
   await expect(page.getByRole('heading', { level: 1, name: account.username })).toBeVisible();
-  await page.getByRole('link', { name: 'Moderation' }).click();
   await page.getByRole('button', { name: 'Ban', exact: true }).click();
 
   const dialog = page.getByRole('dialog', { name: `Ban ${account.username}` });
@@ -81,7 +80,7 @@ test('a coin adjustment shows its reason in the statement @slow', async ({ page,
 test('changing a rank asks for confirmation and names the player @slow', async ({ page }) => {
   const account = await createAccount(page);
   await signIn(page, demoEmails.admin);
-  await page.goto(`/admin/manage/${encodeURIComponent(account.username)}`);
+  await page.goto(`/admin/manage/${encodeURIComponent(account.username)}?tab=account`);
   await expect(page.getByRole('button', { name: 'Save Rights' })).toBeDisabled();
   await page.getByRole('radio', { name: /Player moderator/ }).check();
   await page.getByRole('button', { name: 'Save Rights' }).click();
@@ -135,16 +134,16 @@ test('an admin with an old sign-in confirms their password, and the coins are ad
 test('an admin cannot change or ban themselves @slow', async ({ page }) => {
   await signIn(page, demoEmails.admin);
   await page.goto('/admin/manage/wyn%20admin');
-  await expect(page.getByRole('radio', { name: /^Player Plays/ })).toBeDisabled();
-  await page.getByRole('link', { name: 'Moderation' }).click();
   await expect(page.getByRole('button', { name: 'Ban', exact: true })).toBeDisabled();
+  await page.getByRole('link', { name: 'Account' }).click();
+  await expect(page.getByRole('radio', { name: /^Player Plays/ })).toBeDisabled();
 });
 
 test('the palette opens players and screens by keyboard alone', async ({ page }) => {
   await signIn(page, demoEmails.admin);
   await page.goto('/admin/home');
   await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
-  await expect(page.getByText('Backups are not scheduled. Set BACKUP_EVERY_HOURS')).toBeVisible();
+  await expect(page.getByText('The site does not make backups by itself yet.')).toBeVisible();
   await page.getByRole('link', { name: 'Show All' }).focus();
   await page.keyboard.press('Control+k');
   const field = page.getByRole('combobox', { name: 'Player, post, poll, item or screen' });
@@ -235,4 +234,28 @@ test('the audit log can be exported as CSV @slow', async ({ page }) => {
   const download = page.waitForEvent('download');
   await page.getByRole('link', { name: 'Export as CSV' }).click();
   expect((await download).suggestedFilename()).toBe('audit.csv');
+});
+
+test('players are chosen and muted by keyboard, and each result is told', async ({ page }) => {
+  const account = await createAccount(page);
+  await signIn(page, demoEmails.admin);
+  await page.goto(`/admin/users?search=${encodeURIComponent(account.username)}`);
+  await expect(page.getByRole('link', { name: account.username })).toBeVisible();
+  await page.keyboard.press('j');
+  await page.keyboard.press('x');
+  const bar = page.getByRole('region', { name: 'Selection' });
+  await expect(bar).toContainText('1 selected');
+  await expectNoAxeViolations(page);
+  const download = page.waitForEvent('download');
+  await bar.getByRole('link', { name: 'CSV' }).click();
+  expect((await download).suggestedFilename()).toBe('users.csv');
+  await bar.getByRole('button', { name: 'Mute…' }).click();
+  const dialog = page.getByRole('dialog', { name: `Mute ${formatUsername(account.username)}` });
+  await dialog.getByLabel('Reason').fill('Rang the bell all night.');
+  await dialog.getByRole('button', { name: /^Mute/ }).click();
+  await expect(page.getByRole('row', { name: account.username })).toContainText('Muted');
+  await expect(dialog).toBeHidden();
+  await page.keyboard.press('j');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Rang the bell all night.').first()).toBeVisible();
 });

@@ -400,7 +400,7 @@ test('a game applies a change of rank and delivers a purchase', async ({ page, o
     crowd: 0,
     roundSeconds: 0.5,
   });
-  await page.goto('/admin/manage/pip');
+  await page.goto('/admin/manage/pip?tab=account');
   await page.getByRole('radio', { name: /Player moderator/ }).check();
   await page.getByRole('button', { name: 'Save Rights' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Save Rights' }).click();

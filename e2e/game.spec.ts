@@ -15,7 +15,7 @@ test('the demo’s game applies a change of rank and delivers a purchase @slow',
 }) => {
   const admin = await (await openContext({ baseURL: site.origin })).newPage();
   await signIn(admin, demoEmails.admin);
-  await admin.goto('/admin/manage/pip');
+  await admin.goto('/admin/manage/pip?tab=account');
   await admin.getByRole('radio', { name: /Player moderator/ }).check();
   await admin.getByRole('button', { name: 'Save Rights' }).click();
   await admin.getByRole('alertdialog').getByRole('button', { name: 'Save Rights' }).click();

@@ -29,6 +29,7 @@ const addresses: Partial<Record<PagePath, string[]>> = {
   '/admin/emails': ['/admin/emails#receipt', '/admin/emails'],
   // Wicker was banned, Oak Warden has coins and bought items.
   '/admin/manage/$username': [
+    '/admin/manage/oak%20warden',
     '/admin/manage/wicker?tab=account',
     '/admin/manage/wicker?tab=moderation',
     '/admin/manage/wicker?tab=history',

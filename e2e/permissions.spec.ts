@@ -13,7 +13,7 @@ test('staff with the permission for news write posts, see nothing else, and lose
   const account = await createAccount(page);
   const name = formatUsername(account.username);
   await signIn(page, demoEmails.admin);
-  await page.goto(`/admin/manage/${encodeURIComponent(account.username)}`);
+  await page.goto(`/admin/manage/${encodeURIComponent(account.username)}?tab=account`);
   const rights = page.getByRole('region', { name: 'Rights' });
   const news = rights.getByRole('checkbox', { name: 'News' });
   const save = async () => {

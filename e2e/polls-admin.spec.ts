@@ -56,8 +56,13 @@ test('an admin watches the votes come in, ends the poll, and exports the counts 
   const green = panel.getByRole('listitem').nth(1);
   await expect(green).toContainText('1 vote');
   await expect(green).toContainText('100%');
-  await expect(panel.getByRole('link', { name: 'Edit' })).toBeHidden();
   await expect(panel.getByText('1 voted.')).toBeAttached();
+  await panel.getByRole('link', { name: 'Edit' }).click();
+  await page.getByRole('textbox', { name: 'Answer 2 of question 1' }).fill('Dark green');
+  await page.getByRole('button', { name: 'Save poll' }).click();
+  await expect(green).toContainText('Dark green');
+  await expect(green).toContainText('1 vote');
+  await expect(player.getByText('Edited', { exact: true })).toBeVisible();
   await expectNoAxeViolations(page);
 
   await panel.getByRole('button', { name: 'End now' }).click();
@@ -68,7 +73,7 @@ test('an admin watches the votes come in, ends the poll, and exports the counts 
   const download = page.waitForEvent('download');
   await panel.getByRole('link', { name: 'CSV' }).click();
   const csv = await readFile(await (await download).path(), 'utf8');
-  expect(csv).toContain('Q1,Which colour?,Green,1,100');
+  expect(csv).toContain('Q1,Which colour?,Dark green,1,100');
 });
 
 test('a poll without votes can be edited, and duplicating opens a copy @slow', async ({ page }) => {

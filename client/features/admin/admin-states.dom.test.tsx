@@ -109,6 +109,10 @@ test('a long value of an entry is folded, and opens', async () => {
     as: 'admin',
     answers: { 'GET /api/admin/audit': { entries: [entry], next: null } },
   });
+  const line = (await screen.findByText('Accounts: names reserved')).closest('details')!;
+  expect(line.open).toBe(false);
+  await user.click(line.querySelector('summary')!);
+  expect(line.open).toBe(true);
   const value = (await screen.findByText(/Player 0, Player 1/)).textContent;
   expect(value).not.toContain('Player 39');
   await user.click(screen.getByText('Show All'));

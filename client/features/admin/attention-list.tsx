@@ -85,7 +85,8 @@ const views: Record<AttentionItem['kind'], View> = {
   'backup-overdue': {
     text: () => 'A backup is overdue',
     link: linkOptions({ to: '/admin/server', search: { view: 'backups' } }),
-    advice: 'The last two scheduled backups are missing. Make one now under Server, Backups.',
+    advice:
+      'No backup has succeeded for more than twice the time between two backups. Make one now under Server, Backups.',
   },
 };
 

@@ -52,7 +52,7 @@ export function OrderMenu({ order }: { order: ManagedOrder }) {
       <Menu
         size="sm"
         tone="quiet"
-        icon="chevron-down"
+        icon="more"
         align="end"
         label={`More actions for the top-up of ${username}`}
         items={items}

@@ -69,7 +69,7 @@ test('an adjustment without an answer keeps its key and its fields', async () =>
 
 async function openSanction(kind: 'ban' | 'mute', length: string) {
   const onClose = vi.fn();
-  const view = render(<SanctionDialog kind={kind} user={user} onClose={onClose} />, {
+  const view = render(<SanctionDialog kind={kind} players={[user]} onClose={onClose} />, {
     as: 'admin',
   });
   await view.user.type(screen.getByLabelText('Reason'), 'Spam');
@@ -110,6 +110,49 @@ test('a ban for a week ends in a week', async () => {
   await admin.click(screen.getByText('Ban Marrow', { selector: 'button' }));
   await screen.findByText('Marrow is banned.');
   expect(requests(sanction)[0]?.body).toMatchObject({ expiresAt: '2026-11-06T12:00:00.000Z' });
+});
+
+test('several players are muted in one request, and those who could not be are named', async () => {
+  const mute = 'POST /api/admin/sanctions/{kind}';
+  const error = 'Someone else changed this player.';
+  answer({
+    [mute]: {
+      results: [
+        { id: 'Marrow', error: null },
+        { id: 'Ash', error },
+      ],
+    },
+  });
+  const players = [user, { ...user, username: 'Ash', version: 2 }];
+  const view = render(<SanctionDialog kind="mute" players={players} onClose={() => {}} />, {
+    as: 'admin',
+  });
+  screen.getByText('Marrow, Ash');
+  await view.user.type(screen.getByLabelText('Reason'), 'Spam');
+  await view.user.selectOptions(screen.getByLabelText('Duration'), 'Permanent');
+  await view.user.click(screen.getByText('Mute 2 Players', { selector: 'button' }));
+  const alert = await screen.findByText(/^1 muted, 1 could not be:/);
+  expect(alert.textContent).toContain(`Ash: ${error}`);
+  expect(requests(mute)).toMatchObject([
+    {
+      params: { kind: 'mute' },
+      body: {
+        players: [
+          { username: 'Marrow', version: 8 },
+          { username: 'Ash', version: 2 },
+        ],
+        reason: 'Spam',
+        expiresAt: null,
+      },
+    },
+  ]);
+});
+
+test('a preset fills in the amount, and the reason is next', async () => {
+  const view = render(<CoinsPanel user={user} />, { as: 'admin' });
+  await view.user.click(screen.getByText('+500'));
+  expect(screen.getByLabelText<HTMLInputElement>('Testcoins').value).toBe('500');
+  expect(document.activeElement).toBe(screen.getByLabelText('Reason'));
 });
 
 const changeRights = 'PUT /api/admin/users/{username}/rights';

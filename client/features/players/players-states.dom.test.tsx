@@ -1,9 +1,12 @@
 import { screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 
+import { requests } from '#client/testing/fake-fetch.ts';
 import { renderPage } from '#client/testing/render-page.tsx';
 import { answerNothing, testStates } from '#client/testing/screen-states.tsx';
+import { testAdmin } from '#client/testing/test-site.ts';
 import type { ManagedUser } from '#shared/endpoints/players.ts';
+import type { LoggedPurchase } from '#shared/endpoints/shop.ts';
 
 testStates('the list of users', {
   path: '/admin/users',
@@ -108,9 +111,71 @@ test('the list of staff says what each of them may use', async () => {
   await visitor.click(await screen.findByRole('link', { name: 'Staff' }));
   await screen.findByRole('columnheader', { name: 'May use' });
   const rows = screen.getAllByRole('row').slice(1);
-  expect(rows.map((row) => within(row).getAllByRole('cell')[1]?.textContent)).toEqual([
+  expect(rows.map((row) => within(row).getAllByRole('cell')[2]?.textContent)).toEqual([
     'Everything',
     'Events, Shop',
     'Nothing',
   ]);
+});
+
+const purchase: LoggedPurchase = {
+  id: '71',
+  username: 'Wicker',
+  itemName: 'Oak Shield',
+  itemId: 1201,
+  quantity: 2,
+  price: 40,
+  createdAt: '2026-11-02T03:04:05Z',
+  state: 'bought',
+  refundedAt: null,
+  deliveryId: '00000000-0000-4000-8000-000000000001',
+  deliveryState: 'attention',
+  failures: 1,
+  lastFailure: 'The bank is full.',
+};
+
+test('a player opens with an overview and what is done most often', async () => {
+  answerNothing();
+  const { user: admin } = await renderPage('/admin/manage/wicker', {
+    as: 'admin',
+    answers: {
+      ...answers,
+      'GET /api/admin/purchases': {
+        purchases: [purchase],
+        ...noPage,
+        total: 1,
+        totals: { spent: 40, refunded: 0, players: 1, waiting: 1 },
+      },
+      'POST /api/admin/purchases/{id}/refund': purchase,
+    },
+  });
+  const panel = (heading: string) =>
+    within(screen.getByText(heading, { selector: 'h2' }).closest<HTMLElement>('section')!);
+  await screen.findByText('Last Purchases');
+  panel('Account').getByText('wicker@example.com');
+  panel('Mute and Ban').getByText('Ban');
+  panel('Adjust Balance').getByText('+1,000');
+  const bought = panel('Last Purchases');
+  await bought.findByText(/^Oak Shield × 2/);
+  bought.getByText(/The bank is full\./);
+  await admin.click(bought.getByText('Refund'));
+  await admin.click(await screen.findByText('Cancel and Refund'));
+  await screen.findByText('The Testcoins were refunded to Wicker.');
+  expect(requests('POST /api/admin/purchases/{id}/refund')).toMatchObject([
+    { params: { id: '71' } },
+  ]);
+});
+
+test('a moderator’s overview has neither coins nor purchases, and no actions on higher rights', async () => {
+  answerNothing();
+  const moderator = { ...testAdmin, user_rights: 1, permissions: ['players' as const] };
+  const hidden = { email: null, wyncoins: null, sessions: null, isWalletFrozen: null };
+  await renderPage('/admin/manage/wicker', {
+    as: moderator,
+    answers: { 'GET /api/admin/users/{username}': { ...user, ...hidden, userRights: 2 } },
+  });
+  await screen.findByText('You can act only on players with lower rights than yours.');
+  for (const text of ['Adjust Balance', 'Last Purchases', 'Ban', 'Email']) {
+    expect(screen.queryByText(text)).toBeNull();
+  }
 });

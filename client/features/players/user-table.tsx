@@ -111,7 +111,7 @@ function UserMenu({ user: { username }, onSanction }: MenuProps) {
     <Menu
       size="sm"
       tone="quiet"
-      icon="chevron-down"
+      icon="more"
       align="end"
       label={`Actions for ${username}`}
       items={[

@@ -126,7 +126,7 @@ const columns: Column<LoggedPurchase>[] = [
     label: 'Action',
     narrow: true,
     cell: (purchase) => (
-      <Row as="span" gap={1} nowrap>
+      <Row as="span" gap={1} nowrap spread>
         {isRefundable(purchase) && <Refund {...purchase} />}
         <PurchaseMenu {...purchase} />
       </Row>
@@ -159,7 +159,7 @@ function PurchaseMenu({ username, itemName }: LoggedPurchase) {
     <Menu
       size="sm"
       tone="quiet"
-      icon="chevron-down"
+      icon="more"
       align="end"
       label={`More about ${itemName} for ${username}`}
       items={[
