@@ -51,7 +51,7 @@ export type CountedPageQuery = z.infer<typeof CountedPageQuery>;
 export const CountedPageQuery = z.extend(PageQuery, { totals: z.optional(z.literal('all')) });
 
 /** Most items of a request about several: a list has 25 to 50 on a page. */
-export const maxBulk = 100;
+const maxBulk = 100;
 
 export function bulkOf<Item extends z.core.$ZodType>(item: Item) {
   return z.array(item).check(z.minLength(1), z.maxLength(maxBulk));

@@ -44,10 +44,12 @@ export function CoinsPanel({ user }: { user: ManagedUser }) {
   });
   /** Only the reason is then missing. */
   function choose(amount: number) {
-    const fields = form.props.ref.current?.elements;
-    (fields?.namedItem('amount') as HTMLInputElement).value = String(amount);
-    (fields?.namedItem('reason') as HTMLInputElement).focus();
+    const find = (name: string) =>
+      form.props.ref.current?.querySelector<HTMLInputElement>(`[name=${name}]`);
+    const field = find('amount');
+    if (field) field.value = String(amount);
     form.clear(['amount']);
+    find('reason')?.focus();
   }
 
   return (
@@ -58,7 +60,7 @@ export function CoinsPanel({ user }: { user: ManagedUser }) {
             The wallet is frozen: the balance is below zero, or a payment is disputed.
           </Callout>
         )}
-        <Row gap={2} role="group" aria-label={`${words.coins} to give`}>
+        <Row gap={2}>
           {presets.map((amount) => (
             <Button key={amount} size="sm" onClick={() => choose(amount)}>
               +{amount.toLocaleString('en')}

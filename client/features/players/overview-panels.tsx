@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 
-import { useWords } from '#client/lib/words.ts';
 import { QueryPanel } from '#client/ui/data/query-view.tsx';
 import { LinkButton } from '#client/ui/form/link-button.tsx';
 import { Entries, Entry } from '#client/ui/layout/entries.tsx';
@@ -10,6 +9,7 @@ import { DeliveryChip } from '#client/ui/text/delivery-chip.tsx';
 import { Facts } from '#client/ui/text/facts.tsx';
 import { Timestamp } from '#client/ui/text/timestamp.tsx';
 import type { ManagedUser } from '#shared/endpoints/players.ts';
+import { formatCount } from '#shared/rules/format-count.ts';
 
 import { playerPurchasesQuery } from './manage.queries.ts';
 import { nameItem, PurchaseActions } from './purchases-panel.tsx';
@@ -24,8 +24,7 @@ export function AccountFacts({ user }: { user: ManagedUser }) {
           Email: email !== null && `${email}${isEmailConfirmed ? '' : ' (not confirmed)'}`,
           Infractions: infractions.length,
           'Mutes and bans so far': sanctions.length,
-          'Signed in on':
-            sessions && `${sessions.length} ${sessions.length === 1 ? 'device' : 'devices'}`,
+          'Signed in on': sessions && formatCount(sessions.length, 'device'),
         }}
       />
     </Panel>
@@ -36,7 +35,6 @@ const shownCount = 5;
 
 export function LastPurchases({ user: { username } }: { user: ManagedUser }) {
   const query = useQuery(playerPurchasesQuery(username, 1));
-  const { coins } = useWords();
   return (
     <QueryPanel
       variant="plain"
@@ -57,38 +55,27 @@ export function LastPurchases({ user: { username } }: { user: ManagedUser }) {
         </LinkButton>
       }
     >
-      {({ purchases, totals }) => (
-        <>
-          <Entries empty={`${username} has not bought anything yet.`}>
-            {purchases.slice(0, shownCount).map((purchase) => (
-              <Entry
-                key={purchase.id}
-                wraps
-                text={
-                  <>
-                    {nameItem(purchase)} <DeliveryChip state={purchase.deliveryState} />
-                  </>
-                }
-                facts={
-                  <>
-                    <Timestamp at={purchase.createdAt} /> · <Coins amount={purchase.price} />
-                    {purchase.lastFailure && ` · ${purchase.lastFailure}`}
-                  </>
-                }
-                actions={<PurchaseActions purchase={purchase} username={username} />}
-              />
-            ))}
-          </Entries>
-          {totals && totals.spent > 0 && (
-            <Facts
-              inline
-              facts={{
-                [`${coins} spent`]: totals.spent.toLocaleString('en'),
-                'Not delivered yet': totals.waiting > 0 && totals.waiting.toLocaleString('en'),
-              }}
+      {({ purchases }) => (
+        <Entries empty={`${username} has not bought anything yet.`}>
+          {purchases.slice(0, shownCount).map((purchase) => (
+            <Entry
+              key={purchase.id}
+              wraps
+              text={
+                <>
+                  {nameItem(purchase)} <DeliveryChip state={purchase.deliveryState} />
+                </>
+              }
+              facts={
+                <>
+                  <Timestamp at={purchase.createdAt} /> · <Coins amount={purchase.price} />
+                  {purchase.lastFailure && ` · ${purchase.lastFailure}`}
+                </>
+              }
+              actions={<PurchaseActions purchase={purchase} username={username} />}
             />
-          )}
-        </>
+          ))}
+        </Entries>
       )}
     </QueryPanel>
   );

@@ -59,7 +59,11 @@ export function SanctionDialog({ kind, players, onClose }: Props) {
   async function sanctionAll({ reason, expiresAt }: { reason: string; expiresAt: string | null }) {
     const answer = await call('POST /api/admin/sanctions/{kind}', {
       params: { kind },
-      body: { players: players.map(pickVersion), reason, expiresAt },
+      body: {
+        players: players.map((one) => ({ username: one.username, version: one.version })),
+        reason,
+        expiresAt,
+      },
     });
     showSeveral(answer, { done, nameOf: (name) => name });
   }
@@ -105,10 +109,6 @@ const explanations = {
   ban: 'Ends all sessions at once, blocks sign-in with the reason shown, and bans the player in the game.',
   mute: 'Mutes the player in the game. The site itself has no chat.',
 };
-
-function pickVersion({ username, version }: Props['players'][number]) {
-  return { username, version };
-}
 
 /** Undefined for an incomplete date: the schema then reports the missing end. */
 function endOf(length: string, until: string): string | null | undefined {

@@ -11,7 +11,7 @@ const save = 'PUT /api/admin/polls/{id}';
 
 const poll: ManagedPoll = {
   id: '4',
-  title: 'Which gaet first?',
+  title: 'Which gates first?',
   endTime: { seconds: 1_794_000_000, nanoseconds: 0 },
   ended: false,
   questions: [

@@ -4,6 +4,7 @@ import type { ComponentProps, ReactNode } from 'react';
 
 import { readFields } from '#client/lib/form.ts';
 import { toText } from '#client/lib/search.ts';
+import { useNow } from '#client/lib/use-now.ts';
 import { DateTimeField } from '#client/ui/form/date-time-field.tsx';
 import { LinkButton } from '#client/ui/form/link-button.tsx';
 import { SelectField } from '#client/ui/form/select-field.tsx';
@@ -118,12 +119,13 @@ type PresetsProps = { fields: readonly FilterField[]; search: Record<string, unk
 
 /** For a form with a first and a last day. Days are those of UTC, as in the filters of the server. */
 function DayPresets({ fields, search }: PresetsProps) {
+  const now = useNow(60_000);
   const [from, until] = fields.filter((field) => 'date' in field).map(({ name }) => name);
   if (!from || !until) return null;
   return (
     <Row as="nav" gap={1} aria-label="Days" className={styles.presets}>
       {presets.map(({ label, days }) => {
-        const first = new Date(Date.now() - (days - 1) * 86_400_000).toISOString().slice(0, 10);
+        const first = new Date(now - (days - 1) * 86_400_000).toISOString().slice(0, 10);
         const isChosen = search[from] === first && !search[until];
         return (
           <LinkButton
