@@ -11,7 +11,7 @@ const rows = 'main tbody tr, main [data-row]';
 /** What a key does to the row that has the focus. */
 const targets: Record<string, string> = {
   enter: 'a[href], summary',
-  e: 'a[href*="edit"], [aria-label^="Edit "]',
+  e: 'a[href*="edit="], a[href*="/edit/"], [aria-label^="Edit "]',
   x: '[data-select]',
 };
 

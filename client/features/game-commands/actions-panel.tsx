@@ -139,7 +139,7 @@ function Restart({ serverId, name }: Target & { name: string }) {
     <InlineForm form={form} submitLabel="Restart" tone="danger" icon="refresh">
       <SelectField
         {...form.field('seconds')}
-        label="Restart"
+        label="When"
         defaultValue="300"
         options={countdowns}
       />

@@ -168,11 +168,11 @@ const columnsOf = (word: string): Column<ManagedOrder>[] => [
   column(
     'Action',
     (order) => (
-      <span className={styles.tools}>
+      <>
         {order.refundable > 0 && <OrderRefund order={order} />}
         <OrderMenu order={order} />
-      </span>
+      </>
     ),
-    { narrow: true },
+    { narrow: true, numeric: true },
   ),
 ];

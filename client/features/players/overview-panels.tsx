@@ -9,13 +9,12 @@ import { DeliveryChip } from '#client/ui/text/delivery-chip.tsx';
 import { Facts } from '#client/ui/text/facts.tsx';
 import { Timestamp } from '#client/ui/text/timestamp.tsx';
 import type { ManagedUser } from '#shared/endpoints/players.ts';
-import { formatCount } from '#shared/rules/format-count.ts';
 
 import { playerPurchasesQuery } from './manage.queries.ts';
 import { nameItem, PurchaseActions } from './purchases-panel.tsx';
 
 export function AccountFacts({ user }: { user: ManagedUser }) {
-  const { email, isEmailConfirmed, sanctions, infractions, sessions } = user;
+  const { email, isEmailConfirmed, sanctions, infractions } = user;
   return (
     <Panel variant="plain" heading="Account" icon="user">
       <Facts
@@ -24,7 +23,6 @@ export function AccountFacts({ user }: { user: ManagedUser }) {
           Email: email !== null && `${email}${isEmailConfirmed ? '' : ' (not confirmed)'}`,
           Infractions: infractions.length,
           'Mutes and bans so far': sanctions.length,
-          'Signed in on': sessions && formatCount(sessions.length, 'device'),
         }}
       />
     </Panel>

@@ -20,7 +20,7 @@ type Options<Row> = {
 
 export type Selection<Row> = ReturnType<typeof useSelection<Row>>;
 
-/** The rows that are ticked. A row that leaves the list, e.g. with the next page, is no longer among them. */
+/** The rows that are ticked. One that is not in the list at the moment, e.g. of another page, is not among them. */
 export function useSelection<Row>(rows: readonly Row[], { keyOf, nameOf }: Options<Row>) {
   const [keys, setKeys] = useState<ReadonlySet<string>>(new Set());
   const selected = rows.filter((row) => keys.has(keyOf(row)));

@@ -125,11 +125,12 @@ const columns: Column<LoggedPurchase>[] = [
   {
     label: 'Action',
     narrow: true,
+    numeric: true,
     cell: (purchase) => (
-      <Row as="span" gap={1} nowrap spread>
+      <>
         {isRefundable(purchase) && <Refund {...purchase} />}
         <PurchaseMenu {...purchase} />
-      </Row>
+      </>
     ),
   },
 ];
