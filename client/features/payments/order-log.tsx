@@ -168,10 +168,10 @@ const columnsOf = (word: string): Column<ManagedOrder>[] => [
   column(
     'Action',
     (order) => (
-      <>
+      <Row as="span" gap={1} nowrap end>
         {order.refundable > 0 && <OrderRefund order={order} />}
         <OrderMenu order={order} />
-      </>
+      </Row>
     ),
     { narrow: true, numeric: true },
   ),

@@ -151,7 +151,7 @@ function columnsFor(search: UsersSearch, forAdmins: Column<ListedUser>[]): Colum
     {
       label: 'Rights',
       narrow: true,
-      priority: isStaffList ? 1 : 2,
+      priority: isStaffList ? 1 : 3,
       cell: ({ userRights }) => rankNames[userRights],
     },
     ...(isStaffList

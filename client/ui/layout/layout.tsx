@@ -31,6 +31,7 @@ export function Columns<As extends ElementType = 'div'>({
 export function Row<As extends ElementType = 'div'>({
   gap = 3,
   spread,
+  end,
   nowrap,
   align,
   className,
@@ -38,6 +39,8 @@ export function Row<As extends ElementType = 'div'>({
 }: Props<As> & {
   /** The last one is at the end of the line. */
   spread?: boolean | undefined;
+  /** At the end of the line. */
+  end?: boolean | undefined;
   /** Stays in one line: an icon beside a text. */
   nowrap?: boolean | undefined;
   align?: 'start' | 'baseline' | undefined;
@@ -48,6 +51,7 @@ export function Row<As extends ElementType = 'div'>({
     gap,
     className,
     spread && styles.spread,
+    end && styles.end,
     nowrap && styles.nowrap,
     align && styles[`align-${align}`],
   );

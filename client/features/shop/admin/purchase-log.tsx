@@ -127,10 +127,10 @@ const columns: Column<LoggedPurchase>[] = [
     narrow: true,
     numeric: true,
     cell: (purchase) => (
-      <>
+      <Row as="span" gap={1} nowrap end>
         {isRefundable(purchase) && <Refund {...purchase} />}
         <PurchaseMenu {...purchase} />
-      </>
+      </Row>
     ),
   },
 ];
