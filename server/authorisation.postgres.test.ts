@@ -58,6 +58,7 @@ const rules: Record<Rule, string> = {
     GET /api/pages/:slug
     GET /api/polls
     GET /api/polls/:id
+    GET /api/search
     GET /api/server/status
     GET /api/shop/payments
     GET /api/site

@@ -24,6 +24,7 @@ import { personalData } from './features/personal-data/personal-data.feature.ts'
 import { players } from './features/players/players.feature.ts';
 import { polls } from './features/polls/polls.feature.ts';
 import { sanctions } from './features/sanctions/sanctions.feature.ts';
+import { search } from './features/search/search.feature.ts';
 import { setup } from './features/setup/setup.feature.ts';
 import { shop } from './features/shop/shop.feature.ts';
 import { site } from './features/site/site.feature.ts';
@@ -63,4 +64,5 @@ export const features: Feature[] = [
   identity,
   dev,
   launcher,
+  search,
 ];

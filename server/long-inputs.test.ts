@@ -14,6 +14,7 @@ afterAll(() => site.close());
 const searches: [path: string, limit: number][] = [
   ['/api/admin/users?search=', 254],
   ['/api/admin/search?q=', 254],
+  ['/api/search?q=', 254],
   ['/api/admin/news?search=', 100],
   ['/api/admin/audit?subject=', 100],
   ['/api/admin/audit?player=', 40],

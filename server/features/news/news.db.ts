@@ -134,6 +134,18 @@ export function findPublishedDates(db: Db, limit: number) {
     .execute();
 }
 
+/** For the search. */
+export function findPublishedTitles(db: Db, limit: number) {
+  return db
+    .selectFrom('news_posts')
+    .select(['id', 'title', 'published_at as publishedAt'])
+    .where('state', '=', 'published')
+    .orderBy('published_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute();
+}
+
 /** For the feed, with content. */
 export function findNewestPosts(db: Db, limit: number) {
   return selectPosts(db)

@@ -59,6 +59,11 @@ export function listPublishedDates({ db }: NewsDeps, limit: number) {
   return queries.findPublishedDates(db, limit);
 }
 
+/** Newest first, for the search. */
+export function listPublishedTitles({ db }: Pick<Deps, 'db'>, limit: number) {
+  return queries.findPublishedTitles(db, limit);
+}
+
 export async function listEditedPosts(
   deps: NewsDeps,
   query: { page: number; state?: string | undefined; search?: string | undefined },

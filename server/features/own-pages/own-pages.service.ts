@@ -9,12 +9,18 @@ import type {
   PageVersion,
 } from '#shared/endpoints/own-pages.ts';
 import { AppError } from '#shared/errors.ts';
-import { fixedPages, fixedTitles, isFixedPage } from '#shared/rules/own-page-address.ts';
+import { fillPlaceholders } from '#shared/rules/fill-page.ts';
+import {
+  fixedPages,
+  fixedTitles,
+  isFixedPage,
+  pathOfPage,
+} from '#shared/rules/own-page-address.ts';
 import type { FixedPage } from '#shared/rules/own-page-address.ts';
 
 import * as queries from './own-pages.db.ts';
 import type { PageRow } from './own-pages.db.ts';
-import { digestOf, fillPage, readHtml, readSource } from './page-text.ts';
+import { digestOf, fillPage, readHtml, readSource, readValues } from './page-text.ts';
 
 type PageDeps = Pick<Deps, 'db' | 'brand' | 'config'>;
 
@@ -37,6 +43,19 @@ function findDefault(slug: string): Page | undefined {
 
 export async function listPublishedPages({ db }: Pick<Deps, 'db'>) {
   return queries.findPublishedPages(db);
+}
+
+/** The pages that visitors can open, for the search. */
+export async function listPageTitles(deps: PageDeps): Promise<{ path: string; title: string }[]> {
+  const published = await queries.findPublishedPages(deps.db);
+  const unedited = fixedPages
+    .filter((fixed) => !published.some(({ slug }) => slug === fixed))
+    .map(describeUnedited);
+  const values = await readValues(deps);
+  return [...published, ...unedited].map(({ slug, title }) => ({
+    path: pathOfPage(slug),
+    title: fillPlaceholders(title, values),
+  }));
 }
 
 /** A buyer agrees to this text: the terms before placeholders are filled in, as the history stores them. */

@@ -62,7 +62,7 @@ export async function fillPage(
   };
 }
 
-async function readValues({ config, brand }: TextDeps): Promise<PageValues> {
+export async function readValues({ config, brand }: TextDeps): Promise<PageValues> {
   const { name: site, words } = await brand.read();
   return { ...words, store: fillSite(words.store, site), site, contact: config.contactEmail };
 }
