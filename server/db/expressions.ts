@@ -50,6 +50,12 @@ export function selectDeliveryId(table: string) {
   return sql<string>`${sql.ref(`${table}.delivery_id`)}`.as('deliveryId');
 }
 
+/** For text that somebody typed: null, which equals no id, unless it is a uuid. */
+export function asUuid(text: string): RawBuilder<string | null> {
+  const isUuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text);
+  return sql`${isUuid ? text : null}::uuid`;
+}
+
 /** Null for an unknown delivery. */
 export function purchaseIdOf(deliveryId: string): RawBuilder<number> {
   return sql<number>`purchase_id_of(${deliveryId}::uuid)`;

@@ -7,7 +7,7 @@ const endpoint = endpointsOf('Admin');
 
 export type SearchResult = z.infer<typeof SearchResult>;
 export const SearchResult = z.object({
-  kind: z.enum(['player', 'post', 'poll', 'item']),
+  kind: z.enum(['player', 'post', 'poll', 'item', 'purchase', 'order']),
   /** For a player: the username. */
   id: z.string(),
   label: z.string(),
@@ -16,7 +16,8 @@ export const SearchResult = z.object({
 
 export const searchAdmin = endpoint('GET /api/admin/search', {
   permissions: staffPermissions,
-  summary: 'Players, posts, polls and items by name; players also by their exact email address.',
+  summary:
+    'Players, posts, polls and items by name; players also by their exact email address, purchases by their number or delivery id, top-ups by the id of the order, payment or checkout.',
   query: z.object({ q: z.string().check(z.maxLength(254)) }),
   response: z.object({ results: z.array(SearchResult) }),
 });

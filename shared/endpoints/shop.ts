@@ -263,6 +263,8 @@ export const LoggedPurchase = z.object({
 /** `from` and `until` are whole UTC days, both included. */
 export type PurchaseFilter = z.infer<typeof PurchaseFilter>;
 export const PurchaseFilter = z.object({
+  /** Its number, or the id of its delivery. */
+  id: optionalText(100),
   /** Part of a name; `username` is the exact name. */
   player: optionalText(100),
   username: optionalText(40),

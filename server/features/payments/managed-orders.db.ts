@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
+import type { RawBuilder, SqlBool } from 'kysely';
 
-import { isInDays, isOfPlayer } from '#server/db/expressions.ts';
+import { asUuid, isInDays, isOfPlayer } from '#server/db/expressions.ts';
 import type { Db } from '#server/db/schema.ts';
 import type { OrderFilter, OrderTotals } from '#shared/endpoints/payments.ts';
 
@@ -83,6 +84,7 @@ function selectMatching(db: Db, filter: LogFilter) {
   let query = db.selectFrom('orders as order').where(isInDays('order.created_at', from, until));
   if (player || username) query = query.where(isOfPlayer('order.account_id', filter));
   if (ids) query = query.where('order.id', 'in', ids);
+  if (filter.id) query = query.where(hasId(filter.id));
   if (state) query = query.where('order.state', '=', state);
   if (mode) query = query.where('order.mode', '=', mode as OrderRow['mode']);
   if (attention === 'true') {
@@ -91,6 +93,10 @@ function selectMatching(db: Db, filter: LogFilter) {
     );
   }
   return query;
+}
+
+function hasId(id: string): RawBuilder<SqlBool> {
+  return sql`("order".id = ${asUuid(id)} or "order".payment_id = ${id} or "order".session_id = ${id})`;
 }
 
 export type Attention = { reviews: number; disputes: number; unknown: number };

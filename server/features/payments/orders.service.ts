@@ -83,6 +83,12 @@ export async function getManagedOrder(db: Db, id: string): Promise<ManagedOrder>
   return toManagedOrder(order);
 }
 
+/** By its own id, or that of its payment or checkout session, for the command palette. */
+export async function findManagedOrderById(db: Db, id: string): Promise<ManagedOrder | undefined> {
+  const [row] = await findManagedOrders(db, { id }, { limit: 1, offset: 0 });
+  return row && toManagedOrder(row);
+}
+
 /** Ends the review. An order that was never credited becomes failed. */
 export async function resolveOrder(
   deps: Pick<Deps, 'db' | 'live'>,

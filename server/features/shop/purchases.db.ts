@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
 
 import {
+  asUuid,
   isInDays,
   isOfPlayer,
   pictureColumns,
@@ -316,6 +317,7 @@ async function selectMatching(db: Db, filter: LogFilter) {
   const { player, username, item, delivery, undeliverable, state, from, until, ids } = filter;
   const conditions: RawBuilder<unknown>[] = [isInDays('purchases.created_at', from, until)];
   if (ids) conditions.push(sql`purchases.id = any (${ids}::bigint[])`);
+  if (filter.id) conditions.push(hasId(filter.id));
   if (from) conditions.push(isIdFrom(from));
   if (until) conditions.push(isIdUntil(until));
   if (player || username) conditions.push(isOfPlayer('purchases.account_id', filter));
@@ -367,4 +369,9 @@ async function findSoldIds(db: Db, item: string): Promise<number[]> {
 function isItem(table: string, item: string) {
   return sql<boolean>`(strpos(lower(${sql.ref(`${table}.item_name`)}), lower(${item})) > 0
     or ${sql.ref(`${table}.item_id`)}::text = ${item})`;
+}
+
+function hasId(id: string): RawBuilder<unknown> {
+  if (/^\d{1,15}$/.test(id)) return sql`purchases.id = ${id}::bigint`;
+  return sql`purchases.id = purchase_id_of(${asUuid(id)})`;
 }

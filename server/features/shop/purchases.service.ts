@@ -32,6 +32,15 @@ export async function listPurchases(
   return { purchases: rows.map(toLoggedPurchase), ...paging, totals: sums };
 }
 
+/** By its number or the id of its delivery, for the command palette. */
+export async function findLoggedPurchase(
+  { db }: Pick<Deps, 'db'>,
+  id: string,
+): Promise<LoggedPurchase | undefined> {
+  const [row] = await findPurchases(db, { id }, { limit: 1, offset: 0 });
+  return row && toLoggedPurchase(row);
+}
+
 export function streamPurchasesCsv(
   { db }: Pick<Deps, 'db'>,
   filter: LogFilter,
