@@ -1,10 +1,10 @@
 import { Link, Outlet, useLocation, useRouter } from '@tanstack/react-router';
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 
-import { CommandPalette } from '#client/app/command-palette.tsx';
 import { ListKeys } from '#client/app/list-keys.tsx';
 import { furtherScreens, sidebarScreens, useAllowed } from '#client/app/navigation.ts';
 import type { AdminScreen } from '#client/app/navigation.ts';
+import { useSearch } from '#client/app/use-search.tsx';
 import emblemUrl from '#client/art/emblem.svg';
 import { useSession } from '#client/lib/session.ts';
 import { useBrand } from '#client/lib/site.ts';
@@ -26,16 +26,14 @@ export function AdminLayout() {
   const [choice, setChoice] = useState(() => localStorage.getItem(storageKey));
   const isNarrow = useSyncExternalStore(subscribeToWidth, () => narrow.matches);
   const isCollapsed = choice === null ? isNarrow : choice === 'collapsed';
-  const [isSearching, setIsSearching] = useState(false);
   const [isHelpOpen, setIsHelpOpen] = useState(false);
+  const { openSearch, palette } = useSearch();
   useGuardOnChange();
-  useShortcut(() => setIsSearching((isOpen) => !isOpen));
   function toggle() {
     const next = isCollapsed ? 'open' : 'collapsed';
     localStorage.setItem(storageKey, next);
     setChoice(next);
   }
-  const search = () => setIsSearching(true);
   return (
     <div className={classNames(styles.layout, isCollapsed && styles.collapsed)}>
       <a href="#content" className="skip-link">
@@ -51,7 +49,7 @@ export function AdminLayout() {
             onClick={toggle}
           />
         </div>
-        <SearchButton onClick={search} />
+        <SearchButton onClick={openSearch} />
         <NavLinks />
         <button
           type="button"
@@ -70,12 +68,12 @@ export function AdminLayout() {
           <span className={styles.label}>Back to the site</span>
         </Link>
       </aside>
-      <PhoneBar onSearch={search} />
+      <PhoneBar onSearch={openSearch} />
       <main id="content" tabIndex={-1} className={styles.content}>
         <Outlet />
       </main>
       <ListKeys isHelpOpen={isHelpOpen} onHelp={setIsHelpOpen} />
-      {isSearching && <CommandPalette onClose={() => setIsSearching(false)} />}
+      {palette}
     </div>
   );
 }
@@ -193,18 +191,4 @@ function useGuardOnChange(): void {
     if (isLoggedIn && known.current !== standing) void router.invalidate();
     known.current = standing;
   }, [isLoggedIn, standing, router]);
-}
-
-function useShortcut(onPress: () => void): void {
-  useEffect(() => {
-    function listen(event: KeyboardEvent) {
-      if (!(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return;
-      // The post editor uses Ctrl+K to insert a link.
-      if (event.key.toLowerCase() !== 'k' || event.defaultPrevented) return;
-      event.preventDefault();
-      onPress();
-    }
-    document.addEventListener('keydown', listen);
-    return () => document.removeEventListener('keydown', listen);
-  });
 }

@@ -1,121 +1,97 @@
 import { useQuery } from '@tanstack/react-query';
-import { linkOptions, useNavigate } from '@tanstack/react-router';
+import { linkOptions, useLocation } from '@tanstack/react-router';
 import type { NavigateOptions } from '@tanstack/react-router';
-import { Fragment, useDeferredValue, useRef, useState } from 'react';
+import { useDeferredValue, useState } from 'react';
 
 import { allScreens, settingScreens, useAllowed } from '#client/app/navigation.ts';
 import type { AdminScreen } from '#client/app/navigation.ts';
 import { paletteQuery } from '#client/features/admin/admin.queries.ts';
 import { siteGroups } from '#client/features/site/site-groups.ts';
 import { useMay } from '#client/lib/use-may.ts';
-import { classNames } from '#client/ui/class-names.ts';
-import { useCombobox } from '#client/ui/form/combobox.ts';
+import { formatCoins, useWords } from '#client/lib/words.ts';
 import type { IconName } from '#client/ui/icon/icon-names.ts';
-import { Icon } from '#client/ui/icon/icon.tsx';
-import { Modal } from '#client/ui/overlay/modal.tsx';
-import { Kbd } from '#client/ui/text/kbd.tsx';
 import type { SearchResult } from '#shared/endpoints/admin-search.ts';
 
-import styles from './command-palette.module.css';
-
-type Choice = {
-  key: string;
-  group: string;
-  icon: IconName;
-  label: string;
-  detail: string;
-  link: NavigateOptions;
-};
+import { parseCommand, verbs } from './commands.ts';
+import type { Command, VerbName } from './commands.ts';
+import { PaletteDialog } from './palette-dialog.tsx';
+import type { Choice } from './palette-dialog.tsx';
+import { useSiteChoices } from './site-choices.ts';
+import { describeWait, useCommands } from './use-commands.tsx';
 
 type Kind = { group: string; icon: IconName; link: (id: string) => NavigateOptions };
 
 const kinds: Record<SearchResult['kind'], Kind> = {
   player: {
-    group: 'Players',
+    group: 'Manage players',
     icon: 'user',
     link: (username) => linkOptions({ to: '/admin/manage/$username', params: { username } }),
   },
   post: {
-    group: 'News',
-    icon: 'news',
+    group: 'Edit posts',
+    icon: 'pencil',
     link: (id) => linkOptions({ to: '/admin/news/edit/$id', params: { id } }),
   },
   poll: {
-    group: 'Polls',
+    group: 'Manage polls',
     icon: 'poll',
     link: (id) => linkOptions({ to: '/admin/polls', search: { poll: id } }),
   },
   item: {
-    group: 'Shop',
-    icon: 'cart',
+    group: 'Edit items',
+    icon: 'pencil',
     link: (id) => linkOptions({ to: '/admin/shop', search: { edit: id } }),
+  },
+  purchase: {
+    group: 'Purchases',
+    icon: 'scroll',
+    link: (id) => linkOptions({ to: '/admin/shop-logs', search: { id } }),
+  },
+  order: {
+    group: 'Top-ups',
+    icon: 'coin',
+    link: (id) => linkOptions({ to: '/admin/shop-logs', search: { view: 'top-ups', id } }),
   },
 };
 
-export function CommandPalette({ onClose }: { onClose: () => void }) {
-  const field = useRef<HTMLInputElement>(null);
+/** The search of the site, with the screens of the admin area, what they manage, and commands such as "ban wicker". */
+export function Palette({ onClose }: { onClose: () => void }) {
   const [text, setText] = useState('');
-  const { choices, isSearching } = useChoices(text);
-  const go = useJump(onClose);
-  const { activeIndex, activate, restart, fieldProps, listProps, optionProps } = useCombobox({
-    choices,
-    firstActive: 0,
-    onChoose: go,
-  });
+  const { execute, sheet } = useCommands(onClose);
+  const site = useSiteChoices(text);
+  const staff = useStaffChoices(text);
+  const commands = useCommandChoices(text, execute);
+  const hints = useHints(text, setText);
+  const isAdminArea = useLocation({ select: ({ pathname }) => pathname.startsWith('/admin') });
+  if (sheet) return sheet;
+  const isEmpty = text.trim() === '';
+  const sources = isAdminArea
+    ? [staff.choices, isEmpty ? [] : site.choices]
+    : [site.choices, staff.choices];
   return (
-    <Modal className={styles.palette} aria-label="Jump to" initialFocus={field} onClose={onClose}>
-      <div className={styles.head}>
-        <Icon name="search" size="md" className={styles.lens} />
-        <input
-          {...fieldProps}
-          ref={field}
-          aria-label="Player, post, poll, item or screen"
-          placeholder="Player, post, poll, item or screen"
-          maxLength={254}
-          value={text}
-          className={styles.field}
-          onChange={(event) => {
-            setText(event.target.value);
-            restart();
-          }}
-        />
-        <Kbd>Esc</Kbd>
-      </div>
-      <ul {...listProps} aria-label="Results" className={styles.list}>
-        {choices.map((choice, place) => (
-          <Fragment key={choice.key}>
-            {choice.group !== choices[place - 1]?.group && (
-              <li role="presentation" className={styles.group}>
-                {choice.group}
-              </li>
-            )}
-            <li
-              {...optionProps(place)}
-              className={classNames(styles.option, place === activeIndex && styles.active)}
-              onPointerMove={place === activeIndex ? undefined : () => activate(place)}
-            >
-              <Icon name={choice.icon} size="md" className={styles.icon} />
-              <span className={styles.label}>{choice.label}</span>
-              <span className={styles.detail}>{choice.detail}</span>
-            </li>
-          </Fragment>
-        ))}
-      </ul>
-      <output className={styles.note}>
-        {choices.length === 0 && (isSearching ? 'Searching…' : `No results for “${text.trim()}”.`)}
-      </output>
-    </Modal>
+    <PaletteDialog
+      label="Search"
+      purpose="Search, or type a command"
+      text={text}
+      onText={setText}
+      onClose={onClose}
+      choices={
+        isEmpty ? [...sources.flat(), ...hints] : [...commands.choices, ...hints, ...sources.flat()]
+      }
+      isSearching={site.isSearching || staff.isSearching || commands.isSearching}
+      problem={site.problem}
+    />
   );
 }
 
-function useChoices(text: string): { choices: Choice[]; isSearching: boolean } {
+function useStaffChoices(text: string): { choices: Choice[]; isSearching: boolean } {
   const searched = useDeferredValue(text.trim());
   const { data, isFetching } = useQuery({ ...paletteQuery(searched), enabled: searched !== '' });
   const key = text.trim().toLowerCase();
   const isAdmin = useMay()();
   const all = [...useAllowed(allScreens), ...(isAdmin && key !== '' ? settingScreens : [])];
   const screens = all.filter(({ label }) => label.toLowerCase().includes(key));
-  const found = searched === '' ? [] : (data?.results ?? []);
+  const found = searched === '' || key === '' ? [] : (data?.results ?? []);
   return {
     choices: [...found.map(toResultChoice), ...screens.map(toScreenChoice)],
     isSearching: isFetching || searched !== text.trim(),
@@ -123,21 +99,83 @@ function useChoices(text: string): { choices: Choice[]; isSearching: boolean } {
 }
 
 function toResultChoice({ kind, id, label, detail }: SearchResult): Choice {
-  return { key: `${kind} ${id}`, ...kinds[kind], label, detail, link: kinds[kind].link(id) };
+  const { group, icon, link } = kinds[kind];
+  return { key: `${kind} ${id}`, group, icon, label, detail, open: link(id) };
 }
 
 function toScreenChoice({ to, label, icon, siteGroup }: AdminScreen): Choice {
   const screen = { key: to + label, icon, label };
-  if (!siteGroup) return { ...screen, group: 'Screens', detail: '', link: { to } };
+  if (!siteGroup) return { ...screen, group: 'Screens', detail: '', open: { to } };
   const detail = `Server, Site, ${siteGroups[siteGroup]}`;
   const link = linkOptions({ to: '/admin/server', search: { view: 'site' }, hash: siteGroup });
-  return { ...screen, group: 'Settings', detail, link };
+  return { ...screen, group: 'Settings', detail, open: link };
 }
 
-function useJump(onClose: () => void): (choice: Choice) => void {
-  const navigate = useNavigate();
-  return ({ link }) => {
-    onClose();
-    void navigate(link);
+type Execute = ReturnType<typeof useCommands>['execute'];
+
+/** A typed command, for each player, purchase or top-up that it may be about. */
+function useCommandChoices(text: string, execute: Execute) {
+  const words = useWords();
+  const mayUse = useMayUse();
+  const parsed = parseCommand(text);
+  const command = parsed && mayUse(parsed.verb) ? parsed : undefined;
+  const about = useDeferredValue(command && 'about' in command ? command.about : '');
+  const { data, isFetching } = useQuery({ ...paletteQuery(about), enabled: about !== '' });
+  if (!command) return { choices: [], isSearching: false };
+  const toChoice = (label: string, detail = '', target?: SearchResult): Choice => ({
+    key: `command ${target?.id}`,
+    group: 'Commands',
+    icon: verbs[command.verb].icon,
+    label,
+    detail,
+    open: () => execute(command, target),
+  });
+  if (!('about' in command)) return { choices: [toChoice(describe(command))], isSearching: false };
+  const wanted = command.verb === 'refund' ? ['purchase', 'order'] : ['player'];
+  const targets = (data?.results ?? []).filter(({ kind }) => wanted.includes(kind)).slice(0, 3);
+  const coins = 'amount' in command ? formatCoins(command.amount, words) : '';
+  const verb = verbs[command.verb].start.trim();
+  const name = verb.charAt(0).toUpperCase() + verb.slice(1);
+  return {
+    choices: targets.map((target) =>
+      toChoice(
+        coins === ''
+          ? `${name} ${target.label}`
+          : `${name} ${coins} ${command.verb === 'give' ? 'to' : 'from'} ${target.label}`,
+        target.detail,
+        target,
+      ),
+    ),
+    isSearching: isFetching,
   };
+}
+
+function describe(command: Extract<Command, { verb: 'restart' | 'broadcast' }>): string {
+  return command.verb === 'restart'
+    ? `Restart the game ${describeWait(command.seconds)}`
+    : `Broadcast “${command.message}”`;
+}
+
+/** The commands that the user may give and whose beginning is typed. Choosing one completes the text. */
+function useHints(text: string, onText: (text: string) => void): Choice[] {
+  const mayUse = useMayUse();
+  const key = text.trimStart().toLowerCase();
+  return (Object.keys(verbs) as VerbName[])
+    .filter((name) => mayUse(name) && verbs[name].start.startsWith(key))
+    .map((name) => {
+      const { label, icon, start, example } = verbs[name];
+      return {
+        key: `hint ${name}`,
+        group: 'Commands',
+        icon,
+        label,
+        detail: example,
+        open: () => onText(start),
+      };
+    });
+}
+
+function useMayUse(): (verb: VerbName) => boolean {
+  const may = useMay();
+  return (verb) => may(...(verbs[verb].endpoint.permissions ?? []));
 }

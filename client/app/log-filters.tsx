@@ -24,10 +24,12 @@ const modes = [
 ];
 
 const purchaseFields: FilterField[] = [
+  { name: 'id', label: 'Purchase number', type: 'search', maxLength: 100 },
   { name: 'item', label: 'Item name or id', type: 'search', maxLength: 100 },
   { name: 'delivery', label: 'Delivery', options: deliveries },
 ];
 const orderFields: FilterField[] = [
+  { name: 'id', label: 'Order or payment id', type: 'search', maxLength: 200 },
   { name: 'state', label: 'State', options: orders },
   { name: 'mode', label: 'Payment mode', options: modes },
 ];

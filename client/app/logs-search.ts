@@ -8,6 +8,8 @@ import { deliveryStates, orderStates, paymentModes } from '#shared/rules/order-s
 export const logsSearch = defineSearch({
   view: oneOf(['purchases', 'top-ups'], 'purchases'),
   page: pageNumber(100_000),
+  /** Of a purchase, an order or a payment. */
+  id: text(200),
   player: text(100),
   item: text(100),
   from: day,
@@ -19,6 +21,7 @@ export const logsSearch = defineSearch({
 export type LogsSearch = SearchOf<typeof logsSearch>;
 
 export function toPurchaseFilter({
+  id,
   player,
   item,
   from,
@@ -26,6 +29,7 @@ export function toPurchaseFilter({
   delivery,
 }: LogsSearch): PurchaseFilter {
   return {
+    id,
     player,
     item,
     from,
@@ -40,8 +44,9 @@ function toDeliveryFilter(delivery: LogsSearch['delivery']): PurchaseFilter {
   return { delivery };
 }
 
-export function toOrderFilter({ player, from, until, state, mode }: LogsSearch): OrderFilter {
+export function toOrderFilter({ id, player, from, until, state, mode }: LogsSearch): OrderFilter {
   return {
+    id,
     player,
     from,
     until,

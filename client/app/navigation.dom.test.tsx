@@ -7,7 +7,7 @@ import { render, renderScreen } from '#client/testing/render-page.tsx';
 import { changeBrand, changeSite, testAdmin, testPlayer } from '#client/testing/test-site.ts';
 import type { SessionUser } from '#shared/endpoints/accounts.ts';
 
-import { CommandPalette } from './command-palette.tsx';
+import { Palette } from './command-palette.tsx';
 import { NavLinks, Purse } from './header-links.tsx';
 import { MenuSheet } from './menu-sheet.tsx';
 import { allScreens, furtherScreens, sidebarScreens, useAllowed } from './navigation.ts';
@@ -142,10 +142,13 @@ test.each([
   ['banner', 'Maintenance Banner', 'notices'],
   ['host', 'Who May Host Events', 'players'],
 ])('the palette finds the setting for “%s”', async (typed, label, group) => {
-  const { user, router } = await renderScreen(<CommandPalette onClose={() => {}} />, {
+  const { user, router } = await renderScreen(<Palette onClose={() => {}} />, {
     address: '/admin/home',
     as: 'admin',
-    answers: { 'GET /api/admin/search': { results: [] } },
+    answers: {
+      'GET /api/search': { results: [], canCompare: false },
+      'GET /api/admin/search': { results: [] },
+    },
   });
   await user.type(screen.getByRole('combobox'), typed);
   await user.click(await screen.findByText(label));

@@ -9,7 +9,7 @@ import type { PagePath } from '#shared/pages.ts';
 import { checkRouteAccess } from '#shared/rules/route-guard.ts';
 
 /** Pages without parameters. */
-type PlainPath = Exclude<PagePath, `${string}$${string}`>;
+export type PlainPath = Exclude<PagePath, `${string}$${string}`>;
 
 export type AdminScreen = {
   to: PlainPath;
@@ -64,8 +64,8 @@ export const settingScreens: readonly AdminScreen[] = (
   ] as const
 ).map(([label, siteGroup, icon]) => ({ to: '/admin/server', label, icon, siteGroup }));
 
-/** The screens that the user's rights or permissions open and that are not switched off. */
-export function useAllowed(screens: readonly AdminScreen[]): AdminScreen[] {
+/** The screens or pages that the user's rights or permissions open and that are not switched off. */
+export function useAllowed<T extends { to: PlainPath }>(screens: readonly T[]): T[] {
   const { data: user = null } = useQuery(sessionQuery);
   const { featuresOff } = useSite();
   return screens.filter(

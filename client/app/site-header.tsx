@@ -2,6 +2,7 @@ import { useMatchRoute, Link } from '@tanstack/react-router';
 import { useState } from 'react';
 
 import { useIsScrolled } from '#client/app/use-is-scrolled.ts';
+import { useSearch } from '#client/app/use-search.tsx';
 import { OnlineNow } from '#client/features/game-servers/online-now.tsx';
 import { useSession } from '#client/lib/session.ts';
 import type { ClientSession } from '#client/lib/session.ts';
@@ -24,6 +25,7 @@ export function SiteHeader() {
   const isHome = Boolean(useMatchRoute()({ to: '/' }));
   const session = useSession();
   const brand = useBrand();
+  const { openSearch, palette } = useSearch();
   return (
     <header
       className={classNames(
@@ -42,9 +44,18 @@ export function SiteHeader() {
           <NavLinks session={session} community={<CommunityMenu />} />
           <MoreMenu />
         </nav>
+        <IconButton
+          icon="search"
+          label="Search"
+          aria-keyshortcuts="Control+K /"
+          title="Search (Ctrl K or /)"
+          className={styles.search}
+          onClick={openSearch}
+        />
         <Purse className={styles.purse} />
         <MobileMenu session={session} />
       </div>
+      {palette}
     </header>
   );
 }

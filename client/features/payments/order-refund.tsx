@@ -32,7 +32,7 @@ export function OrderRefund({ order }: { order: ManagedOrder }) {
 
 type Props = { order: ManagedOrder; onClose: () => void };
 
-function RefundDialog({ order, onClose }: Props) {
+export function RefundDialog({ order, onClose }: Props) {
   const { id, username, refundable, currency } = order;
   const words = useWords();
   const [money, setMoney] = useState((refundable / 100).toFixed(2));

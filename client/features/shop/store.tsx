@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link, useNavigate } from '@tanstack/react-router';
+import { Link, useLocation, useNavigate } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import type { ReactNode } from 'react';
 
@@ -126,6 +126,7 @@ function ItemGrid({ user, own, isClosed }: GridProps) {
   const query = useQuery(shopItemsQuery);
   const buying = useBuy(user.username, user.wyncoins);
   const open = useOpenItems(query.data);
+  const sought = useLocation({ select: ({ hash }) => hash });
   return (
     <>
       <QueryView
@@ -154,7 +155,11 @@ function ItemGrid({ user, own, isClosed }: GridProps) {
               {!isClosed && items.every(({ deliverable }) => !deliverable) && <NothingDelivered />}
               <ul className={styles.grid} aria-label="Items">
                 {items.map((item) => (
-                  <li key={item.id}>
+                  <li
+                    key={item.id}
+                    id={nameOf(item)}
+                    {...(sought === nameOf(item) && { ref: showItem, tabIndex: -1 })}
+                  >
                     <ItemCard
                       item={item}
                       bought={own?.bought.find(({ itemId }) => itemId === item.id)?.count}
@@ -173,6 +178,16 @@ function ItemGrid({ user, own, isClosed }: GridProps) {
       {buying.bought && <BoughtDialog item={buying.bought} onClose={buying.forgetBought} />}
     </>
   );
+}
+
+function nameOf({ id }: ShopItem): string {
+  return `item-${id}`;
+}
+
+/** The router cannot scroll to it: the items are loaded after the page. */
+function showItem(element: HTMLElement | null): void {
+  element?.scrollIntoView({ block: 'center' });
+  element?.focus({ preventScroll: true });
 }
 
 function NothingDelivered() {

@@ -3,9 +3,12 @@ import type { KeyboardEvent, PointerEvent } from 'react';
 
 type Options<T> = {
   choices: readonly T[];
-  onChoose: (choice: T) => void;
+  /** `isSecond`: by Shift+Enter, for what has a second action. */
+  onChoose: (choice: T, isSecond: boolean) => void;
   /** -1: nothing is active until the player moves to it, and Enter keeps the typed text. */
   firstActive: -1 | 0;
+  /** `grid`: a row may have a button of its own. */
+  popup?: 'listbox' | 'grid';
 };
 
 type Move = (at: number, count: number, first: -1 | 0) => number;
@@ -18,7 +21,7 @@ const arrows: Record<string, Move> = {
 const edges: Record<string, Move> = { Home: () => 0, End: (_, count) => count - 1 };
 
 /** Follows the ARIA authoring practices: the focus stays in the field; arrows move, Enter chooses. */
-export function useCombobox<T>({ choices, onChoose, firstActive }: Options<T>) {
+export function useCombobox<T>({ choices, onChoose, firstActive, popup = 'listbox' }: Options<T>) {
   const listId = useId();
   const [active, setActive] = useState<number>(firstActive);
   const at = Math.min(active, choices.length - 1);
@@ -33,7 +36,7 @@ export function useCombobox<T>({ choices, onChoose, firstActive }: Options<T>) {
       document.getElementById(`${listId}-${next}`)?.scrollIntoView({ block: 'nearest' });
     } else if (event.key === 'Enter' && current !== undefined) {
       event.preventDefault();
-      onChoose(current);
+      onChoose(current, event.shiftKey);
     }
   }
 
@@ -43,6 +46,7 @@ export function useCombobox<T>({ choices, onChoose, firstActive }: Options<T>) {
     restart: () => setActive(firstActive),
     fieldProps: {
       role: 'combobox',
+      'aria-haspopup': popup,
       'aria-autocomplete': 'list',
       'aria-expanded': choices.length > 0,
       'aria-controls': listId,
@@ -52,16 +56,16 @@ export function useCombobox<T>({ choices, onChoose, firstActive }: Options<T>) {
       spellCheck: false,
       onKeyDown,
     },
-    listProps: { id: listId, role: 'listbox' },
+    listProps: { id: listId, role: popup },
     optionProps: (index: number) => ({
       id: `${listId}-${index}`,
-      role: 'option',
+      role: popup === 'grid' ? 'row' : 'option',
       'aria-selected': index === at,
       // Keeps the focus in the field while the click is handled.
       onPointerDown: (event: PointerEvent) => event.preventDefault(),
       onClick: () => {
         const choice = choices[index];
-        if (choice !== undefined) onChoose(choice);
+        if (choice !== undefined) onChoose(choice, false);
       },
     }),
   } as const;
