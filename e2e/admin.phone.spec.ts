@@ -19,6 +19,6 @@ test('on a phone the menu is a sheet, and a player can be managed', async ({ pag
   await expect(page.getByRole('button', { name: 'Unmute' })).toBeVisible();
   await page.getByRole('button', { name: 'Jump to…' }).tap();
   await page.getByRole('combobox').fill('shop');
-  await page.getByRole('option', { name: 'Shop Logs' }).tap();
+  await page.getByRole('row', { name: 'Shop Logs' }).tap();
   await expect(page).toHaveURL('/admin/shop-logs');
 });

@@ -47,14 +47,14 @@ test('staff with the permission for news write posts, see nothing else, and lose
   await expect(writer.getByRole('region', { name: 'Your Permissions' })).toContainText('News');
   await expectFitsAndAccessible(writer);
   await writer.keyboard.press('Control+k');
-  const palette = writer.getByRole('dialog', { name: 'Jump to' });
-  await expect(palette.getByRole('option')).toHaveText([
+  const palette = writer.getByRole('dialog', { name: 'Search' });
+  await expect(palette.getByRole('row')).toHaveText([
     'Dashboard',
     'News',
     'New Post',
     'News Categories',
   ]);
-  await palette.getByRole('option', { name: 'New Post' }).click();
+  await palette.getByRole('row', { name: 'New Post' }).click();
 
   const title = inventTitle();
   await writer.getByRole('textbox', { name: 'Title' }).fill(title);

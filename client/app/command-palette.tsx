@@ -24,7 +24,7 @@ type Kind = { group: string; icon: IconName; link: (id: string) => NavigateOptio
 const kinds: Record<SearchResult['kind'], Kind> = {
   player: {
     group: 'Manage players',
-    icon: 'user',
+    icon: 'shield',
     link: (username) => linkOptions({ to: '/admin/manage/$username', params: { username } }),
   },
   post: {

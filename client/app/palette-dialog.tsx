@@ -95,7 +95,7 @@ export function PaletteDialog({ label, purpose, text, onText, onClose, ...found 
                 <span className={styles.detail}>{choice.detail}</span>
               </span>
               {choice.second && (
-                <span role="gridcell">
+                <span role="gridcell" className={styles.second}>
                   <Button
                     size="sm"
                     tone="quiet"

@@ -9,7 +9,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
   return (
     <PaletteDialog
       label="Search"
-      purpose="Search players, news, events and more"
+      purpose="Search players, news, events"
       text={text}
       onText={setText}
       onClose={onClose}

@@ -46,9 +46,8 @@ export function SiteHeader() {
         </nav>
         <IconButton
           icon="search"
-          label="Search"
+          label="Search the site"
           aria-keyshortcuts="Control+K /"
-          title="Search (Ctrl K or /)"
           className={styles.search}
           onClick={openSearch}
         />

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 
 import { call } from '#client/lib/api.ts';
 import { checkValues, useForm } from '#client/lib/form.ts';
@@ -20,6 +20,7 @@ type Props = {
 };
 
 export function CoinsDialog({ user, amount, onClose }: Props) {
+  const field = useRef<HTMLInputElement>(null);
   const { run } = useAction();
   const words = useWords();
   // Idempotency key: a repeated click moves the coins once.
@@ -43,6 +44,7 @@ export function CoinsDialog({ user, amount, onClose }: Props) {
       submitLabel={isGift ? 'Give' : 'Take'}
       tone={isGift ? 'primary' : 'danger'}
       icon="coin"
+      initialFocus={field}
       onClose={onClose}
     >
       <p>
@@ -54,6 +56,7 @@ export function CoinsDialog({ user, amount, onClose }: Props) {
         </Callout>
       )}
       <TextField
+        ref={field}
         required
         {...form.field('reason')}
         label="Reason"

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 
 import { call } from '#client/lib/api.ts';
 import { checkValues, useForm } from '#client/lib/form.ts';
@@ -32,6 +32,7 @@ type Props = {
 };
 
 export function SanctionDialog({ kind, players, onClose }: Props) {
+  const field = useRef<HTMLTextAreaElement>(null);
   const { run } = useAction();
   const [length, setLength] = useState(durations[1]!.value);
   const [earliest] = useState(() => toLocalInput(new Date().toISOString()));
@@ -77,11 +78,13 @@ export function SanctionDialog({ kind, players, onClose }: Props) {
       tone="danger"
       icon="lock"
       submitLabel={title}
+      initialFocus={field}
       onClose={onClose}
     >
       <p>{explanations[kind]}</p>
       {!isOne && <p>{players.map((player) => player.username).join(', ')}</p>}
       <TextareaField
+        ref={field}
         required
         {...form.field('reason')}
         label="Reason"

@@ -1,5 +1,5 @@
 import { useId } from 'react';
-import type { KeyboardEvent, ReactNode } from 'react';
+import type { KeyboardEvent, ReactNode, RefObject } from 'react';
 
 import type { Form as FormState } from '#client/lib/form.ts';
 import { Callout } from '#client/ui/feedback/callout.tsx';
@@ -67,6 +67,8 @@ export function InlineForm({ form, submitLabel, children, ...look }: InlineProps
 }
 
 type FormDialogProps = Omit<SubmitProps, 'block'> & {
+  /** The field to begin with. */
+  initialFocus?: RefObject<HTMLElement | null> | undefined;
   title: ReactNode;
   dialogSize?: 'sm' | 'md' | 'lg' | undefined;
   onClose: () => void;
@@ -78,6 +80,7 @@ export function FormDialog({
   title,
   submitLabel,
   dialogSize = 'sm',
+  initialFocus,
   onClose,
   children,
   tone = 'primary',
@@ -88,6 +91,7 @@ export function FormDialog({
     <Dialog
       size={dialogSize}
       title={title}
+      initialFocus={initialFocus}
       // A stray click must not lose the input.
       closeOnBackdrop={false}
       onClose={onClose}
