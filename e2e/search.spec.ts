@@ -4,7 +4,7 @@ import { expect, expectNoAxeViolations, test } from './support/test.ts';
 test('a player finds another one by keyboard, compares, and finds them again', async ({ page }) => {
   await signIn(page, demoEmails.player);
   await page.goto('/play');
-  await expect(page.getByRole('button', { name: 'Search the site' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Find on this site' })).toBeVisible();
   await page.keyboard.press('/');
   const palette = page.getByRole('dialog', { name: 'Search' });
   await expect(palette.getByRole('combobox')).toBeFocused();
@@ -17,7 +17,7 @@ test('a player finds another one by keyboard, compares, and finds them again', a
     page.getByRole('heading', { name: 'Comparing Wyn Player vs Oak Warden' }),
   ).toBeVisible();
 
-  await page.getByRole('button', { name: 'Search the site' }).click();
+  await page.getByRole('button', { name: 'Find on this site' }).click();
   await expect(palette.getByRole('row').first()).toHaveText('Oak WardenPlayers');
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL('/hiscores?player=Oak+Warden');
@@ -26,7 +26,7 @@ test('a player finds another one by keyboard, compares, and finds them again', a
 test('an admin gives coins by a command @slow', async ({ page }) => {
   await signIn(page, demoEmails.admin);
   await page.goto('/play');
-  await expect(page.getByRole('button', { name: 'Search the site' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Find on this site' })).toBeVisible();
   await page.keyboard.press('Control+k');
   const palette = page.getByRole('dialog', { name: 'Search' });
   await expect(palette.getByRole('combobox')).toBeFocused();

@@ -68,7 +68,7 @@ describe('the shortcuts', () => {
 
   test('the icon in the header opens it', async () => {
     const { user } = await renderScreen(layout, page);
-    await user.click(screen.getByRole('button', { name: 'Search the site' }));
+    await user.click(screen.getByRole('button', { name: 'Find on this site' }));
     await screen.findByRole('dialog', { name: 'Search' });
   });
 

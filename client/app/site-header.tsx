@@ -46,7 +46,7 @@ export function SiteHeader() {
         </nav>
         <IconButton
           icon="search"
-          label="Search the site"
+          label="Find on this site"
           aria-keyshortcuts="Control+K /"
           className={styles.search}
           onClick={openSearch}
