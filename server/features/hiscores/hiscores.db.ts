@@ -79,6 +79,8 @@ export function findPlayersAfter(db: Db, id: number, size: number) {
     .execute();
 }
 
+export type SuggestionRow = Awaited<ReturnType<typeof findByPrefix>>[number];
+
 const suggestion = ['name', 'user_rights as userRights', 'total_level as totalLevel'] as const;
 
 /** `key` has only letters, digits and spaces, so it needs no LIKE escaping. */

@@ -17,7 +17,7 @@ import { formatUsername, toUsernameKey } from '#shared/rules/usernames.ts';
 import { combatLevelOf, levelOfTenths } from '#shared/rules/xp.ts';
 
 import * as queries from './hiscores.db.ts';
-import type { PageRow, RankedPlayer } from './hiscores.db.ts';
+import type { PageRow, RankedPlayer, SuggestionRow } from './hiscores.db.ts';
 import { getSkills, numberOfList } from './skills.service.ts';
 import type { Skills } from './skills.service.ts';
 
@@ -126,23 +126,44 @@ export async function compareHiscores(
 const maxSuggestions = 8;
 const trigramsOf = new WeakMap<Db, Promise<boolean>>();
 
-export async function searchHiscores(
+/** Shorter texts have so few trigrams that a search would read a large part of the index. */
+const minSimilarLength = 3;
+
+/** Names that begin with the text, then similar ones. */
+export async function searchHiscores(deps: Database, text: string): Promise<HiscoresSuggestion[]> {
+  const found = await searchByPrefix(deps, text);
+  if (found.length === maxSuggestions) return found;
+  const known = new Set(found.map(({ username }) => username));
+  const similar = await searchBySimilarity(deps, text);
+  return [...found, ...similar.filter(({ username }) => !known.has(username))].slice(
+    0,
+    maxSuggestions,
+  );
+}
+
+export async function searchByPrefix(
   { db }: Database,
   text: string,
 ): Promise<HiscoresSuggestion[]> {
-  const key = toUsernameKey(text).replaceAll(/[^a-z0-9 ]/g, '');
-  if (!key) return [];
-  const found = await queries.findByPrefix(db, key, maxSuggestions);
-  if (found.length < maxSuggestions && (await canSearchBySimilarity(db))) {
-    const known = new Set(found.map(({ name }) => name));
-    const similar = await queries.findBySimilarity(db, key, maxSuggestions);
-    found.push(...similar.filter(({ name }) => !known.has(name)));
-  }
-  return found.slice(0, maxSuggestions).map(({ name, userRights, totalLevel }) => ({
-    username: formatUsername(name),
-    user_rights: userRights,
-    totalLevel,
-  }));
+  const key = toSearchKey(text);
+  return key ? (await queries.findByPrefix(db, key, maxSuggestions)).map(toSuggestion) : [];
+}
+
+export async function searchBySimilarity(
+  { db }: Database,
+  text: string,
+): Promise<HiscoresSuggestion[]> {
+  const key = toSearchKey(text);
+  if (key.length < minSimilarLength || !(await canSearchBySimilarity(db))) return [];
+  return (await queries.findBySimilarity(db, key, maxSuggestions)).map(toSuggestion);
+}
+
+function toSearchKey(text: string): string {
+  return toUsernameKey(text).replaceAll(/[^a-z0-9 ]/g, '');
+}
+
+function toSuggestion({ name, userRights, totalLevel }: SuggestionRow): HiscoresSuggestion {
+  return { username: formatUsername(name), user_rights: userRights, totalLevel };
 }
 
 /** Some hosts lack the pg_trgm extension; searches then match only the beginning of names. */

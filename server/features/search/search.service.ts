@@ -1,6 +1,10 @@
 import type { Deps } from '#server/deps.ts';
 import { listUpcoming } from '#server/features/events/events.service.ts';
-import { getTotalLevel, searchHiscores } from '#server/features/hiscores/hiscores.service.ts';
+import {
+  getTotalLevel,
+  searchByPrefix,
+  searchBySimilarity,
+} from '#server/features/hiscores/hiscores.service.ts';
 import { listPublishedTitles } from '#server/features/news/news.service.ts';
 import { listPageTitles } from '#server/features/own-pages/own-pages.service.ts';
 import { listShopItems } from '#server/features/shop/items.service.ts';
@@ -8,9 +12,9 @@ import { listFeaturesOff } from '#server/lib/data/feature-switches.ts';
 import { createTopicCache } from '#server/lib/data/topic-cache.ts';
 import type { SessionAccount } from '#server/plugins/session.ts';
 import type { Answer } from '#shared/endpoint.ts';
+import type { HiscoresSuggestion } from '#shared/endpoints/hiscores.ts';
 import type { searchSite, SiteResult } from '#shared/endpoints/search.ts';
 import { isOver } from '#shared/endpoints/shop.ts';
-import { toUsernameKey } from '#shared/rules/usernames.ts';
 
 type SearchDeps = Pick<Deps, 'db' | 'live' | 'brand' | 'config'>;
 
@@ -37,13 +41,13 @@ export function createSiteSearch(deps: SearchDeps) {
     const text = toKey(query);
     if (text === '') return { results: [], canCompare: false };
     const off: readonly string[] = await listFeaturesOff(deps);
-    const named = off.includes('hiscores') ? [] : await searchHiscores(deps, query);
-    const begin = named.filter(({ username }) =>
-      toUsernameKey(username).startsWith(toUsernameKey(query)),
-    );
+    const hasPlayers = !off.includes('hiscores');
     const titled = await findTitled(text, { off, hasStore: account !== undefined });
-    // Similar names are for misspelt ones.
-    const players = begin.length + titled.length > 0 ? begin : named;
+    let players = hasPlayers ? await searchByPrefix(deps, query) : [];
+    // For misspelt names. It takes many times as long.
+    if (hasPlayers && players.length + titled.length === 0) {
+      players = await searchBySimilarity(deps, query);
+    }
     return {
       results: [...players.slice(0, maxPerKind).map(toPlayerResult), ...titled],
       canCompare:
@@ -130,9 +134,7 @@ function findMatches(list: readonly Titled[], text: string): SiteResult[] {
   return [...new Set([...first, ...found])].slice(0, maxPerKind).map(({ result }) => result);
 }
 
-type Named = Awaited<ReturnType<typeof searchHiscores>>[number];
-
-function toPlayerResult({ username, totalLevel }: Named): SiteResult {
+function toPlayerResult({ username, totalLevel }: HiscoresSuggestion): SiteResult {
   const detail = `Level ${totalLevel.toLocaleString('en')}`;
   return { kind: 'player', id: username, label: username, detail, at: null };
 }
