@@ -47,12 +47,9 @@ export function PaletteDialog({ label, purpose, text, onText, onClose, ...found 
   const { choices, isSearching, problem } = found;
   const field = useRef<HTMLInputElement>(null);
   const choose = useChoose(onClose);
-  const { activeIndex, activate, restart, fieldProps, listProps, optionProps } = useCombobox({
-    choices,
-    firstActive: 0,
-    popup: 'grid',
-    onChoose: choose,
-  });
+  const combobox = useCombobox({ choices, firstActive: 0, popup: 'grid', onChoose: choose });
+  const { activeIndex, activate, restart } = combobox;
+  const { fieldProps, listProps, optionProps, cellProps } = combobox;
   return (
     <Modal className={styles.palette} aria-label={label} initialFocus={field} onClose={onClose}>
       <div className={styles.head}>
@@ -90,12 +87,12 @@ export function PaletteDialog({ label, purpose, text, onText, onClose, ...found 
               onPointerMove={place === activeIndex ? undefined : () => activate(place)}
             >
               <Icon name={choice.icon} size="md" className={styles.icon} />
-              <span role="gridcell" className={styles.cell}>
+              <span {...cellProps} className={styles.cell}>
                 <span className={styles.label}>{choice.label}</span>
                 <span className={styles.detail}>{choice.detail}</span>
               </span>
               {choice.second && (
-                <span role="gridcell" className={styles.second}>
+                <span {...cellProps} className={styles.second}>
                   <Button
                     size="sm"
                     tone="quiet"

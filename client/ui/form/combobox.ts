@@ -56,6 +56,8 @@ export function useCombobox<T>({ choices, onChoose, firstActive, popup = 'listbo
       spellCheck: false,
       onKeyDown,
     },
+    /** For the parts of a row in a grid. */
+    cellProps: { role: 'gridcell' },
     listProps: { id: listId, role: popup },
     optionProps: (index: number) => ({
       id: `${listId}-${index}`,
