@@ -127,7 +127,7 @@ export function parseCommand(text: string): Command | undefined {
   }
 }
 
-export function findVerb(word: string): VerbName | undefined {
+function findVerb(word: string): VerbName | undefined {
   const name = word.toLowerCase();
   return (Object.keys(verbs) as VerbName[]).find((verb) => verb === name);
 }
