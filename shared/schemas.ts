@@ -57,7 +57,7 @@ export function bulkOf<Item extends z.core.$ZodType>(item: Item) {
   return z.array(item).check(z.minLength(1), z.maxLength(maxBulk));
 }
 
-/** What became of each item, in the order of the request. */
+/** The result of each item, in the order of the request. */
 export type BulkAnswer = z.infer<typeof BulkAnswer>;
 export const BulkAnswer = z.object({
   results: z.array(

@@ -8,7 +8,7 @@ import { Kbd } from '#client/ui/text/kbd.tsx';
 const storageKey = 'admin-keys';
 const rows = 'main tbody tr, main [data-row]';
 
-/** What a key does to the row that has the focus. */
+/** A key clicks this part of the row that has the focus. */
 const targets: Record<string, string> = {
   enter: 'a[href], summary',
   e: 'a[href*="edit="], a[href*="/edit/"], [aria-label^="Edit "]',

@@ -26,7 +26,7 @@ const durations = [
 
 type Props = {
   kind: 'mute' | 'ban';
-  /** As they were when the dialog opened, so that a change by another admin causes a conflict error. */
+  /** The players when the dialog opened, so that a change by another admin causes a conflict error. */
   players: readonly Pick<ManagedUser, 'username' | 'version'>[];
   onClose: () => void;
 };

@@ -100,7 +100,7 @@ type SeveralProps<Row> = {
   disabled?: boolean | undefined;
 };
 
-/** An action on the selected rows. It says what became of each, and clears the selection. */
+/** An action on the selected rows. It says which were refused, and clears the selection. */
 export function SeveralButton<Row>({ selection, action, done, disabled }: SeveralProps<Row>) {
   async function call() {
     const answer = await action.call();

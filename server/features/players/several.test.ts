@@ -9,7 +9,7 @@ import type { TestApp, TestPlayer } from '#server/testing/test-app.ts';
 import type { ManagedItem, PurchaseReceipt } from '#shared/endpoints/shop.ts';
 import type { BulkAnswer } from '#shared/schemas.ts';
 
-// What an admin does to several rows of a list at once. The rules of each one are tested with the single endpoint.
+// An admin acts on several rows of a list at once. The rules of each one are tested with the single endpoint.
 
 let site: TestApp;
 let admin: TestPlayer;
