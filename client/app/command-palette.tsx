@@ -134,18 +134,10 @@ function useCommandChoices(text: string, execute: Execute) {
   const wanted = command.verb === 'refund' ? ['purchase', 'order'] : ['player'];
   const targets = (data?.results ?? []).filter(({ kind }) => wanted.includes(kind)).slice(0, 3);
   const coins = 'amount' in command ? formatCoins(command.amount, words) : '';
-  const verb = verbs[command.verb].start.trim();
-  const name = verb.charAt(0).toUpperCase() + verb.slice(1);
+  const name = command.verb.charAt(0).toUpperCase() + command.verb.slice(1);
+  const start = coins && ` ${coins} ${command.verb === 'give' ? 'to' : 'from'}`;
   return {
-    choices: targets.map((target) =>
-      toChoice(
-        coins === ''
-          ? `${name} ${target.label}`
-          : `${name} ${coins} ${command.verb === 'give' ? 'to' : 'from'} ${target.label}`,
-        target.detail,
-        target,
-      ),
-    ),
+    choices: targets.map((one) => toChoice(`${name}${start} ${one.label}`, one.detail, one)),
     isSearching: isFetching,
   };
 }
@@ -161,17 +153,11 @@ function useHints(text: string, onText: (text: string) => void): Choice[] {
   const mayUse = useMayUse();
   const key = text.trimStart().toLowerCase();
   return (Object.keys(verbs) as VerbName[])
-    .filter((name) => mayUse(name) && verbs[name].start.startsWith(key))
+    .filter((name) => mayUse(name) && `${name} `.startsWith(key))
     .map((name) => {
-      const { label, icon, start, example } = verbs[name];
-      return {
-        key: `hint ${name}`,
-        group: 'Commands',
-        icon,
-        label,
-        detail: example,
-        open: () => onText(start),
-      };
+      const { label, icon, example: detail } = verbs[name];
+      const open = () => onText(`${name} `);
+      return { key: `hint ${name}`, group: 'Commands', icon, label, detail, open };
     });
 }
 

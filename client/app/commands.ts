@@ -12,8 +12,6 @@ import { refundPurchase } from '#shared/endpoints/shop.ts';
 type Verb = {
   label: string;
   icon: IconName;
-  /** The text that the palette completes; what follows is up to the user. */
-  start: string;
   example: string;
   /** Who may call it may use the verb. */
   endpoint: Pick<Endpoint, 'permissions'>;
@@ -21,74 +19,24 @@ type Verb = {
 
 /** What the palette can do, by the first word of the text. */
 export const verbs = {
-  ban: {
-    label: 'Ban a Player',
-    icon: 'lock',
-    start: 'ban ',
-    example: 'ban wicker',
-    endpoint: sanctionPlayer,
-  },
-  mute: {
-    label: 'Mute a Player',
-    icon: 'minus',
-    start: 'mute ',
-    example: 'mute wicker',
-    endpoint: sanctionPlayer,
-  },
-  unban: {
-    label: 'Lift a Ban',
-    icon: 'check',
-    start: 'unban ',
-    example: 'unban wicker',
-    endpoint: pardonPlayer,
-  },
-  unmute: {
-    label: 'Lift a Mute',
-    icon: 'check',
-    start: 'unmute ',
-    example: 'unmute wicker',
-    endpoint: pardonPlayer,
-  },
-  kick: {
-    label: 'Kick a Player From the Game',
-    icon: 'logout',
-    start: 'kick ',
-    example: 'kick wicker',
-    endpoint: kickPlayer,
-  },
-  give: {
-    label: 'Give Coins',
-    icon: 'coin',
-    start: 'give ',
-    example: 'give 500 to oak',
-    endpoint: adjustBalance,
-  },
+  ban: { label: 'Ban a Player', icon: 'lock', example: 'ban wicker', endpoint: sanctionPlayer },
+  mute: { label: 'Mute a Player', icon: 'minus', example: 'mute wicker', endpoint: sanctionPlayer },
+  unban: { label: 'Lift a Ban', icon: 'check', example: 'unban wicker', endpoint: pardonPlayer },
+  unmute: { label: 'Lift a Mute', icon: 'check', example: 'unmute wicker', endpoint: pardonPlayer },
+  kick: { label: 'Kick a Player', icon: 'logout', example: 'kick wicker', endpoint: kickPlayer },
+  give: { label: 'Give Coins', icon: 'coin', example: 'give 500 to oak', endpoint: adjustBalance },
   take: {
     label: 'Take Coins',
-    icon: 'coin-plain',
-    start: 'take ',
+    icon: 'coin',
     example: 'take 500 from oak',
     endpoint: adjustBalance,
   },
-  refund: {
-    label: 'Refund a Purchase',
-    icon: 'refresh',
-    start: 'refund ',
-    example: 'refund 1042',
-    endpoint: refundPurchase,
-  },
-  restart: {
-    label: 'Restart the Game',
-    icon: 'server',
-    start: 'restart in ',
-    example: 'restart in 5',
-    endpoint: sendCommand,
-  },
+  refund: { label: 'Refund', icon: 'refresh', example: 'refund 1042', endpoint: refundPurchase },
+  restart: { label: 'Restart', icon: 'server', example: 'restart in 5', endpoint: sendCommand },
   broadcast: {
-    label: 'Send a Broadcast',
+    label: 'Broadcast',
     icon: 'bell',
-    start: 'broadcast ',
-    example: 'broadcast Back in five minutes',
+    example: 'broadcast Hello',
     endpoint: sendCommand,
   },
 } satisfies Record<string, Verb>;
@@ -110,21 +58,12 @@ const longestBroadcast = 200;
 export function parseCommand(text: string): Command | undefined {
   const [, word = '', rest = ''] = /^(\w+)\s+(.+)$/.exec(text.trim()) ?? [];
   const verb = findVerb(word);
-  switch (verb) {
-    case undefined:
-      return undefined;
-    case 'give':
-    case 'take':
-      return parseCoins(verb, rest);
-    case 'restart':
-      return parseRestart(rest);
-    case 'broadcast':
-      return rest.length > longestBroadcast ? undefined : { verb, message: rest };
-    case 'refund':
-      return { verb, about: rest.replace(/^#/, '') };
-    default:
-      return { verb, about: rest };
-  }
+  if (verb === undefined) return undefined;
+  if (verb === 'give' || verb === 'take') return parseCoins(verb, rest);
+  if (verb === 'restart') return parseRestart(rest);
+  if (verb === 'refund') return { verb, about: rest.replace(/^#/, '') };
+  if (verb !== 'broadcast') return { verb, about: rest };
+  return rest.length > longestBroadcast ? undefined : { verb, message: rest };
 }
 
 function findVerb(word: string): VerbName | undefined {

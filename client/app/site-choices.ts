@@ -34,36 +34,11 @@ type Kind = {
 };
 
 const kinds: Record<SiteResult['kind'], Kind> = {
-  player: {
-    group: 'Players',
-    icon: 'user',
-    page: '/hiscores',
-    link: (player) => linkOptions({ to: '/hiscores', search: { player } }),
-  },
-  post: {
-    group: 'News',
-    icon: 'news',
-    page: '/news',
-    link: (id) => linkOptions({ to: '/news/$id', params: { id } }),
-  },
-  event: {
-    group: 'Events',
-    icon: 'calendar',
-    page: '/events',
-    link: (event) => linkOptions({ to: '/events', search: { event } }),
-  },
-  item: {
-    group: 'Store',
-    icon: 'cart',
-    page: '/shop',
-    link: (id) => linkOptions({ to: '/shop', hash: `item-${id}` }),
-  },
-  page: {
-    group: 'Pages',
-    icon: 'text',
-    page: '/',
-    link: (href) => ({ href }),
-  },
+  player: { group: 'Players', icon: 'user', page: '/hiscores', link: toPlayer },
+  post: { group: 'News', icon: 'news', page: '/news', link: toPost },
+  event: { group: 'Events', icon: 'calendar', page: '/events', link: toEvent },
+  item: { group: 'Store', icon: 'cart', page: '/shop', link: toItem },
+  page: { group: 'Pages', icon: 'text', page: '/', link: (href) => ({ href }) },
 };
 
 type SitePage = { to: PlainPath; icon: IconName; isForVisitors?: true };
@@ -185,4 +160,20 @@ function useRecentChoices(): Choice[] {
     };
   });
   return [...choices, clear];
+}
+
+function toPlayer(player: string): NavigateOptions {
+  return linkOptions({ to: '/hiscores', search: { player } });
+}
+
+function toPost(id: string): NavigateOptions {
+  return linkOptions({ to: '/news/$id', params: { id } });
+}
+
+function toEvent(event: string): NavigateOptions {
+  return linkOptions({ to: '/events', search: { event } });
+}
+
+function toItem(id: string): NavigateOptions {
+  return linkOptions({ to: '/shop', hash: `item-${id}` });
 }

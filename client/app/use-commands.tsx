@@ -11,8 +11,6 @@ import { change } from '#client/lib/change.ts';
 import { queryClient } from '#client/lib/query-client.ts';
 import type { Action } from '#client/lib/use-action.ts';
 import { useAction } from '#client/lib/use-action.ts';
-import { formatCoins, useWords } from '#client/lib/words.ts';
-import type { Words } from '#client/lib/words.ts';
 import { askConfirm, showAlert } from '#client/ui/overlay/dialog-service.tsx';
 import type { SearchResult } from '#shared/endpoints/admin-search.ts';
 import type { ManagedUser } from '#shared/endpoints/players.ts';
@@ -29,7 +27,6 @@ type Target = SearchResult | undefined;
  */
 export function useCommands(onClose: () => void) {
   const { run } = useAction();
-  const words = useWords();
   const [sheet, setSheet] = useState<ReactNode>();
 
   function execute(command: Command, target?: Target): void {
@@ -42,7 +39,7 @@ export function useCommands(onClose: () => void) {
       return;
     }
     onClose();
-    const action = toAction(command, target, words);
+    const action = toAction(command, target);
     if (action) void run(action);
   }
 
@@ -78,7 +75,7 @@ function prepareSheet(
   }
 }
 
-function toAction(command: Command, target: Target, words: Words): Action | undefined {
+function toAction(command: Command, target: Target): Action | undefined {
   switch (command.verb) {
     case 'unban':
       return target && toPardon('ban', target.id);
@@ -87,26 +84,22 @@ function toAction(command: Command, target: Target, words: Words): Action | unde
     case 'kick':
       return target && toKick(target.id);
     case 'refund':
-      return target && toRefund(target, words);
-    case 'restart': {
-      const { seconds } = command;
+      return target && toRefund(target);
+    case 'restart':
       return {
         name: 'Restart',
-        ask: `Restart every game server ${describeWait(seconds)}? Players are warned and then disconnected.`,
+        ask: `Restart every game server ${describeWait(command.seconds)}? Players are warned and then disconnected.`,
         danger: true,
-        call: () => sendCommand({ type: 'restart', args: { seconds } }),
+        call: () => sendCommand({ type: 'restart', args: { seconds: command.seconds } }),
         done: 'Restart command sent.',
       };
-    }
-    case 'broadcast': {
-      const { message } = command;
+    case 'broadcast':
       return {
         name: 'Send',
-        ask: `Show “${message}” to everyone in the game?`,
-        call: () => sendCommand({ type: 'broadcast', args: { message } }),
+        ask: `Show “${command.message}” to everyone in the game?`,
+        call: () => sendCommand({ type: 'broadcast', args: { message: command.message } }),
         done: 'Broadcast sent.',
       };
-    }
     default:
       return undefined;
   }
@@ -147,23 +140,14 @@ function toKick(username: string): Action {
   };
 }
 
-function toRefund({ id, label, detail }: SearchResult, words: Words): Action {
-  let done = '';
+function toRefund({ id, label, detail }: SearchResult): Action {
   return {
     name: 'Cancel and Refund',
     ask: `Cancel the delivery of ${label} (${detail}) and refund it? This cannot be undone.`,
     danger: true,
     isCancelable: true,
-    call: async () => {
-      const input = { params: { id } };
-      const { price, username } = await change(
-        'shop',
-        'POST /api/admin/purchases/{id}/refund',
-        input,
-      );
-      done = `${formatCoins(price, words)} were refunded to ${username}.`;
-    },
-    done: () => done,
+    call: () => change('shop', 'POST /api/admin/purchases/{id}/refund', { params: { id } }),
+    done: `${label} was refunded.`,
   };
 }
 

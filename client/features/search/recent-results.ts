@@ -25,11 +25,7 @@ export function forgetRecent(): void {
 }
 
 function save(results: RecentResult[]): void {
-  try {
-    localStorage.setItem(storageKey, JSON.stringify(results));
-  } catch {
-    // A full or forbidden storage only means that nothing is remembered.
-  }
+  localStorage.setItem(storageKey, JSON.stringify(results));
 }
 
 function isRecent(value: unknown): value is RecentResult {

@@ -84,10 +84,12 @@ test('Home and End move only where a choice is always active', async () => {
 test('Enter and a click choose', async () => {
   const { user, onChoose } = open(0);
   await user.keyboard('{ArrowDown}{Enter}');
-  expect(onChoose).toHaveBeenLastCalledWith('Birch');
+  expect(onChoose).toHaveBeenLastCalledWith('Birch', false);
+  await user.keyboard('{Shift>}{Enter}{/Shift}');
+  expect(onChoose).toHaveBeenLastCalledWith('Birch', true);
   await user.click(screen.getByText('Cedar'));
-  expect(onChoose).toHaveBeenLastCalledWith('Cedar');
-  expect(onChoose).toHaveBeenCalledTimes(2);
+  expect(onChoose).toHaveBeenLastCalledWith('Cedar', false);
+  expect(onChoose).toHaveBeenCalledTimes(3);
 });
 
 test('a list without choices is closed and takes no key', async () => {
