@@ -528,3 +528,41 @@ test('the first five who go are shown as initials, beside the exact counts @slow
     going.length,
   );
 });
+
+test('staff host a weekly event, move all its dates and end it', async ({ page }) => {
+  await signIn(page, demoEmails.staff);
+  await page.goto('/events');
+  await page.getByRole('button', { name: 'Host Event' }).click();
+  const form = page.getByRole('region', { name: 'Create New Event' });
+  const title = inventTitle('Weekly');
+  const start = inHours(200);
+  await form.getByLabel('Title').fill(title);
+  await form.getByLabel('Description').fill('Every week at the gate.');
+  await form.getByLabel('Date and time').fill(toInput(start));
+  await form.getByLabel('Repeats').selectOption('Every week');
+  const lastDay = new Date(start.getTime() + 15 * 86_400_000);
+  await form.getByLabel('Until').fill(toInput(lastDay).slice(0, 10));
+  await expectNoAxeViolations(page);
+  await form.getByRole('button', { name: 'Create Event' }).click();
+  const cards = cardOf(page, title);
+  await expect(cards).toBeInViewport();
+  await expect(cards.getByText(/^Every week on/)).toBeVisible();
+  await button(cards, '2 more dates').click();
+  await expect(cards).toHaveCount(3);
+
+  const items = await openMenu(cards.first());
+  await items.filter({ hasText: 'Edit this and later' }).click();
+  const edited = page.getByRole('article', { name: `Edit ${title}` });
+  const moved = new Date(start.getTime() + 3_600_000);
+  await edited.getByLabel('Date and time').fill(toInput(moved));
+  await button(edited, 'Save').click();
+  const times = cards.getByRole('time');
+  await expect(times.nth(0)).toHaveAttribute('datetime', moved.toISOString());
+  const weekLater = new Date(moved.getTime() + 7 * 86_400_000);
+  await expect(times.nth(1)).toHaveAttribute('datetime', weekLater.toISOString());
+
+  const last = await openMenu(cards.nth(1));
+  await last.filter({ hasText: 'Delete this and later' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+  await expect(cards).toHaveCount(1);
+});

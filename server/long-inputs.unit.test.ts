@@ -51,7 +51,7 @@ describe('time in proportion to the length', () => {
       deletedAt: null,
       sequence: 0,
     };
-    expect(renderCalendar([row as never], site).length).toBeGreaterThan(text.length);
+    expect(renderCalendar([row as never], [], site).length).toBeGreaterThan(text.length);
   });
 
   test.each(texts)('a post of %s in the feed', (_, text) => {

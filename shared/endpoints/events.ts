@@ -2,7 +2,15 @@ import * as z from 'zod/mini';
 
 import { endpointsOf } from '../endpoint.ts';
 import { chooseTime, eventLengths } from '../rules/events.ts';
-import { givenTimestamp, IdParams, optionalText, Version, wholeNumberText } from '../schemas.ts';
+import {
+  Day,
+  givenTimestamp,
+  IdParams,
+  optionalText,
+  Version,
+  wholeNumber,
+  wholeNumberText,
+} from '../schemas.ts';
 import { labelKey } from './labels.ts';
 
 const endpoint = endpointsOf('Events');
@@ -20,6 +28,20 @@ export const getCalendarEvent = endpoint('GET /events/{id}.ics', {
   params: IdParams,
   response: z.string(),
   contentType: 'text/calendar',
+});
+
+const chooseDays = 'Choose at least one day of the week.';
+
+/** The rule of an event that repeats. Its days are those of the event's time zone. */
+const RepeatRule = z.object({
+  everyWeeks: z.literal([1, 2], 'Choose every week or every second week.'),
+  /** 1 is Monday. */
+  weekdays: z.array(wholeNumber(1, 7), chooseDays).check(
+    z.minLength(1, chooseDays),
+    z.refine((days) => new Set(days).size === days.length, 'Name each day of the week once.'),
+  ),
+  /** The last day, at most a year after the first. */
+  until: Day,
 });
 
 export type GameEvent = z.infer<typeof GameEvent>;
@@ -42,6 +64,8 @@ export const GameEvent = z.object({
   zone: z.string(),
   /** Number of edits. An edit sends it back, so that two editors cannot overwrite each other. */
   sequence: z.int(),
+  /** Only for an event that repeats; `series` is the same for all its dates. */
+  repeat: z.optional(z.extend(RepeatRule, { series: z.string(), until: z.string() })),
 });
 
 // docs/specification.md allows two date forms. An ISO date without an offset is read as UTC.
@@ -85,7 +109,12 @@ export const EventDraft = z.object({
   type: z.optional(labelKey('Choose one of the event types.')),
   dateTime: EventTime,
   zone: z.optional(Zone),
+  /** The event is the first of a series. In an edit it counts only for the scope `following`. */
+  repeat: z.optional(RepeatRule),
 });
+
+/** `one` date of a series, or it and the `following` ones. */
+const Scope = z._default(z.enum(['one', 'following']), 'one');
 
 // The session decides who the caller is. These fields are optional and must agree with it.
 const Claims = {
@@ -115,7 +144,7 @@ export const createEvent = endpoint('POST /api/events', {
   access: 'login',
   isOnlyForStaying: true,
   summary:
-    'Create an event; for staff, community managers and, if the site allows it, every player.',
+    'Create an event, or with `repeat` a series; for staff, community managers and, if the site allows it, every player.',
   body: z.extend(EventDraft, Claims),
   response: GameEvent,
   limit: { max: 60, seconds: 3600 },
@@ -129,11 +158,13 @@ export const EventEdit = z.extend(EventDraft, {
   creatorId: z.optional(z.string()),
   creatorRights: z.optional(z.number()),
   sequence: z.optional(Version),
+  scope: Scope,
 });
 
 export const updateEvent = endpoint('PUT /api/events/{id}', {
   access: 'login',
-  summary: 'Edit an event; for rights 2 and 3 and its creator.',
+  summary:
+    'Edit an event, or with `scope` also the later dates of its series; for rights 2 and 3 and its creator.',
   params: IdParams,
   body: EventEdit,
   response: GameEvent,
@@ -144,6 +175,7 @@ export const deleteEvent = endpoint('DELETE /api/events/{id}', {
   access: 'login',
   summary: 'Delete an event; for rights 2 and 3 and its creator. Calendars see it as cancelled.',
   params: IdParams,
+  query: z.object({ scope: Scope }),
 });
 
 const attendance = {

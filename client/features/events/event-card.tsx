@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 
 import { call } from '#client/lib/api.ts';
 import { useLabel } from '#client/lib/labels.ts';
@@ -15,7 +15,10 @@ import { LocalTime } from '#client/ui/text/local-time.tsx';
 import { PlayerName } from '#client/ui/text/player-name.tsx';
 import { Text } from '#client/ui/text/text.tsx';
 import type { GameEvent } from '#shared/endpoints/events.ts';
+import { formatLongDate } from '#shared/rules/dates.ts';
+import { describeRepeat } from '#shared/rules/event-series.ts';
 import { formatEventTime, originOf } from '#shared/rules/events.ts';
+import { formatCount } from '#shared/rules/format-count.ts';
 import { formatUsername } from '#shared/rules/usernames.ts';
 
 import { AttendanceButtons } from './attendance-buttons.tsx';
@@ -23,8 +26,10 @@ import { Attendees } from './attendees.tsx';
 import { DateLeaf } from './date-leaf.tsx';
 import { EventForm } from './event-form.tsx';
 import { EventMenu } from './event-menu.tsx';
+import type { Scope } from './event-menu.tsx';
 import { EventText } from './event-text.tsx';
 import { showChanged, startOf } from './events.queries.ts';
+import type { ListedEvent } from './fold-series.ts';
 import { findHostTime } from './own-zone.ts';
 
 import styles from './event-card.module.css';
@@ -35,15 +40,15 @@ const originLooks = {
   'Unofficial Community Event': { icon: 'pennant', tone: 'neutral' },
 } as const;
 
-type Props = {
-  event: GameEvent;
+type Props = ListedEvent & {
+  onToggleLater: () => void;
   /** The URL names this event: scroll to it and highlight it. */
   isTarget: boolean;
 };
 
-export function EventCard({ event, isTarget }: Props) {
+export function EventCard({ event, later, onToggleLater, isTarget }: Props) {
   const card = useRef<HTMLElement>(null);
-  const [isEditing, setIsEditing] = useState(false);
+  const [editing, setEditing] = useState<Scope>();
   useEffect(() => {
     if (!isTarget) return undefined;
     // Wait for the next frame: the router scrolls to the top after this render.
@@ -55,7 +60,7 @@ export function EventCard({ event, isTarget }: Props) {
   }, [isTarget]);
 
   function stopEditing() {
-    setIsEditing(false);
+    setEditing(undefined);
     card.current?.focus({ preventScroll: true });
   }
 
@@ -67,18 +72,28 @@ export function EventCard({ event, isTarget }: Props) {
       aria-labelledby={`event-${event.id}-title`}
     >
       <Panel pad="sm" className={classNames(styles.card, isTarget && styles.target)}>
-        {!isEditing && <DateLeaf start={startOf(event)} className={styles.leaf} />}
-        {isEditing ? (
-          <EditForm event={event} onDone={stopEditing} />
+        {!editing && <DateLeaf start={startOf(event)} className={styles.leaf} />}
+        {editing ? (
+          <EditForm event={event} scope={editing} onDone={stopEditing} />
         ) : (
-          <Details event={event} onEdit={() => setIsEditing(true)} />
+          <Details event={event} onEdit={setEditing}>
+            {event.repeat && (
+              <Repeat repeat={event.repeat} later={later} onToggleLater={onToggleLater} />
+            )}
+          </Details>
         )}
       </Panel>
     </article>
   );
 }
 
-function Details({ event, onEdit }: { event: GameEvent; onEdit: () => void }) {
+type DetailsProps = {
+  event: GameEvent;
+  onEdit: (scope: Scope) => void;
+  children: ReactNode;
+};
+
+function Details({ event, onEdit, children }: DetailsProps) {
   const origin = originOf(event);
   const type = useLabel('events', event.type);
   const titleId = `event-${event.id}-title`;
@@ -101,6 +116,7 @@ function Details({ event, onEdit }: { event: GameEvent; onEdit: () => void }) {
       </div>
       <Stack gap={1} className={styles.rest}>
         <Facts event={event} />
+        {children}
         {/* Measured again when an edit changes it. */}
         <EventText key={event.description} text={event.description} labelledBy={titleId} />
         <div className={styles.foot}>
@@ -148,6 +164,31 @@ function Facts({ event }: { event: GameEvent }) {
   );
 }
 
+type RepeatProps = Pick<Props, 'later' | 'onToggleLater'> & {
+  repeat: NonNullable<GameEvent['repeat']>;
+};
+
+function Repeat({ repeat, later, onToggleLater }: RepeatProps) {
+  return (
+    <div className={styles.facts}>
+      <span className={styles.fact}>
+        <Icon name="refresh" />
+        {describeRepeat(repeat)} until {formatLongDate(repeat.until, { timeZone: 'UTC' })}
+      </span>
+      {later && (
+        <button
+          type="button"
+          className={styles.later}
+          aria-expanded={later.isShown}
+          onClick={onToggleLater}
+        >
+          {later.isShown ? 'Hide later dates' : formatCount(later.count, 'more date')}
+        </button>
+      )}
+    </div>
+  );
+}
+
 function OwnAttendance({ event }: { event: GameEvent }) {
   const { isLoggedIn, username } = useSession();
   if (!isLoggedIn) return null;
@@ -166,7 +207,9 @@ function OwnAttendance({ event }: { event: GameEvent }) {
   );
 }
 
-function EditForm({ event, onDone }: { event: GameEvent; onDone: () => void }) {
+type EditProps = { event: GameEvent; scope: Scope; onDone: () => void };
+
+function EditForm({ event, scope, onDone }: EditProps) {
   // Keep the version that was opened, so that the server notices a change made meanwhile.
   const [opened] = useState(event);
   return (
@@ -174,12 +217,20 @@ function EditForm({ event, onDone }: { event: GameEvent; onDone: () => void }) {
       <h2 id={`event-${event.id}-title`} className={styles.title}>
         Edit {opened.title}
       </h2>
+      {opened.repeat && (
+        <Text tone="muted">
+          {scope === 'one'
+            ? 'Only this date changes.'
+            : 'This date and all later ones change. Changes made to single dates are replaced.'}
+        </Text>
+      )}
       <EventForm
         submitLabel="Save"
         event={opened}
+        repeatsIn={scope === 'following' ? opened.zone : undefined}
         save={async (fields) => {
           const { interested: _i, going: _g, zone: _z, ...known } = opened;
-          const body = { ...known, ...fields };
+          const body = { ...known, ...fields, scope };
           showChanged(await call('PUT /api/events/{id}', { params: { id: event.id }, body }));
           onDone();
         }}

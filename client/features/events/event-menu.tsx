@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
 
 import { call } from '#client/lib/api.ts';
 import { sessionQuery } from '#client/lib/session.ts';
@@ -11,12 +12,17 @@ import type { GameEvent } from '#shared/endpoints/events.ts';
 import { canManageEvent } from '#shared/rules/events.ts';
 
 import { showDeleted } from './events.queries.ts';
+import { useHost } from './use-host.ts';
 
-type Props = { event: GameEvent; onEdit: () => void };
+export type Scope = 'one' | 'following';
+
+type Props = { event: GameEvent; onEdit: (scope: Scope) => void };
 
 /** The rarer actions. Edit and Delete are for staff and the host. */
 export function EventMenu({ event, onEdit }: Props) {
   const { data: user } = useQuery(sessionQuery);
+  const host = useHost();
+  const navigate = useNavigate();
   const { run } = useAction();
   const items: MenuItem[] = [
     {
@@ -30,17 +36,33 @@ export function EventMenu({ event, onEdit }: Props) {
     },
     { label: 'Copy link', icon: 'link', onSelect: () => void copyLink(event.id) },
   ];
+  if (host) {
+    items.push({
+      label: 'Duplicate',
+      icon: 'copy',
+      onSelect: () => void navigate({ to: '/events', search: { copy: event.id }, replace: true }),
+    });
+  }
   const standing = user && { userRights: user.user_rights, permissions: user.permissions };
   if (standing && canManageEvent(standing, event.creatorId === user.username)) {
+    const edit = { icon: 'pencil' } as const;
+    const remove = { icon: 'trash', danger: true } as const;
     items.push(
-      { label: 'Edit', icon: 'pencil', separated: true, onSelect: onEdit },
-      {
-        label: 'Delete',
-        icon: 'trash',
-        danger: true,
-        onSelect: () => void run(deletion(event.id)),
-      },
+      { ...edit, label: 'Edit', separated: true, onSelect: () => onEdit('one') },
+      { ...remove, label: 'Delete', onSelect: () => void run(deletion(event.id, 'one')) },
     );
+    if (event.repeat) {
+      const following = () => void run(deletion(event.id, 'following'));
+      items.push(
+        {
+          ...edit,
+          label: 'Edit this and later',
+          separated: true,
+          onSelect: () => onEdit('following'),
+        },
+        { ...remove, label: 'Delete this and later', onSelect: following },
+      );
+    }
   }
   return (
     <Menu icon="more" size="sm" align="end" label={`Options for ${event.title}`} items={items} />
@@ -56,13 +78,18 @@ async function copyLink(id: string): Promise<void> {
   }
 }
 
-function deletion(id: string): Action {
+const questions = {
+  one: 'Are you sure you want to delete this event?',
+  following: 'Are you sure you want to delete this event and all later dates of it?',
+};
+
+function deletion(id: string, scope: Scope): Action {
   return {
     name: 'Delete',
-    ask: 'Are you sure you want to delete this event?',
+    ask: questions[scope],
     danger: true,
     call: async () => {
-      await call('DELETE /api/events/{id}', { params: { id } });
+      await call('DELETE /api/events/{id}', { params: { id }, query: { scope } });
       document.getElementById('events-list')?.focus({ preventScroll: true });
       showDeleted(id);
     },

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { linkOptions, useNavigate, useSearch } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 
 import { call } from '#client/lib/api.ts';
 import { useChoices, useLabel } from '#client/lib/labels.ts';
-import { sessionQuery } from '#client/lib/session.ts';
+import { useSession } from '#client/lib/session.ts';
 import { useMay } from '#client/lib/use-may.ts';
 import { useNow } from '#client/lib/use-now.ts';
 import { Callout } from '#client/ui/feedback/callout.tsx';
@@ -21,21 +21,32 @@ import { PageHeading } from '#client/ui/text/page-heading.tsx';
 import { SiteText } from '#client/ui/text/site-text.tsx';
 import type { SessionUser } from '#shared/endpoints/accounts.ts';
 import type { GameEvent } from '#shared/endpoints/events.ts';
-import { canHostEvents } from '#shared/rules/events.ts';
 
 import { CalendarPanel } from './calendar-panel.tsx';
 import { EventCard } from './event-card.tsx';
 import { EventForm } from './event-form.tsx';
-import { eventSettingsQuery, showCreated, startOf, upcomingQuery } from './events.queries.ts';
+import { showCreated, startOf, upcomingQuery } from './events.queries.ts';
+import { foldSeries } from './fold-series.ts';
+import type { ListedEvent } from './fold-series.ts';
 import { ownZone } from './own-zone.ts';
 import { SubscribePanel } from './subscribe-panel.tsx';
+import { useHost } from './use-host.ts';
 
 import styles from './events-page.module.css';
 
 export function EventsPage() {
   const host = useHost();
   const may = useMay();
-  const [isHosting, setIsHosting] = useState(false);
+  const { copy } = useSearch({ from: '/site/events' });
+  const navigate = useNavigate({ from: '/events' });
+  const [isOpen, setIsOpen] = useState(false);
+  const isHosting = isOpen || copy !== undefined;
+  function close() {
+    setIsOpen(false);
+    if (!copy) return;
+    const search = (before: object) => ({ ...before, copy: undefined });
+    void navigate({ to: '/events', search, replace: true, resetScroll: false });
+  }
   return (
     <div className="wrap">
       <PageHeading
@@ -57,7 +68,7 @@ export function EventsPage() {
                 tone={isHosting ? 'secondary' : 'primary'}
                 icon={isHosting ? 'close' : 'plus'}
                 aria-expanded={isHosting}
-                onClick={() => setIsHosting(!isHosting)}
+                onClick={() => (isHosting ? close() : setIsOpen(true))}
               >
                 {isHosting ? 'Cancel' : 'Host Event'}
               </Button>
@@ -70,7 +81,9 @@ export function EventsPage() {
       <TypeFilter />
       <div className={styles.columns}>
         <Stack gap={4} className={styles.main}>
-          {host && isHosting && <CreateForm host={host} onDone={() => setIsHosting(false)} />}
+          {host && isHosting && (
+            <CreateForm host={host} copy={copy} onDone={() => setIsOpen(false)} />
+          )}
           <UpcomingEvents />
         </Stack>
         <Stack as="aside" gap={4} className={styles.aside} aria-label="Calendar">
@@ -108,9 +121,20 @@ function UpcomingEvents() {
   // Events begin on the minute, so checking once a minute is enough.
   const now = useNow(60_000);
   const { event: target, type } = useSearch({ from: '/site/events' });
+  const { isLoggedIn, username } = useSession();
+  const [openSeries, setOpenSeries] = useState<string[]>([]);
   if (upcoming.isPending) return <EventsSkeleton />;
   const events = (upcoming.data ?? []).filter((event) => startOf(event) > now);
-  const shown = events.filter(({ id, ...event }) => !type || event.type === type || id === target);
+  const ofType = events.filter(({ id, ...event }) => !type || event.type === type || id === target);
+  const listed = foldSeries(ofType, {
+    shown: openSeries,
+    isKept: ({ id, going, interested }) =>
+      id === target || (isLoggedIn && [...going, ...interested].includes(username)),
+  });
+  function toggleSeries(series: string) {
+    const isShown = openSeries.includes(series);
+    setOpenSeries(isShown ? openSeries.filter((one) => one !== series) : [...openSeries, series]);
+  }
   return (
     <Stack
       as="section"
@@ -143,8 +167,8 @@ function UpcomingEvents() {
           <EmptyState scene="campfire" text="No events... Why not host your own?" />
         </Panel>
       )}
-      {events.length > 0 && shown.length === 0 && <NoneOfType type={type ?? ''} />}
-      <Cards events={shown} target={target} />
+      {events.length > 0 && listed.length === 0 && <NoneOfType type={type ?? ''} />}
+      <Cards listed={listed} target={target} onToggle={toggleSeries} />
     </Stack>
   );
 }
@@ -166,24 +190,47 @@ function NoneOfType({ type }: { type: string }) {
   );
 }
 
-function Cards({ events, target }: { events: GameEvent[]; target: string | undefined }) {
+type CardsProps = {
+  listed: ListedEvent[];
+  target: string | undefined;
+  onToggle: (series: string) => void;
+};
+
+function Cards({ listed, target, onToggle }: CardsProps) {
   return (
     <Stack as="ul" gap={4}>
-      {events.map((event) => (
+      {listed.map(({ event, ...rest }) => (
         <li key={event.id}>
-          <EventCard event={event} isTarget={event.id === target} />
+          <EventCard
+            {...rest}
+            event={event}
+            isTarget={event.id === target}
+            onToggleLater={() => onToggle(event.repeat?.series ?? '')}
+          />
         </li>
       ))}
     </Stack>
   );
 }
 
-function CreateForm({ host, onDone }: { host: SessionUser; onDone: () => void }) {
+type CreateProps = { host: SessionUser; copy: string | undefined; onDone: () => void };
+
+function CreateForm({ host, copy, onDone }: CreateProps) {
   const navigate = useNavigate();
+  const { data: events } = useQuery(upcomingQuery);
+  const form = useRef<HTMLDivElement>(null);
+  const copied = events?.find(({ id }) => id === copy);
+  useEffect(() => {
+    // Duplicate is in the menu of a card that may be far below.
+    if (copied?.id) form.current?.querySelector('input')?.focus();
+  }, [copied?.id]);
   return (
-    <Panel heading="Create New Event" icon="plus">
+    <Panel heading="Create New Event" icon="plus" ref={form}>
       <EventForm
+        key={copied?.id}
         submitLabel="Create Event"
+        event={copied && toCopy(copied)}
+        repeatsIn={ownZone}
         save={async (fields) => {
           const claims = {
             userId: host.username,
@@ -208,17 +255,10 @@ function CreateForm({ host, onDone }: { host: SessionUser; onDone: () => void })
   );
 }
 
-/** The signed-in user if they may host events. */
-function useHost(): SessionUser | undefined {
-  const { data: user } = useQuery(sessionQuery);
-  const { data: settings } = useQuery({ ...eventSettingsQuery, enabled: Boolean(user) });
-  if (!user) return undefined;
-  const account = {
-    userRights: user.user_rights,
-    permissions: user.permissions,
-    communityManager: user.community_manager,
-  };
-  return canHostEvents(account, settings ?? { playersMayHost: false }) ? user : undefined;
+/** A week later, so that it need not be changed for the same evening next week. */
+function toCopy({ title, description, type, ...event }: GameEvent) {
+  const dateTime = new Date(startOf(event) + 7 * 86_400_000).toISOString();
+  return { title, description, type, dateTime };
 }
 
 function EventsSkeleton() {

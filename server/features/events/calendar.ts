@@ -1,14 +1,23 @@
-import type { CalendarRow } from './events.db.ts';
+import { toInstant } from '#shared/rules/event-series.ts';
 
-// iCalendar (RFC 5545): lines end in CRLF and are folded at 75 bytes. All times are UTC: calendars
-// convert them to the user's zone, so the file needs no VTIMEZONE.
+import { describeZones, toLocalTime, toZoneParameter } from './calendar-zones.ts';
+import type { CalendarRow } from './events.db.ts';
+import type { CalendarSeries } from './series.db.ts';
+
+// iCalendar (RFC 5545): lines end in CRLF and are folded at 75 bytes. Times of single events are UTC: calendars
+// convert them to the user's zone. A series is one entry with a rule, in its own time zone, so that the time of
+// day stays the same when the clocks change. Dates that were deleted or changed are exceptions of the rule.
 
 type Site = { siteName: string; siteUrl: string };
 
 /** Calendars need a duration, but our events only have a start. */
 const duration = 'PT1H';
 
-export function renderCalendar(rows: readonly CalendarRow[], site: Site): string {
+export function renderCalendar(
+  rows: readonly CalendarRow[],
+  series: readonly CalendarSeries[],
+  site: Site,
+): string {
   const name = `${site.siteName} Events`;
   const lines = [
     'BEGIN:VCALENDAR',
@@ -21,16 +30,59 @@ export function renderCalendar(rows: readonly CalendarRow[], site: Site): string
     'X-WR-TIMEZONE:UTC',
     'REFRESH-INTERVAL;VALUE=DURATION:PT1H',
     'X-PUBLISHED-TTL:PT1H',
-    ...rows.flatMap((row) => describeEvent(row, site)),
+    ...describeZones(series),
+    ...series.flatMap((one) => describeSeries(one, site)),
+    ...rows.flatMap((row) => {
+      const ofRow = series.find(({ id }) => id === row.seriesId);
+      return ofRow ? describeChangedDate(row, ofRow, site) : describeEvent(row, site);
+    }),
     'END:VCALENDAR',
   ];
   return lines.map((line) => `${fold(line)}\r\n`).join('');
 }
 
-function describeEvent(row: CalendarRow, { siteName, siteUrl }: Site): string[] {
+function describeEvent(row: CalendarRow, site: Site): string[] {
+  const start = [`DTSTART:${toUtc(row.startsAt)}`];
+  return describe(row, site, { uid: `event-${row.id}`, start, address: addressOf(row, site) });
+}
+
+const weekdays = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'];
+
+function describeSeries(series: CalendarSeries, site: Site): string[] {
+  const { zone, time, everyWeeks, deletedDays } = series;
+  const days = series.weekdays.map((weekday) => weekdays[weekday - 1]).join(',');
+  const until = toUtc(toInstant(series.until, '23:59', zone));
+  const start = [
+    `DTSTART;${toZoneParameter(zone)}:${toLocalTime(series.firstDay, time)}`,
+    `RRULE:FREQ=WEEKLY;INTERVAL=${everyWeeks};WKST=MO;BYDAY=${days};UNTIL=${until}`,
+    ...deletedDays.map((day) => `EXDATE;${toZoneParameter(zone)}:${toLocalTime(day, time)}`),
+  ];
+  const uid = `series-${series.id}`;
+  return describe(series, site, { uid, start, address: `${site.siteUrl}/events` });
+}
+
+function describeChangedDate(row: CalendarRow, series: CalendarSeries, site: Site): string[] {
+  const day = toLocalTime(row.seriesDay ?? '', series.time);
+  const start = [
+    `RECURRENCE-ID;${toZoneParameter(series.zone)}:${day}`,
+    `DTSTART:${toUtc(row.startsAt)}`,
+  ];
+  return describe(row, site, { uid: `series-${series.id}`, start, address: addressOf(row, site) });
+}
+
+function addressOf({ id }: CalendarRow, { siteUrl }: Site): string {
+  return `${siteUrl}/events?event=${id}`;
+}
+
+type Entry = Omit<CalendarRow, 'id' | 'startsAt' | 'seriesId' | 'seriesDay'>;
+
+function describe(
+  row: Entry,
+  { siteName, siteUrl }: Site,
+  { uid, start, address }: { uid: string; start: string[]; address: string },
+): string[] {
   const host = new URL(siteUrl).hostname;
   const isCancelled = row.deletedAt !== null;
-  const address = `${siteUrl}/events?event=${row.id}`;
   const paragraphs = [
     row.description,
     ...(row.creator ? [`Hosted by ${row.creator}`] : []),
@@ -38,13 +90,13 @@ function describeEvent(row: CalendarRow, { siteName, siteUrl }: Site): string[] 
   ];
   return [
     'BEGIN:VEVENT',
-    `UID:event-${row.id}@${host}`,
+    `UID:${uid}@${host}`,
     `DTSTAMP:${toUtc(row.updatedAt)}`,
     `CREATED:${toUtc(row.createdAt)}`,
     `LAST-MODIFIED:${toUtc(row.updatedAt)}`,
     `SEQUENCE:${row.sequence}`,
     `STATUS:${isCancelled ? 'CANCELLED' : 'CONFIRMED'}`,
-    `DTSTART:${toUtc(row.startsAt)}`,
+    ...start,
     `DURATION:${duration}`,
     `SUMMARY:${escapeText(isCancelled ? `Cancelled: ${row.title}` : row.title)}`,
     // Do not publish the text of a deleted event.

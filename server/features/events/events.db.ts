@@ -53,6 +53,7 @@ function selectEvents(db: Db) {
       on.onRef('labels.list', '=', 'event.type_list').onRef('labels.key', '=', 'event.type'),
     )
     .leftJoin('accounts as creator', 'creator.id', 'event.creator_id')
+    .leftJoin('event_series as series', 'series.id', 'event.series_id')
     .select([
       'event.id',
       'event.title',
@@ -66,6 +67,11 @@ function selectEvents(db: Db) {
       'creator.username as creator',
       'event.creator_rights as creatorRights',
       'event.community_manager as communityManager',
+      'event.series_id as seriesId',
+      'event.series_day as seriesDay',
+      'series.every_weeks as everyWeeks',
+      'series.weekdays',
+      'series.last_day as until',
       namesOf('going').as('going'),
       namesOf('interested').as('interested'),
     ])
@@ -108,8 +114,14 @@ export async function softDeleteEvent(db: Db, id: number): Promise<void> {
   await updateEvent(db, id, { deleted_at: new Date() });
 }
 
+/** The deleted dates of a series are the exceptions of its rule, and go with it. */
 export async function deleteTombstones(db: Db): Promise<void> {
-  await db.deleteFrom('events').where('deleted_at', '<', tombstoneAge).execute();
+  await db
+    .deleteFrom('events')
+    .where('deleted_at', '<', tombstoneAge)
+    .where('series_id', 'is', null)
+    .execute();
+  await db.deleteFrom('event_series').where('deleted_at', '<', tombstoneAge).execute();
 }
 
 /** Returns false if the player already had this state. */
@@ -168,16 +180,25 @@ export async function markBegunEvents(db: Db): Promise<number> {
 
 export type CalendarRow = Awaited<ReturnType<typeof findCalendarEvents>>[number];
 
-/** Events of a subscribed calendar: upcoming, last 30 days, and deleted in the last 30 days. */
+/**
+ * Events of a subscribed calendar: upcoming, last 30 days, and deleted in the last 30 days. Of a series only the dates
+ * that differ from it, as long as the calendar has the series.
+ */
 export function findCalendarEvents(db: Db) {
   return selectCalendar(db)
     .where((row) =>
       row.or([
         row.and([
+          row('event.series_id', 'is', null),
           row('event.deleted_at', 'is', null),
           row('event.starts_at', '>=', sql<Date>`now() - interval '30 days'`),
         ]),
-        row('event.deleted_at', '>=', tombstoneAge),
+        row.and([row('event.series_id', 'is', null), row('event.deleted_at', '>=', tombstoneAge)]),
+        row.and([
+          row('event.is_changed', '=', true),
+          row('event.deleted_at', 'is', null),
+          row('series.last_day', '>=', sql<string>`current_date - 30`),
+        ]),
       ]),
     )
     .limit(maxEvents)
@@ -200,6 +221,7 @@ function selectCalendar(db: Db) {
       on.onRef('labels.list', '=', 'event.type_list').onRef('labels.key', '=', 'event.type'),
     )
     .leftJoin('accounts as creator', 'creator.id', 'event.creator_id')
+    .leftJoin('event_series as series', 'series.id', 'event.series_id')
     .select([
       'event.id',
       'event.title',
@@ -211,6 +233,8 @@ function selectCalendar(db: Db) {
       'event.updated_at as updatedAt',
       'event.deleted_at as deletedAt',
       'creator.username as creator',
+      'event.series_id as seriesId',
+      'event.series_day as seriesDay',
     ])
     .orderBy('event.starts_at', 'desc')
     .orderBy('event.id');

@@ -8,8 +8,11 @@ import type { Deps } from '#server/deps.ts';
 import { demoAccounts } from '#server/features/accounts/accounts.demo.ts';
 import { getAccount } from '#server/features/accounts/accounts.service.ts';
 import { EventDraft } from '#shared/endpoints/events.ts';
+import { addDays, toLocal, weekdayOf } from '#shared/rules/event-series.ts';
+import type { Repeat } from '#shared/rules/event-series.ts';
 
 import { insertEvent } from './events.db.ts';
+import { createSeries } from './series.service.ts';
 
 const DemoEvent = z.strictObject({
   /** Days from today; `time` is in UTC. */
@@ -20,12 +23,21 @@ const DemoEvent = z.strictObject({
   host: z.enum(['admin', 'staff', 'manager', 'player']),
   going: z.int(),
   interested: z.int(),
+  /** Every week, for so many weeks. */
+  weeks: z.optional(z.int()),
   description: EventDraft.shape.description,
 });
 
 export async function loadDemoEvents({ db }: Pick<Deps, 'db'>): Promise<void> {
   // One transaction, because each commit waits for the disk.
   await transaction(db, insertEvents);
+}
+
+const zone = 'Europe/London';
+
+function repeat(startsAt: Date, weeks: number): Repeat {
+  const { day } = toLocal(startsAt, zone);
+  return { everyWeeks: 1, weekdays: [weekdayOf(day)], until: addDays(day, 7 * weeks) };
 }
 
 async function insertEvents(db: Trx): Promise<void> {
@@ -41,17 +53,25 @@ async function insertEvents(db: Trx): Promise<void> {
   for (const [at, event] of events.entries()) {
     const host = hosts[event.host];
     const startsAt = timeOf(event);
-    const eventId = await insertEvent(db, {
-      title: event.title,
-      description: event.description,
-      type: event.type,
-      starts_at: startsAt,
-      zone: 'Europe/London',
+    const { title, description, type } = event;
+    const text = { title, description, type, zone };
+    const creator = {
       creator_id: host.id,
       creator_rights: host.rights,
       community_manager: event.host === 'manager',
-      is_begun_announced: startsAt < new Date(),
-    });
+    };
+    const eventId = event.weeks
+      ? await createSeries(db, creator, {
+          ...text,
+          startsAt,
+          repeat: repeat(startsAt, event.weeks),
+        })
+      : await insertEvent(db, {
+          ...text,
+          ...creator,
+          starts_at: startsAt,
+          is_begun_announced: startsAt < new Date(),
+        });
     // A different set of players for each event, but the same on every run.
     const crowd = ids
       .map((_, place) => ids[(place * 7 + at * 5) % ids.length]!)

@@ -8,6 +8,7 @@ import { registerEventRoutes } from './events.routes.ts';
 import { publishBegunEvents } from './events.service.ts';
 import { eventSettings } from './events.settings.ts';
 import { sendReminders } from './reminders.service.ts';
+import { planSeries } from './series.service.ts';
 
 export const events: Feature = {
   name: 'events',
@@ -21,6 +22,7 @@ export const events: Feature = {
   pages: describeEventPages,
   jobs: (deps) => [
     { name: 'events/announce-begun', everySeconds: 10, run: () => publishBegunEvents(deps) },
+    { name: 'events/plan-series', everySeconds: 3600, run: () => planSeries(deps) },
     { name: 'events/send-reminders', everySeconds: 60, run: () => sendReminders(deps) },
     {
       name: 'events/delete-tombstones',

@@ -10,6 +10,12 @@ export const eventsPersonalData: PersonalData = {
       'events.creator_id',
       'id, title, description, type, starts_at, zone, created_at, updated_at, deleted_at',
     ),
+    ownRows(
+      'Repeating events you host',
+      'event_series.creator_id',
+      `id, title, description, type, zone, local_time, every_weeks, weekdays, first_day, last_day,
+        created_at, updated_at, deleted_at`,
+    ),
     sqlRows(
       'Events you attend',
       ['event_attendance', 'event_reminders'],
@@ -24,11 +30,16 @@ export const eventsPersonalData: PersonalData = {
     ownRows('Event reminders', 'event_reminder_opt_outs.account_id', "'off' as reminders"),
   ],
   deletes: ['event_attendance', 'event_reminders', 'event_reminder_opt_outs'],
-  /** Events stay, because others may attend them. */
+  /** Events stay, because others may attend them. A series gets no further dates. */
   async erase(trx, owner) {
     await sql`
       update events set title = left(${forgetInText('title', owner)}, 100),
         description = left(${forgetInText('description', owner)}, 2000), sequence = sequence + 1
+      where creator_id = ${owner.id}`.execute(trx);
+    await sql`
+      update event_series set title = left(${forgetInText('title', owner)}, 100),
+        description = left(${forgetInText('description', owner)}, 2000), sequence = sequence + 1,
+        last_day = least(last_day, planned_to)
       where creator_id = ${owner.id}`.execute(trx);
   },
 };

@@ -12,6 +12,7 @@ import { renderCalendar } from './calendar.ts';
 import { findCalendarEvent, findCalendarEvents, findEvent } from './events.db.ts';
 import * as events from './events.service.ts';
 import * as reminders from './reminders.service.ts';
+import { findCalendarSeries } from './series.db.ts';
 
 export function registerEventRoutes({ app, on, deps, preview }: FeatureContext): void {
   on(endpoints.listEvents, ({ query }) =>
@@ -24,7 +25,9 @@ export function registerEventRoutes({ app, on, deps, preview }: FeatureContext):
     events.updateEvent(deps, caller, params.id, body),
   );
 
-  on(endpoints.deleteEvent, ({ params, ...caller }) => events.deleteEvent(deps, caller, params.id));
+  on(endpoints.deleteEvent, ({ params, query, ...caller }) =>
+    events.deleteEvent(deps, caller, params.id, query),
+  );
 
   const states = [
     [endpoints.markInterested, 'interested'],
@@ -66,7 +69,8 @@ function registerCalendarFiles(app: FastifyInstance, { db, config, brand }: Deps
     endpoints.getCalendar.path,
     documentedAs(endpoints.getCalendar),
     async (request, reply) => {
-      const calendar = renderCalendar(await findCalendarEvents(db), await readSite());
+      const series = await findCalendarSeries(db);
+      const calendar = renderCalendar(await findCalendarEvents(db), series, await readSite());
       return sendCalendar(calendar, request, reply);
     },
   );
@@ -77,7 +81,7 @@ function registerCalendarFiles(app: FastifyInstance, { db, config, brand }: Deps
     const event = await findCalendarEvent(db, id);
     if (!event) throw events.notFound();
     reply.header('content-disposition', `attachment; filename="event-${event.id}.ics"`);
-    return sendCalendar(renderCalendar([event], await readSite()), request, reply);
+    return sendCalendar(renderCalendar([event], [], await readSite()), request, reply);
   });
 }
 

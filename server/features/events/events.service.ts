@@ -15,6 +15,7 @@ import type {
   GameEvent,
 } from '#shared/endpoints/events.ts';
 import { AppError, invalidField } from '#shared/errors.ts';
+import { describeRepeat } from '#shared/rules/event-series.ts';
 import {
   canHostEvents,
   canManageEvent,
@@ -27,6 +28,8 @@ import { toUsernameKey } from '#shared/rules/usernames.ts';
 import * as queries from './events.db.ts';
 import type { AttendanceState, EventRow } from './events.db.ts';
 import { eventSettings } from './events.settings.ts';
+import { findSeriesId, lockSeries, updateSeries } from './series.db.ts';
+import { createSeries, deleteFollowing, updateFollowing } from './series.service.ts';
 
 /**
  * A player has at most one attendance row per event, and the counts are computed from the rows, so
@@ -70,16 +73,16 @@ export async function createEvent(
   return transaction(deps.db, async (trx) => {
     const type = draft.type ?? (await getDefaultLabel({ db: trx }, 'events'));
     await chooseLabel(trx, 'events', { key: type });
-    const id = await queries.insertEvent(trx, {
-      title: draft.title,
-      description: draft.description,
-      type,
-      starts_at: startsAt,
-      zone: toKnownZone(draft.zone) ?? 'UTC',
+    const { title, description, repeat } = draft;
+    const text = { title, description, type, zone: toKnownZone(draft.zone) ?? 'UTC' };
+    const host = {
       creator_id: account.id,
       creator_rights: account.userRights,
       community_manager: account.communityManager,
-    });
+    };
+    const id = repeat
+      ? await createSeries(trx, host, { ...text, startsAt, repeat })
+      : await queries.insertEvent(trx, { ...text, ...host, starts_at: startsAt });
     return publishEvent(deps, trx, id);
   });
 }
@@ -98,9 +101,15 @@ export async function updateEvent(
     const startsAt = getFutureTime(edit.dateTime);
     const { title, description, type = before.type } = edit;
     const typeName = await chooseLabel(trx, 'events', { key: type, present: before.type });
-    const zone = toKnownZone(edit.zone) ?? before.zone;
-    await queries.updateEvent(trx, id, { title, description, type, zone, starts_at: startsAt });
-    const after = { title, description, type: typeName, startsAt };
+    const text = { title, description, type, zone: toKnownZone(edit.zone) ?? before.zone };
+    const { scope, repeat } = edit;
+    if (scope === 'following') {
+      await updateFollowing(trx, getSeriesDate(before), { ...text, startsAt, repeat });
+    } else {
+      const is_changed = before.seriesId !== null;
+      await queries.updateEvent(trx, id, { ...text, starts_at: startsAt, is_changed });
+    }
+    const after = { title, description, type: typeName, startsAt, ...describeScope(edit) };
     await recordForeignChange(trx, actor, { action: 'events/edited', before, after });
     return publishEvent(deps, trx, id);
   });
@@ -110,11 +119,19 @@ export async function deleteEvent(
   deps: Pick<Deps, 'db' | 'live'>,
   { account, actor }: Caller,
   id: number,
+  { scope }: Pick<EventEdit, 'scope'>,
 ): Promise<void> {
   await transaction(deps.db, async (trx) => {
     const before = await lockManagedEvent(trx, account, id);
-    await queries.softDeleteEvent(trx, id);
-    await recordForeignChange(trx, actor, { action: 'events/deleted', before });
+    if (scope === 'following') {
+      await deleteFollowing(trx, getSeriesDate(before));
+    } else {
+      await queries.softDeleteEvent(trx, id);
+      // Its calendar entry has a new exception.
+      if (before.seriesId !== null) await updateSeries(trx, before.seriesId, {});
+    }
+    const after = describeScope({ scope });
+    await recordForeignChange(trx, actor, { action: 'events/deleted', before, after });
     await deps.live.publish(trx, { topic: 'events', data: { id: String(id) } });
   });
 }
@@ -181,9 +198,13 @@ async function getEvent(trx: Trx, id: number): Promise<EventRow> {
   return event;
 }
 
+/** The series first, like everything that changes several of its dates. */
 async function lockManagedEvent(trx: Trx, account: SessionAccount, id: number): Promise<EventRow> {
+  const seriesId = await findSeriesId(trx, id);
+  if (seriesId) await lockSeries(trx, seriesId);
   const event = await queries.lockEvent(trx, id);
   if (!event) throw notFound();
+  if ((event.seriesId ?? undefined) !== seriesId) throw outdated();
   if (!canManageEvent(account, event.creatorAccountId === account.id)) {
     throw new AppError('access/not-yours', 'Only staff and the host may change this event.');
   }
@@ -217,12 +238,28 @@ function assertEditMatchesStored(stored: EventRow, edit: EventEdit): void {
     const creator = toUsernameKey(stored.creator ?? '');
     assertMatches('creatorId', toUsernameKey(edit.creatorId), creator);
   }
-  if (edit.sequence !== undefined && edit.sequence !== stored.sequence) {
-    throw new AppError(
-      'events/outdated',
-      'Someone else changed this event while you were editing. Cancel, check the changes and try again.',
-    );
+  if (edit.sequence !== undefined && edit.sequence !== stored.sequence) throw outdated();
+}
+
+function outdated(): AppError {
+  return new AppError(
+    'events/outdated',
+    'Someone else changed this event while you were editing. Cancel, check the changes and try again.',
+  );
+}
+
+function getSeriesDate({ id, seriesId, seriesDay }: EventRow) {
+  if (seriesId === null || seriesDay === null) {
+    throw invalidField('scope', 'This event does not repeat.');
   }
+  return { id, seriesId, seriesDay };
+}
+
+/** For the audit log. */
+function describeScope({ scope, repeat }: Pick<EventEdit, 'scope' | 'repeat'>) {
+  if (scope === 'one') return undefined;
+  const rule = repeat && `${describeRepeat(repeat)} until ${repeat.until}`;
+  return { scope: 'this and all later dates', ...(rule && { repeat: rule }) };
 }
 
 function assertMatches<T>(field: string, sent: T | undefined, known: T): void {
@@ -253,7 +290,7 @@ function toKnownZone(zone: string | undefined): string | undefined {
 async function recordForeignChange(
   trx: Trx,
   actor: Actor,
-  { action, before, after }: { action: string; before: EventRow; after?: object },
+  { action, before, after }: { action: string; before: EventRow; after?: object | undefined },
 ): Promise<void> {
   if (before.creatorAccountId === actor.id) return;
   const { title, description, typeName, startsAt } = before;
@@ -280,5 +317,11 @@ function toGameEvent(row: EventRow): GameEvent {
     communityManager: row.communityManager,
     zone: row.zone,
     sequence: row.sequence,
+    ...toRepeat(row),
   };
+}
+
+function toRepeat({ seriesId, everyWeeks, weekdays, until }: EventRow): Pick<GameEvent, 'repeat'> {
+  if (seriesId === null || !everyWeeks || !weekdays || !until) return {};
+  return { repeat: { series: String(seriesId), everyWeeks, weekdays, until } };
 }

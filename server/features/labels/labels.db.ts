@@ -20,7 +20,9 @@ export function findLabels(db: Db, list: LabelListName) {
 function countUses(list: LabelListName) {
   return list === 'news'
     ? sql<number>`(select count(*) from news_posts where category = labels.key)`
-    : sql<number>`(select count(*) from events where type = labels.key)`;
+    : sql<number>`((select count(*) from events where type = labels.key)
+        + (select count(*) from event_series as series where type = labels.key and not exists (
+          select from events where series_id = series.id and events.type = labels.key)))`;
 }
 
 /** Waits for posts and events being written. Read the list in a later statement, which sees what they wrote. */

@@ -50,6 +50,8 @@ const columnsOf = {
   'Two-factor sign-in': 'created_at confirmed_at recovery_codes_left recovery_code_last_used_at',
   'Earlier names': 'username reserved_at expires_at',
   'Events you host': 'id title description type starts_at zone created_at updated_at deleted_at',
+  'Repeating events you host':
+    'id title description type zone local_time every_weeks weekdays first_day last_day created_at updated_at deleted_at',
   'Events you attend': 'title starts_at state marked_at reminder_sent_at',
   'Event reminders': 'reminders',
   Levels:

@@ -71,6 +71,10 @@ const statements = [
   `insert into event_attendance (event_id, account_id, state) select id, {other}, 'going' from events`,
   `insert into event_reminders (event_id, account_id, starts_at) select id, {id}, starts_at from events`,
   `insert into event_reminder_opt_outs (account_id) values ({id})`,
+  `insert into event_series (title, description, type, zone, local_time, every_weeks, weekdays, first_day, last_day,
+      planned_to, creator_id, creator_rights, community_manager)
+    values ('Weekly feast of {username}', 'Ask {spelling}.', 'Bossing', 'Europe/London', '19:00', 1, array[1], '2026-11-16',
+      '2027-02-01', '2026-12-28', {id}, 2, false)`,
 
   `insert into polls (title, ends_at, created_by) values ('Ferry?', now() + interval '1 day', {id})`,
   `insert into poll_questions (poll_id, position, question) select id, 0, 'Ferry or bridge?' from polls`,
