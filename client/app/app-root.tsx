@@ -4,7 +4,7 @@ import { useEffect, useLayoutEffect, useRef } from 'react';
 import { loadErrorPage } from '#client/app/show-error.tsx';
 import { SiteBanner } from '#client/app/site-banner.tsx';
 import { takeSignOutReason, useSession } from '#client/lib/session.ts';
-import { useBrand, useSite } from '#client/lib/site.ts';
+import { useBrand, useIsOn, useSite } from '#client/lib/site.ts';
 import { useLater } from '#client/lib/use-later.ts';
 import { showAlert } from '#client/ui/overlay/dialog-service.tsx';
 import { titleOf } from '#shared/pages.ts';
@@ -15,10 +15,12 @@ export function AppRoot() {
   useHeadingFocus();
   useLater(loadErrorPage);
   const { isLoggedIn } = useSession();
+  const isOn = useIsOn();
   return (
     <>
       <SiteBanner />
       <Outlet />
+      {isLoggedIn && isOn('events') && <EventSoon />}
       {isLoggedIn && <SignInAgain />}
     </>
   );
@@ -29,6 +31,13 @@ const load = () => import('#client/features/accounts/fresh-sign-in.tsx');
 function SignInAgain() {
   const part = useLater(load, true);
   return part && <part.FreshSignIn />;
+}
+
+const loadStrip = () => import('#client/features/events/event-strip.tsx');
+
+function EventSoon() {
+  const part = useLater(loadStrip);
+  return part && <part.EventStrip />;
 }
 
 function useTitle(): void {

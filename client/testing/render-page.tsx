@@ -36,6 +36,8 @@ export async function renderPage(address: string, { as = 'visitor', answers }: O
   const user = findUser(as);
   answer({
     'GET /api/server/status': { isOnline: false, online: 0, max: 0, servers: [] },
+    // The strip before an event asks for it, when the browser is idle.
+    'GET /api/events': [],
     'GET /auth/verify': user ?? refuse('access/login-required', 'Please log in.'),
     ...answers,
   });

@@ -11,6 +11,9 @@ export const upcomingQuery = eventsQuery({});
 
 export const nextEventQuery = eventsQuery({ limit: 1 });
 
+/** Enough for those that begin within minutes. The answer is the same for everyone and cached by the server. */
+export const soonQuery = eventsQuery({ limit: 10 });
+
 /** All events of a month such as 2026-11, including past ones. */
 export function monthQuery(month: string) {
   return eventsQuery({ month });
