@@ -32,11 +32,12 @@ test.describe('journeys', () => {
     await expect(page.getByRole('textbox', { name: 'Email' })).toHaveValue(account.email);
     await expect(page.getByLabel('Password', { exact: true })).toBeFocused();
 
+    // A new player's first steps are on the profile.
     await submitLogin(page, account.email, account.password);
-    await expect(page).toHaveURL('/');
-    await page.getByRole('link', { name: 'Profile' }).click();
     await expect(page).toHaveURL('/profile/home');
     await expect(page.getByRole('heading', { level: 2, name: /^Pip / })).toBeVisible();
+    const steps = page.getByRole('region', { name: 'Welcome to Wynhold' }).getByRole('listitem');
+    await expect(steps).toHaveText([/^Confirm your email/, /^Enter the game/, /^Join an event/]);
     const { email } = account;
     const stars = '*'.repeat(email.indexOf('@') - 2);
     await expect(page.getByText(`p${stars}${email.slice(email.indexOf('@') - 1)}`)).toBeVisible();

@@ -120,6 +120,7 @@ const rules: Record<Rule, string> = {
     DELETE /api/account/game-password
     GET /api/account/name
     POST /api/account/name
+    GET /api/account/news
     GET /api/account/notifications
     PATCH /api/account/notifications
     GET /api/account/sessions
@@ -129,6 +130,7 @@ const rules: Record<Rule, string> = {
     POST /api/account/two-factor
     PUT /api/account/two-factor
     DELETE /api/account/two-factor
+    POST /api/account/visit
     PUT /api/events/:id
     DELETE /api/events/:id
     PATCH /api/events/:id/going

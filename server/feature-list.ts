@@ -28,6 +28,7 @@ import { search } from './features/search/search.feature.ts';
 import { setup } from './features/setup/setup.feature.ts';
 import { shop } from './features/shop/shop.feature.ts';
 import { site } from './features/site/site.feature.ts';
+import { visits } from './features/visits/visits.feature.ts';
 import { wallet } from './features/wallet/wallet.feature.ts';
 
 /**
@@ -65,4 +66,5 @@ export const features: Feature[] = [
   dev,
   launcher,
   search,
+  visits,
 ];

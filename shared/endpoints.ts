@@ -29,4 +29,5 @@ export * as setup from './endpoints/setup.ts';
 export * as shop from './endpoints/shop.ts';
 export * as siteSettings from './endpoints/site-settings.ts';
 export * as topUp from './endpoints/top-up.ts';
+export * as visits from './endpoints/visits.ts';
 export * as wallet from './endpoints/wallet.ts';

@@ -25,7 +25,7 @@ import type { SessionUser } from '#shared/endpoints/accounts.ts';
 
 import { answer, refuse } from './fake-fetch.ts';
 import type { Answers } from './fake-fetch.ts';
-import { testAdmin, testPlayer } from './test-site.ts';
+import { noNews, testAdmin, testPlayer } from './test-site.ts';
 
 type Role = 'visitor' | 'player' | 'admin' | SessionUser;
 
@@ -38,6 +38,7 @@ export async function renderPage(address: string, { as = 'visitor', answers }: O
     'GET /api/server/status': { isOnline: false, online: 0, max: 0, servers: [] },
     // The strip before an event asks for it, when the browser is idle.
     'GET /api/events': [],
+    'POST /api/account/visit': noNews,
     'GET /auth/verify': user ?? refuse('access/login-required', 'Please log in.'),
     ...answers,
   });

@@ -2,6 +2,7 @@ import { queryClient } from '#client/lib/query-client.ts';
 import { siteQuery } from '#client/lib/site.ts';
 import type { SessionUser } from '#shared/endpoints/accounts.ts';
 import type { Brand } from '#shared/endpoints/appearance.ts';
+import type { OwnNews } from '#shared/endpoints/visits.ts';
 import type { SiteInfo, Visit } from '#shared/site.ts';
 
 /** The server's block in the first HTML. The values differ from each other and from the defaults. */
@@ -84,4 +85,15 @@ export const testAdmin: SessionUser = {
   email: 'elder@example.com',
   wyncoins: 70,
   user_rights: 3,
+};
+
+/** The news of a player who has been here before. */
+export const noNews: OwnNews = {
+  since: '2026-11-16T19:04:00.000Z',
+  memberSince: '2025-01-01T00:00:00.000Z',
+  levels: [],
+  deliveries: [],
+  openPolls: [],
+  events: [],
+  nextEvent: null,
 };

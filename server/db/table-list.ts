@@ -20,6 +20,7 @@ import type { PollsTables } from '../features/polls/polls.tables.ts';
 import type { SanctionsTables } from '../features/sanctions/sanctions.tables.ts';
 import type { SetupTables } from '../features/setup/setup.tables.ts';
 import type { ShopTables } from '../features/shop/shop.tables.ts';
+import type { VisitsTables } from '../features/visits/visits.tables.ts';
 import type { WalletTables } from '../features/wallet/wallet.tables.ts';
 import type { AuditTables } from '../lib/data/audit.tables.ts';
 import type { ImportedRecordsTables } from '../lib/data/imported-records.tables.ts';
@@ -52,6 +53,7 @@ export type Tables = AccountsTables &
   SanctionsTables &
   SetupTables &
   ShopTables &
+  VisitsTables &
   WalletTables &
   AuditTables &
   ImportedRecordsTables &

@@ -33,6 +33,12 @@ export function ownHiscoresQuery(username: string) {
   );
 }
 
+/** The refresh of a page in the background does not count as a visit. */
+export const ownNewsQuery = queryOptions({
+  queryKey: queryKey('me', 'GET /api/account/news', {}),
+  queryFn: () => call(document.hidden ? 'GET /api/account/news' : 'POST /api/account/visit', {}),
+});
+
 export const nameChangeQuery = read('me', 'GET /api/account/name', {});
 export const sessionsQuery = read('me', 'GET /api/account/sessions', {});
 export const twoFactorQuery = read('me', 'GET /api/account/two-factor', {});

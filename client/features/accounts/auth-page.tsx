@@ -1,4 +1,4 @@
-import { Navigate, useSearch } from '@tanstack/react-router';
+import { Navigate, useLocation, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 
@@ -35,7 +35,9 @@ function SignedOutVisit({ from, children }: Props) {
   // Checked on arrival only: after signing in here, the player may still have recovery codes to save.
   const [mayStay] = useState(!isLoggedIn);
   const { redirect } = useSearch({ from });
-  const target = safeRedirect(redirect);
+  // A new player's first steps are on the profile.
+  const isNew = useLocation({ select: ({ state }) => state.email !== undefined });
+  const target = isNew && redirect === undefined ? '/profile/home' : safeRedirect(redirect);
   if (!mayStay)
     return <Navigate to="/" href={redirect === undefined ? '/profile/home' : target} replace />;
   return children(target, { redirect });

@@ -1,26 +1,33 @@
 import { useQuery } from '@tanstack/react-query';
+import type { UseQueryResult } from '@tanstack/react-query';
 import { Link, Navigate } from '@tanstack/react-router';
 import { useEffect } from 'react';
 
 import { queryClient } from '#client/lib/query-client.ts';
 import { sessionQuery, useSession } from '#client/lib/session.ts';
 import { useIsOn } from '#client/lib/site.ts';
+import { useNow } from '#client/lib/use-now.ts';
 import { useWords } from '#client/lib/words.ts';
+import { QueryView } from '#client/ui/data/query-view.tsx';
 import { Loading } from '#client/ui/feedback/loading.tsx';
-import { Skeleton } from '#client/ui/feedback/skeleton.tsx';
+import { Skeleton, SkeletonText } from '#client/ui/feedback/skeleton.tsx';
 import { Icon } from '#client/ui/icon/icon.tsx';
-import { Stack } from '#client/ui/layout/layout.tsx';
+import { Columns, Stack } from '#client/ui/layout/layout.tsx';
 import { Panel } from '#client/ui/layout/panel.tsx';
 import { Crown } from '#client/ui/text/crown.tsx';
 import { Stat } from '#client/ui/text/stat.tsx';
 import { maskEmail } from '#shared/endpoints/accounts.ts';
 import type { UserDetails } from '#shared/endpoints/accounts.ts';
 import type { HiscoresRecord } from '#shared/endpoints/hiscores.ts';
+import type { OwnNews as News } from '#shared/endpoints/visits.ts';
 import { routeKey } from '#shared/query-key.ts';
 import { formatUsername } from '#shared/rules/usernames.ts';
 
-import { ownHiscoresQuery, profileQuery } from './accounts.queries.ts';
+import { ownHiscoresQuery, ownNewsQuery, profileQuery } from './accounts.queries.ts';
+import { GoalsPanel } from './goals-panel.tsx';
+import { OwnNews } from './own-news.tsx';
 import { SkillsPanel } from './skills-panel.tsx';
+import { WelcomePanel } from './welcome-panel.tsx';
 
 import styles from './profile-home-page.module.css';
 
@@ -29,22 +36,28 @@ export function ProfileHomePage() {
   const profile = useQuery(profileQuery(username));
   const isOn = useIsOn();
   const hiscores = useQuery({ ...ownHiscoresQuery(username), enabled: isOn('hiscores') });
+  const news = useQuery(ownNewsQuery);
   // Only without data: after a failed refresh, keep showing the old profile.
   if (!profile.data) return profile.isError ? <BackToLogin /> : <ProfileSkeleton />;
+  const hasStats = Boolean(hiscores.data?.playerStats.length);
   return (
     <Stack gap={6}>
-      <PlayerPanel user={profile.data} hiscores={hiscores.data} />
+      <Hearth user={profile.data} news={news} hasStats={hasStats} />
+      {news.data && <WelcomePanel news={news.data} hasCharacter={hasStats} />}
+      <Columns min="lg" gap={6} className={styles.pair}>
+        {hiscores.data && <GoalsPanel hiscores={hiscores.data} />}
+        <Panel className={styles.figures}>
+          <Figures user={profile.data} hiscores={hasStats ? hiscores.data : undefined} />
+        </Panel>
+      </Columns>
       {isOn('hiscores') && <SkillsPanel hiscores={hiscores} />}
     </Stack>
   );
 }
 
-type PlayerProps = { user: UserDetails; hiscores: HiscoresRecord | undefined };
+type HearthProps = { user: UserDetails; news: UseQueryResult<News>; hasStats: boolean };
 
-function PlayerPanel({ user, hiscores }: PlayerProps) {
-  const hasStore = useIsOn()('shop');
-  const hasStats = Boolean(hiscores?.playerStats.length);
-  const { coins } = useWords();
+function Hearth({ user, news, hasStats }: HearthProps) {
   return (
     <Panel variant="ornate" className={styles.player}>
       <div className={styles.identity}>
@@ -52,6 +65,7 @@ function PlayerPanel({ user, hiscores }: PlayerProps) {
           {user.username.charAt(0).toUpperCase()}
         </span>
         <div>
+          <p className={styles.greeting}>{useGreeting()},</p>
           <h2 className={styles.name}>
             {formatUsername(user.username)}
             <Crown rights={user.user_rights} />
@@ -60,35 +74,66 @@ function PlayerPanel({ user, hiscores }: PlayerProps) {
             <Icon name="mail" />
             {maskEmail(user.email)}
           </p>
+          {hasStats && (
+            <Link to="/hiscores" search={{ player: user.username }} className={styles.own}>
+              Your page in the hiscores
+            </Link>
+          )}
         </div>
       </div>
-      <dl className={styles.stats}>
-        <Stat
-          icon="coins"
-          label={coins}
-          value={user.wyncoins}
-          note={
-            <>
-              <Link to="/profile/wallet">Open wallet</Link>
-              {hasStore && (
-                <>
-                  {' '}
-                  or <Link to="/shop">visit the store</Link>
-                </>
-              )}
-            </>
-          }
-        />
-        {hasStats && (
-          <Stat
-            icon="skill/overall"
-            label="Total Level"
-            value={hiscores?.totalLevel ?? 0}
-            note={`${Math.floor(hiscores?.totalExp ?? 0).toLocaleString('en')} XP`}
-          />
-        )}
-      </dl>
+      <div className={styles.news}>
+        <QueryView
+          query={news}
+          errorHeading="Your news could not be loaded"
+          small
+          panel="none"
+          skeleton={<SkeletonText lines={4} />}
+        >
+          {(data) => <OwnNews news={data} username={user.username} />}
+        </QueryView>
+      </div>
     </Panel>
+  );
+}
+
+function useGreeting(): string {
+  const hour = new Date(useNow(60_000)).getHours();
+  if (hour < 5 || hour >= 18) return 'Good evening';
+  return hour < 12 ? 'Good morning' : 'Good afternoon';
+}
+
+type FigureProps = { user: UserDetails; hiscores: HiscoresRecord | undefined };
+
+function Figures({ user, hiscores }: FigureProps) {
+  const hasStore = useIsOn()('shop');
+  const { coins } = useWords();
+  return (
+    <dl className={styles.stats}>
+      <Stat
+        icon="coins"
+        label={coins}
+        value={user.wyncoins}
+        note={
+          <>
+            <Link to="/profile/wallet">Open wallet</Link>
+            {hasStore && (
+              <>
+                {' '}
+                or <Link to="/shop">visit the store</Link>
+              </>
+            )}
+          </>
+        }
+      />
+      {hiscores && (
+        <Stat
+          icon="skill/overall"
+          label="Total Level"
+          value={hiscores.totalLevel}
+          note={`${Math.floor(hiscores.totalExp).toLocaleString('en')} XP`}
+        />
+      )}
+    </dl>
   );
 }
 

@@ -91,6 +91,7 @@ const columnsOf = {
   'Sign-in': 'email email_verified_at created_at last_login_at password_changed_at is_disabled',
   'Sign-ins that have not expired': 'signed_in_at created_at expires_at',
   'Links sent by email': 'purpose email expires_at used_at',
+  'Visits to your profile': 'seen_at seen_experience last_visit_at last_visit_experience',
   'Emails to you': 'subject state created_at finished_at last_error',
   'Log of changes to your account': 'at action before after ip',
   'Log of what you did as staff': 'at action ip',

@@ -75,6 +75,8 @@ const statements = [
       planned_to, creator_id, creator_rights, community_manager)
     values ('Weekly feast of {username}', 'Ask {spelling}.', 'Bossing', 'Europe/London', '19:00', 1, array[1], '2026-11-16',
       '2027-02-01', '2026-12-28', {id}, 2, false)`,
+  `insert into account_visits (account_id, seen_experience, last_visit_at)
+    values ({id}, '{"Attack": 11540}', now() - interval '2 days')`,
 
   `insert into polls (title, ends_at, created_by) values ('Ferry?', now() + interval '1 day', {id})`,
   `insert into poll_questions (poll_id, position, question) select id, 0, 'Ferry or bridge?' from polls`,
