@@ -313,11 +313,8 @@ test('players are offered the launcher for their system, and a link with its hos
   const userAgent = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/140.0';
   const visitor = await (await openContext({ userAgent })).newPage();
   await visitor.goto('/play');
-  await expect(visitor.getByRole('heading', { level: 2 })).toHaveText([
-    'Create Your Account',
-    'Start the Launcher',
-  ]);
   await expect(visitor.getByText('Requires Windows 10 or later to run')).toBeVisible();
+  await expect(visitor.getByRole('link', { name: 'Get Java' })).toBeHidden();
   const others = visitor.getByRole('region', { name: 'Other Downloads' });
   await expect(others.getByRole('link')).toHaveText([
     'Download Launcher (.jar)',

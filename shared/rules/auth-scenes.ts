@@ -12,4 +12,5 @@ export const sceneOfPage: Record<string, AuthScene> = {
   '/login': 'hearth',
   '/register': 'gate',
   '/reset': 'raven-tower',
+  '/play': 'gate',
 };

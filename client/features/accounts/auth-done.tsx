@@ -2,8 +2,7 @@ import type { ReactNode } from 'react';
 
 import { LinkButton } from '#client/ui/form/link-button.tsx';
 import { Parchment } from '#client/ui/layout/parchment.tsx';
-
-import { AuthScene } from './auth-scene.tsx';
+import { ScenePage } from '#client/ui/layout/scene-page.tsx';
 
 type Props = {
   heading: string;
@@ -15,13 +14,13 @@ type Props = {
 
 export function AuthDone({ heading, lead, text, to, linkLabel }: Props) {
   return (
-    <AuthScene takeFocus scene="raven-tower" icon="check" heading={heading} lead={lead}>
+    <ScenePage takeFocus scene="raven-tower" icon="check" heading={heading} lead={lead}>
       <Parchment>
         <p>{text}</p>
       </Parchment>
       <LinkButton to={to} tone="primary" size="lg" block>
         {linkLabel}
       </LinkButton>
-    </AuthScene>
+    </ScenePage>
   );
 }

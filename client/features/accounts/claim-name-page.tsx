@@ -19,9 +19,9 @@ import { Form } from '#client/ui/form/form.tsx';
 import { LinkButton } from '#client/ui/form/link-button.tsx';
 import { Row } from '#client/ui/layout/layout.tsx';
 import { Parchment } from '#client/ui/layout/parchment.tsx';
+import { ScenePage } from '#client/ui/layout/scene-page.tsx';
 import { startNameClaim } from '#shared/endpoints/name-claims.ts';
 
-import { AuthScene } from './auth-scene.tsx';
 import { RegisterForm } from './register-form.tsx';
 import { UsernameField } from './username-form.tsx';
 
@@ -180,7 +180,7 @@ type SceneProps = { lead: string; takeFocus?: boolean; children: ReactNode };
 
 function Scene({ lead, takeFocus, children }: SceneProps) {
   return (
-    <AuthScene
+    <ScenePage
       scene="gate"
       icon="user"
       heading="Claim Your Name"
@@ -189,7 +189,7 @@ function Scene({ lead, takeFocus, children }: SceneProps) {
       foot={<Link to="/register">Register with another name</Link>}
     >
       {children}
-    </AuthScene>
+    </ScenePage>
   );
 }
 

@@ -7,12 +7,12 @@ import { Callout } from '#client/ui/feedback/callout.tsx';
 import { Loading } from '#client/ui/feedback/loading.tsx';
 import { Button } from '#client/ui/form/button.tsx';
 import { LinkButton } from '#client/ui/form/link-button.tsx';
+import { ScenePage } from '#client/ui/layout/scene-page.tsx';
 import { SiteText } from '#client/ui/text/site-text.tsx';
 import { shortenEmail } from '#shared/endpoints/accounts.ts';
 
 import { askOnce, emailConfirmationQuery, useSendEmailConfirmation } from './accounts.queries.ts';
 import { AuthDone } from './auth-done.tsx';
-import { AuthScene } from './auth-scene.tsx';
 import { loadIdentity } from './identity.ts';
 import { explainEmailConfirm, isInvalidCode } from './provider-errors.ts';
 
@@ -123,9 +123,9 @@ function Waiting({ text }: { text: string }) {
 
 function Scene({ lead, children }: { lead: string; children: ReactNode }) {
   return (
-    <AuthScene scene="raven-tower" icon="mail" heading="Confirm Your Email Address" lead={lead}>
+    <ScenePage scene="raven-tower" icon="mail" heading="Confirm Your Email Address" lead={lead}>
       {children}
-    </AuthScene>
+    </ScenePage>
   );
 }
 

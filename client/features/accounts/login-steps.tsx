@@ -9,12 +9,12 @@ import { useState } from 'react';
 import { call } from '#client/lib/api.ts';
 import { queryClient } from '#client/lib/query-client.ts';
 import { useBrand } from '#client/lib/site.ts';
+import { ScenePage } from '#client/ui/layout/scene-page.tsx';
 import { SiteText } from '#client/ui/text/site-text.tsx';
 import { AppError } from '#shared/errors.ts';
 
 import type { AuthSearch } from './accounts-search.ts';
 import { deletionQuery } from './accounts.queries.ts';
-import { AuthScene } from './auth-scene.tsx';
 import { CodeForm } from './code-form.tsx';
 import { CredentialsForm } from './credentials-form.tsx';
 import type { Credentials } from './credentials-form.tsx';
@@ -68,7 +68,7 @@ export function LoginSteps({ target, search, first = credentials }: Props) {
   }
 
   return (
-    <AuthScene
+    <ScenePage
       scene="hearth"
       {...scenes[step.kind]}
       foot={step.kind === 'credentials' && <CredentialsFoot search={search} />}
@@ -99,7 +99,7 @@ export function LoginSteps({ target, search, first = credentials }: Props) {
       {step.kind === 'recovery-codes' && (
         <RecoveryCodes codes={step.codes} onDone={() => void leave()} />
       )}
-    </AuthScene>
+    </ScenePage>
   );
 }
 

@@ -7,12 +7,12 @@ import { useBrand } from '#client/lib/site.ts';
 import { Callout } from '#client/ui/feedback/callout.tsx';
 import { Form } from '#client/ui/form/form.tsx';
 import { EmailField } from '#client/ui/form/text-field.tsx';
+import { ScenePage } from '#client/ui/layout/scene-page.tsx';
 import { showAlert } from '#client/ui/overlay/dialog-service.tsx';
 import { registerAccount } from '#shared/endpoints/accounts.ts';
 import { AppError } from '#shared/errors.ts';
 
 import type { AuthSearch } from './accounts-search.ts';
-import { AuthScene } from './auth-scene.tsx';
 import { alertMismatch, PasswordPair, checkWithPasswords } from './password-pair.tsx';
 import { fieldsOf } from './refusals.ts';
 import { UsernameField } from './username-form.tsx';
@@ -43,7 +43,7 @@ export function RegisterForm({ search, claim }: Props) {
     },
   });
   return (
-    <AuthScene
+    <ScenePage
       scene="gate"
       icon="user"
       heading="Register"
@@ -77,6 +77,6 @@ export function RegisterForm({ search, claim }: Props) {
           </Callout>
         )}
       </Form>
-    </AuthScene>
+    </ScenePage>
   );
 }

@@ -6,11 +6,11 @@ import { checkValues, useForm } from '#client/lib/form.ts';
 import { Form } from '#client/ui/form/form.tsx';
 import { EmailField } from '#client/ui/form/text-field.tsx';
 import { Parchment } from '#client/ui/layout/parchment.tsx';
+import { ScenePage } from '#client/ui/layout/scene-page.tsx';
 import { showAlert } from '#client/ui/overlay/dialog-service.tsx';
 import { SiteText } from '#client/ui/text/site-text.tsx';
 import { Email } from '#shared/endpoints/accounts.ts';
 
-import { AuthScene } from './auth-scene.tsx';
 import { loadIdentity } from './identity.ts';
 import { explainResetRequest } from './provider-errors.ts';
 import { useCountdown } from './use-countdown.ts';
@@ -38,7 +38,7 @@ export function ResetPage() {
   });
   useIdentityPreload();
   return (
-    <AuthScene
+    <ScenePage
       scene="raven-tower"
       icon="mail"
       heading="Reset Your Password"
@@ -67,6 +67,6 @@ export function ResetPage() {
           </p>
         </Parchment>
       )}
-    </AuthScene>
+    </ScenePage>
   );
 }

@@ -7,12 +7,12 @@ import { Callout } from '#client/ui/feedback/callout.tsx';
 import { Loading } from '#client/ui/feedback/loading.tsx';
 import { Form } from '#client/ui/form/form.tsx';
 import { LinkButton } from '#client/ui/form/link-button.tsx';
+import { ScenePage } from '#client/ui/layout/scene-page.tsx';
 import { SiteText } from '#client/ui/text/site-text.tsx';
 import { NewPassword } from '#shared/endpoints/accounts.ts';
 
 import { askOnce } from './accounts.queries.ts';
 import { AuthDone } from './auth-done.tsx';
-import { AuthScene } from './auth-scene.tsx';
 import { loadIdentity } from './identity.ts';
 import { alertMismatch, PasswordPair, checkWithPasswords } from './password-pair.tsx';
 import { explainResetConfirm } from './provider-errors.ts';
@@ -52,7 +52,7 @@ function ResetWithCode({ code }: { code: string }) {
     );
   }
   return (
-    <AuthScene
+    <ScenePage
       scene="raven-tower"
       icon="lock"
       heading="Set a New Password"
@@ -65,13 +65,13 @@ function ResetWithCode({ code }: { code: string }) {
           <PasswordPair label="New password" form={form} />
         </Form>
       )}
-    </AuthScene>
+    </ScenePage>
   );
 }
 
 function InvalidLink({ text }: { text: string }) {
   return (
-    <AuthScene
+    <ScenePage
       scene="raven-tower"
       icon="lock"
       heading="Set a New Password"
@@ -84,6 +84,6 @@ function InvalidLink({ text }: { text: string }) {
       <LinkButton to="/reset" tone="primary" size="lg" block>
         Request a New Link
       </LinkButton>
-    </AuthScene>
+    </ScenePage>
   );
 }

@@ -10,11 +10,11 @@ import { ErrorState } from '#client/ui/feedback/error-state.tsx';
 import { Loading } from '#client/ui/feedback/loading.tsx';
 import { Form } from '#client/ui/form/form.tsx';
 import { EmailField } from '#client/ui/form/text-field.tsx';
+import { ScenePage } from '#client/ui/layout/scene-page.tsx';
 import { registerAccount } from '#shared/endpoints/accounts.ts';
 import { AppError } from '#shared/errors.ts';
 
 import { askOnce } from './accounts.queries.ts';
-import { AuthScene } from './auth-scene.tsx';
 import { LoginSteps, logIn } from './login-steps.tsx';
 import type { Step } from './login-steps.tsx';
 import { checkWithPasswords, PasswordPair } from './password-pair.tsx';
@@ -70,7 +70,7 @@ function FirstAdminForm({ code, onNext }: Props) {
     },
   });
   return (
-    <AuthScene
+    <ScenePage
       scene="gate"
       icon="coronet"
       heading="Set Up Your Site"
@@ -95,7 +95,7 @@ function FirstAdminForm({ code, onNext }: Props) {
         <PasswordPair label="Password" form={form} />
         <FormFailure error={form.error} />
       </Form>
-    </AuthScene>
+    </ScenePage>
   );
 }
 

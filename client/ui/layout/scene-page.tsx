@@ -7,12 +7,12 @@ import { Stack } from '#client/ui/layout/layout.tsx';
 import { OwnPicture } from '#client/ui/layout/own-picture.tsx';
 import { Panel } from '#client/ui/layout/panel.tsx';
 import { ScenePicture } from '#client/ui/layout/scene-picture.tsx';
-import type { AuthScene as Scene } from '#shared/rules/auth-scenes.ts';
+import type { AuthScene } from '#shared/rules/auth-scenes.ts';
 
-import styles from './auth-scene.module.css';
+import styles from './scene-page.module.css';
 
 type Props = {
-  scene: Scene;
+  scene: AuthScene;
   icon: IconName;
   heading: string;
   lead: ReactNode;
@@ -22,7 +22,7 @@ type Props = {
   children: ReactNode;
 };
 
-export function AuthScene({ scene, icon, heading, lead, takeFocus, foot, children }: Props) {
+export function ScenePage({ scene, icon, heading, lead, takeFocus, foot, children }: Props) {
   const { hasOwnPicture } = useBrand();
   return (
     <div className={styles.scene}>
