@@ -17,8 +17,8 @@ export function HomeBelow() {
     <>
       <div className="wrap">
         <HomeFeatures />
-        <HomeScenes />
         <Tonight />
+        <HomeScenes />
         <LatestNews />
       </div>
       <HomeClosing />

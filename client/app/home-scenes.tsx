@@ -9,44 +9,44 @@ import skill2xUrl from '#client/art/scenes/skill-800.avif';
 import { useBrand } from '#client/lib/site.ts';
 import { SectionHeading } from '#client/ui/text/section-heading.tsx';
 import { SiteText } from '#client/ui/text/site-text.tsx';
+import type { Brand } from '#shared/endpoints/appearance.ts';
 
 import styles from './home-scenes.module.css';
 
-const ours = [
+type Scene = Omit<NonNullable<Brand['scenes']>[number], 'text'> & { text?: string };
+
+/** Without texts: the features above them already describe the world. */
+const ours: Scene[] = [
   {
     src: questUrl,
     srcset: `${questUrl} 400w, ${quest2xUrl} 800w`,
     alt: 'A traveller with a lantern before a gate of standing stones that glows with runes.',
     title: 'The Rune Gate',
-    text: 'Quests begin with a light where none should be.',
   },
   {
     src: bossUrl,
     srcset: `${bossUrl} 400w, ${boss2xUrl} 800w`,
     alt: 'Four adventurers face a horned giant that rises from a lake of fire.',
     title: 'The Ember Titan',
-    text: 'Some doors are best opened in company.',
   },
   {
     src: skillUrl,
     srcset: `${skillUrl} 400w, ${skill2xUrl} 800w`,
     alt: 'A fisher on a pier at sunrise, with a windmill and mountains behind the lake.',
     title: 'Stillwater Lake',
-    text: 'Skills for a quiet morning and a full basket.',
   },
   {
     src: marketUrl,
     srcset: `${marketUrl} 400w, ${market2xUrl} 800w`,
     alt: 'People talk and trade between the stalls of a market square under strings of lanterns.',
     title: 'Market Square',
-    text: 'Trade, gossip and the best soup in the valley.',
   },
 ];
 
 export function HomeScenes() {
   const { scenes, hasOwnPicture } = useBrand();
   // Beside an owner's picture, ours would show another world.
-  const shown = scenes ?? (hasOwnPicture ? [] : ours);
+  const shown: Scene[] = scenes ?? (hasOwnPicture ? [] : ours);
   if (shown.length === 0) return null;
   return (
     <section aria-labelledby="world">
@@ -61,7 +61,7 @@ export function HomeScenes() {
                 <img
                   src={src}
                   srcSet={srcset}
-                  sizes="(max-width: 1000px) 46vw, 270px"
+                  sizes="(max-width: 700px) 46vw, 270px"
                   width={400}
                   height={300}
                   alt={alt}
