@@ -122,7 +122,14 @@ describe('links that the owner changed', () => {
 
   test('are in the footer', async () => {
     await renderScreen(<SiteFooter />, { address: '/news' });
-    expect(texts()).toEqual(['Download', 'Hiscores', 'Forge', 'Events', 'Terms', 'Privacy', 'API']);
+    expect(texts()).toEqual(['Download', 'Hiscores', 'Forge', 'Events', 'Terms', 'Privacy']);
+    screen.getByText('API');
+  });
+
+  test('are only Terms and Privacy in the footer of tools', async () => {
+    await renderScreen(<SiteFooter />, { address: '/profile/wallet' });
+    expect(texts()).toEqual(['Terms', 'Privacy']);
+    expect(screen.queryByText('API')).toBeNull();
   });
 });
 
