@@ -1,4 +1,8 @@
-import { notFound, testStates } from '#client/testing/screen-states.tsx';
+import { screen } from '@testing-library/react';
+import { expect, test } from 'vitest';
+
+import { renderPage } from '#client/testing/render-page.tsx';
+import { answerNothing, notFound, testStates } from '#client/testing/screen-states.tsx';
 import type { Poll } from '#shared/endpoints/polls.ts';
 
 testStates('the list of polls', {
@@ -36,4 +40,20 @@ testStates('the list of polls for admins', {
   loading: 'Loading polls...',
   error: 'The polls could not be loaded',
   ready: [{ polls: [], players: 12 }, 'No polls yet'],
+});
+
+test('a card shows the first question, and the results only of polls that ended', async () => {
+  answerNothing();
+  const answers = ['North', 'South', 'East', 'West'].map((text, votes) => ({ text, votes }));
+  const running = { ...poll, questions: [{ question: 'Which gate?', answers }] };
+  const ended = { ...running, id: '5', title: 'The last gate', ended: true };
+  await renderPage('/polls', { answers: { 'GET /api/polls': [running, ended] } });
+  const cardOf = (title: string) => screen.getByText(title).closest('article')!;
+  await screen.findByText('Which gate first?');
+  const shown = [...cardOf('Which gate first?').querySelectorAll('li')];
+  expect(shown.map((answer) => answer.textContent)).toEqual(['North', 'South', 'East']);
+  expect(cardOf('Which gate first?').textContent).toContain('Which gate?');
+  expect(cardOf('Which gate first?').textContent).toContain('and 1 more');
+  const results = [...cardOf('The last gate').querySelectorAll('li')];
+  expect(results.map((answer) => answer.textContent)).toEqual(['West50%', 'East33%', 'South16%']);
 });

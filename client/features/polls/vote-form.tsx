@@ -32,7 +32,11 @@ export function VoteForm({ poll }: { poll: Poll }) {
 
   return (
     <Stack as="form" {...form.props}>
-      {!isLoggedIn && <LogInNote pollId={poll.id} />}
+      {!isLoggedIn && (
+        <Callout tone="info">
+          <p>Log in to cast your vote.</p>
+        </Callout>
+      )}
       {poll.questions.map(({ question, answers: offered }, at) => (
         <QuestionSheet
           // oxlint-disable-next-line react/no-array-index-key -- questions are identified by position
@@ -45,8 +49,8 @@ export function VoteForm({ poll }: { poll: Poll }) {
         />
       ))}
       <Failure error={form.error} heading="Your vote was not counted." />
-      {isLoggedIn && (
-        <Row className={styles.submit}>
+      <Row className={styles.submit}>
+        {isLoggedIn ? (
           <Button
             type="submit"
             tone="primary"
@@ -57,34 +61,25 @@ export function VoteForm({ poll }: { poll: Poll }) {
           >
             Vote
           </Button>
-          <Text tone="muted" aria-live="polite" className="sans">
-            {isComplete
+        ) : (
+          <LinkButton
+            to="/login"
+            search={{ redirect: `/polls/${poll.id}` }}
+            tone="primary"
+            size="lg"
+            icon="user"
+          >
+            Log In
+          </LinkButton>
+        )}
+        <Text tone="muted" aria-live="polite" className="sans">
+          {!isLoggedIn
+            ? 'Your answers are kept while you log in.'
+            : isComplete
               ? 'A vote is final.'
               : `${answers.length} of ${poll.questions.length} answered`}
-          </Text>
-        </Row>
-      )}
+        </Text>
+      </Row>
     </Stack>
-  );
-}
-
-function LogInNote({ pollId }: { pollId: string }) {
-  return (
-    <Callout
-      tone="info"
-      action={
-        <LinkButton
-          to="/login"
-          search={{ redirect: `/polls/${pollId}` }}
-          tone="primary"
-          size="sm"
-          icon="user"
-        >
-          Log In
-        </LinkButton>
-      }
-    >
-      <p>Log in to cast your vote.</p>
-    </Callout>
   );
 }
