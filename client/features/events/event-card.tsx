@@ -100,22 +100,20 @@ function Details({ event, onEdit, children }: DetailsProps) {
   return (
     <>
       <div className={styles.top}>
-        <div className={styles.heading}>
-          <h2 id={titleId} className={styles.title}>
-            {event.title}
-          </h2>
-          <Row className={styles.chips}>
-            <Chip tone={type.tone} icon={type.icon}>
-              {type.name}
-            </Chip>
-            <Chip {...originLooks[origin]}>{origin}</Chip>
-            <OwnAttendance event={event} />
-          </Row>
-        </div>
+        <h2 id={titleId} className={styles.title}>
+          {event.title}
+        </h2>
         <EventMenu event={event} onEdit={onEdit} />
       </div>
+      <Row className={styles.chips}>
+        <Chip tone={type.tone} icon={type.icon}>
+          {type.name}
+        </Chip>
+        <Chip {...originLooks[origin]}>{origin}</Chip>
+        <OwnAttendance event={event} />
+      </Row>
+      <Facts event={event} />
       <Stack gap={1} className={styles.rest}>
-        <Facts event={event} />
         {children}
         {/* Measured again when an edit changes it. */}
         <EventText key={event.description} text={event.description} labelledBy={titleId} />
@@ -134,32 +132,34 @@ function Facts({ event }: { event: GameEvent }) {
   const hostTime = findHostTime(event.dateTime, event.zone, useZone());
   return (
     <div className={styles.facts}>
-      <span className={styles.fact}>
+      <span className={classNames(styles.fact, styles.date)}>
         <Icon name="calendar" />
         <LocalTime iso={event.dateTime} text={(zone) => formatEventTime(event.dateTime, zone)} />
       </span>
-      <Countdown until={startOf(event)}>
-        {(left) => (
-          <span className={classNames(styles.fact, styles.countdown)}>
-            <Icon name="clock" />
-            Starts in {left}
+      <div className={styles.others}>
+        <Countdown until={startOf(event)}>
+          {(left) => (
+            <span className={classNames(styles.fact, styles.countdown)}>
+              <Icon name="clock" />
+              Starts in {left}
+            </span>
+          )}
+        </Countdown>
+        {event.creatorId && (
+          <span className={styles.fact}>
+            <Icon name="user" />
+            <span>
+              <span className={styles.hosted}>Hosted by </span>
+              <PlayerName name={formatUsername(event.creatorId)} rights={event.creatorRights} />
+              {hostTime && (
+                <Text as="span" tone="muted" suppressHydrationWarning>
+                  {` (${hostTime} for the host)`}
+                </Text>
+              )}
+            </span>
           </span>
         )}
-      </Countdown>
-      {event.creatorId && (
-        <span className={styles.fact}>
-          <Icon name="user" />
-          <span>
-            Hosted by{' '}
-            <PlayerName name={formatUsername(event.creatorId)} rights={event.creatorRights} />
-            {hostTime && (
-              <Text as="span" tone="muted" suppressHydrationWarning>
-                {` (${hostTime} for the host)`}
-              </Text>
-            )}
-          </span>
-        </span>
-      )}
+      </div>
     </div>
   );
 }
