@@ -37,6 +37,12 @@ const head = {
 export type NewsPost = z.infer<typeof NewsPost>;
 export const NewsPost = z.object({ ...head, content: z.string() });
 
+const Neighbour = z.nullable(z.object({ id: z.string(), title: z.string() }));
+
+/** With the posts before and after it in the list of published posts; null at its ends. */
+export type OpenedPost = z.infer<typeof OpenedPost>;
+export const OpenedPost = z.extend(NewsPost, { newer: Neighbour, older: Neighbour });
+
 /** A post in a list: with the teaser instead of the content. */
 export type NewsCard = z.infer<typeof NewsCard>;
 export const NewsCard = z.object({ ...head, teaser: z.string() });
@@ -58,9 +64,9 @@ export const listNews = endpoint('GET /api/news', {
 
 export const getNewsPost = endpoint('GET /api/news/{id}', {
   access: 'public',
-  summary: 'One published post.',
+  summary: 'One published post, with the ids and titles of the next newer and older one.',
   params: IdParams,
-  response: NewsPost,
+  response: OpenedPost,
   cachedUntil: ['news'],
 });
 

@@ -4,7 +4,7 @@ import { expect, test, vi } from 'vitest';
 import { answer, hold, noConnection, requests } from '#client/testing/fake-fetch.ts';
 import { renderPage } from '#client/testing/render-page.tsx';
 import { answerNothing, notFound, testStates } from '#client/testing/screen-states.tsx';
-import type { NewsCard, NewsPost } from '#shared/endpoints/news.ts';
+import type { NewsCard, OpenedPost } from '#shared/endpoints/news.ts';
 
 const noPosts = { posts: [], page: 1, pages: 0, total: 0 };
 const head = {
@@ -15,7 +15,12 @@ const head = {
   picture: null,
   createdAt: null,
 };
-const post: NewsPost = { ...head, content: '<p>Mind the gap.</p>' };
+const post: OpenedPost = {
+  ...head,
+  content: '<p>Mind the gap.</p>',
+  newer: null,
+  older: { id: '5', title: 'The bridge is closed' },
+};
 const card: NewsCard = { ...head, displayImage: '/media/bridge.png', teaser: 'Mind the gap.' };
 
 testStates('the list of all news', {
@@ -104,4 +109,14 @@ test('the news that could not be loaded are loaded when the page is opened again
   await router.navigate({ to: '/' });
   await screen.findByText('The bridge is open');
   expect(requests('GET /api/news').length).toBeGreaterThan(before);
+});
+
+test('a post leads to the older one, and the newest one to no newer', async () => {
+  answerNothing();
+  await renderPage('/news/7', { answers: { 'GET /api/news/{id}': post } });
+  const nav = await screen.findByLabelText('Newer and older posts');
+  const links = [...nav.querySelectorAll('a')];
+  expect(links.map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
+    ['OlderThe bridge is closed', '/news/5'],
+  ]);
 });

@@ -4,8 +4,11 @@ import { Link, notFound, useParams } from '@tanstack/react-router';
 import { isMissing } from '#client/lib/is-missing.ts';
 import { usePageTitle } from '#client/lib/page-title.ts';
 import { QueryView } from '#client/ui/data/query-view.tsx';
+import type { IconName } from '#client/ui/icon/icon-names.ts';
+import { Icon } from '#client/ui/icon/icon.tsx';
 import { BackLink } from '#client/ui/text/back-link.tsx';
 import { SectionHeading } from '#client/ui/text/section-heading.tsx';
+import type { OpenedPost } from '#shared/endpoints/news.ts';
 
 import { NewsGrid } from './news-grid.tsx';
 import { homeNewsQuery, newsPostQuery } from './news.queries.ts';
@@ -44,11 +47,32 @@ export function PostPage() {
                 </>
               }
             />
+            <Neighbours post={post} />
             <MoreNews exceptId={id} />
           </>
         )}
       </QueryView>
     </div>
+  );
+}
+
+function Neighbours({ post: { newer, older } }: { post: OpenedPost }) {
+  const link = (to: OpenedPost['newer'], label: string, icon: IconName) =>
+    to && (
+      <Link to="/news/$id" params={{ id: to.id }} rel={label === 'Newer' ? 'next' : 'prev'}>
+        <Icon name={icon} />
+        <span>
+          <span className={styles.side}>{label}</span>
+          {to.title}
+        </span>
+      </Link>
+    );
+  if (!newer && !older) return null;
+  return (
+    <nav className={styles.neighbours} aria-label="Newer and older posts">
+      {link(older, 'Older', 'arrow-left')}
+      {link(newer, 'Newer', 'arrow-right')}
+    </nav>
   );
 }
 

@@ -1,5 +1,5 @@
 import { pictureOf } from '#server/features/media/media.service.ts';
-import type { EditedPost, NewsCard, NewsPost } from '#shared/endpoints/news.ts';
+import type { EditedPost, NewsCard, NewsPost, OpenedPost } from '#shared/endpoints/news.ts';
 import { toTimestamp } from '#shared/timestamps.ts';
 
 import type { PostRow } from './news.db.ts';
@@ -12,6 +12,10 @@ export function toCard(row: PostRow): NewsCard {
 
 export function toNewsPost(row: PostRow, content: string): NewsPost {
   return { ...toHead(row), content };
+}
+
+export function toNeighbour(row: Pick<PostRow, 'id' | 'title'> | undefined): OpenedPost['newer'] {
+  return row ? { id: String(row.id), title: row.title } : null;
 }
 
 export function toEditedPost(row: PostRow, content: string): EditedPost {

@@ -123,6 +123,22 @@ export async function deletePost(db: Db, id: number): Promise<void> {
   await db.deleteFrom('news_posts').where('id', '=', id).execute();
 }
 
+/** The published post next to a published one: the oldest of the newer, or the newest of the older. */
+export function findNeighbour(db: Db, id: number, side: 'newer' | 'older') {
+  const [than, order] = side === 'newer' ? ([sql`>`, 'asc'] as const) : ([sql`<`, 'desc'] as const);
+  return db
+    .selectFrom('news_posts')
+    .select(['id', 'title'])
+    .where('state', '=', 'published')
+    .where(
+      sql<boolean>`(published_at, id) ${than} (select one.published_at, one.id from news_posts one where one.id = ${id})`,
+    )
+    .orderBy('published_at', order)
+    .orderBy('id', order)
+    .limit(1)
+    .executeTakeFirst();
+}
+
 /** For the sitemap. */
 export function findPublishedDates(db: Db, limit: number) {
   return db

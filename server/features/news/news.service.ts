@@ -8,10 +8,16 @@ import { change } from '#server/lib/data/change.ts';
 import { sanitiseHtml } from '#server/lib/html/sanitise-html.ts';
 import { toTeaser } from '#server/lib/html/teaser.ts';
 import { pagingOf, rowsOf } from '#server/lib/requests/paging.ts';
-import type { EditedPost, NewsPage, NewsPost, PostDraft } from '#shared/endpoints/news.ts';
+import type {
+  EditedPost,
+  NewsPage,
+  NewsPost,
+  OpenedPost,
+  PostDraft,
+} from '#shared/endpoints/news.ts';
 import { AppError, invalidField } from '#shared/errors.ts';
 
-import { toCard, toEditedPost, toNewsPost } from './news-shapes.ts';
+import { toCard, toEditedPost, toNeighbour, toNewsPost } from './news-shapes.ts';
 import * as queries from './news.db.ts';
 import type { PostRow, PostValues } from './news.db.ts';
 
@@ -36,10 +42,14 @@ export async function listNews(
   return { posts: rows.map(toCard), ...pagingOf(page, limit, total) };
 }
 
-export async function getNewsPost(deps: NewsDeps, id: number): Promise<NewsPost> {
+export async function getNewsPost(deps: NewsDeps, id: number): Promise<OpenedPost> {
   const row = await getRow(deps, id);
   if (row.state !== 'published') throw notFound();
-  return toNewsPost(row, await sanitise(deps, row.content));
+  return {
+    ...toNewsPost(row, await sanitise(deps, row.content)),
+    newer: toNeighbour(await queries.findNeighbour(deps.db, id, 'newer')),
+    older: toNeighbour(await queries.findNeighbour(deps.db, id, 'older')),
+  };
 }
 
 export type FeedPost = NewsPost & { categoryName: string; updatedAt: Date };

@@ -4,7 +4,13 @@ import { createJobRunner } from '#server/lib/data/jobs.ts';
 import type { LiveMessage } from '#server/lib/data/live.ts';
 import { json, openTestApp } from '#server/testing/test-app.ts';
 import type { TestApp, TestPlayer } from '#server/testing/test-app.ts';
-import type { EditedPost, NewsPage, NewsPost, PostDraft } from '#shared/endpoints/news.ts';
+import type {
+  EditedPost,
+  NewsPage,
+  NewsPost,
+  OpenedPost,
+  PostDraft,
+} from '#shared/endpoints/news.ts';
 
 import { news } from './news.feature.ts';
 
@@ -55,7 +61,7 @@ describe('reading', () => {
   test('a published post has the fields of the specification', async () => {
     const before = Math.floor(Date.now() / 1000);
     const { id } = await create();
-    const post = (await get(`/api/news/${id}`)).json<NewsPost>();
+    const { older: _, ...post } = (await get(`/api/news/${id}`)).json<OpenedPost>();
     expect(post).toEqual({
       id,
       title: 'The gates are open',
@@ -64,6 +70,7 @@ describe('reading', () => {
       picture: null,
       content: '<p>Come in, the fire is lit.</p>',
       createdAt: { seconds: expect.any(Number), nanoseconds: expect.any(Number) },
+      newer: null,
     });
     expect(post.createdAt?.seconds).toBeGreaterThanOrEqual(before);
   });
@@ -81,6 +88,20 @@ describe('reading', () => {
     const second = (await get('/api/news?limit=6&page=2')).json<NewsPage>();
     expect(second.posts.slice(0, 2).map(({ id }) => id)).toEqual(ids.slice(6, 8));
     expect(second).toMatchObject({ page: 2, total: page.total, pages: Math.ceil(page.total / 6) });
+  });
+
+  test('a post names the published posts next to it', async () => {
+    const oldest = await create({ title: 'Oldest' });
+    await create({ title: 'Hidden', state: 'draft' });
+    const middle = await create({ title: 'Middle' });
+    const newest = await create({ title: 'Newest' });
+    const read = async (id: string) => (await get(`/api/news/${id}`)).json<OpenedPost>();
+    expect(await read(middle.id)).toMatchObject({
+      newer: { id: newest.id, title: 'Newest' },
+      older: { id: oldest.id, title: 'Oldest' },
+    });
+    expect((await read(newest.id)).newer).toBeNull();
+    expect((await read(oldest.id)).newer).toEqual({ id: middle.id, title: 'Middle' });
   });
 
   test('a category filter returns only its posts', async () => {
