@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
 
 import { classNames } from '#client/ui/class-names.ts';
 import { Icon } from '#client/ui/icon/icon.tsx';
@@ -9,11 +10,12 @@ import styles from './filter-chips.module.css';
 
 type Props = { label: string; chips: readonly Tab[]; className?: string | undefined };
 
-/** Narrows a list down. Each choice has its own URL, so the chips are links. */
+/** Narrows a list down. Each choice has its own URL, so the chips are links. One row, until More is pressed. */
 export function FilterChips({ label, chips, className }: Props) {
+  const [isOpen, setIsOpen] = useState(false);
   return (
-    <nav aria-label={label} className={className}>
-      <ScrollStrip as="ul" className={styles.chips}>
+    <nav aria-label={label} className={classNames(styles.filter, className)}>
+      <ScrollStrip as="ul" className={classNames(styles.chips, isOpen && styles.open)}>
         {chips.map((chip) => (
           <li key={chip.label}>
             <Link
@@ -29,6 +31,16 @@ export function FilterChips({ label, chips, className }: Props) {
           </li>
         ))}
       </ScrollStrip>
+      {/* The styles show it only if there is more than fits. */}
+      <button
+        type="button"
+        className={classNames(styles.chip, styles.more)}
+        aria-expanded={isOpen}
+        onClick={() => setIsOpen(!isOpen)}
+      >
+        {isOpen ? 'Less' : 'More'}
+        <Icon name="chevron-down" />
+      </button>
     </nav>
   );
 }
