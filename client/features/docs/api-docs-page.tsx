@@ -1,5 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { useSearch } from '@tanstack/react-router';
+import { useLocation, useSearch } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { ReactNode } from 'react';
 
 import { classNames } from '#client/ui/class-names.ts';
 import { QueryView } from '#client/ui/data/query-view.tsx';
@@ -7,6 +9,7 @@ import { EmptyState } from '#client/ui/feedback/empty-state.tsx';
 import { SkeletonText } from '#client/ui/feedback/skeleton.tsx';
 import { ButtonLink } from '#client/ui/form/button.tsx';
 import { FilterForm } from '#client/ui/form/filter-form.tsx';
+import { Icon } from '#client/ui/icon/icon.tsx';
 import { Stack } from '#client/ui/layout/layout.tsx';
 import { Panel } from '#client/ui/layout/panel.tsx';
 import { PageHeading } from '#client/ui/text/page-heading.tsx';
@@ -16,7 +19,7 @@ import { formatCount } from '#shared/rules/format-count.ts';
 
 import { openApiQuery } from './docs.queries.ts';
 import { filterGroups, groupOperations } from './open-api.ts';
-import type { OpenApiDocument } from './open-api.ts';
+import type { Group, OpenApiDocument, Operation } from './open-api.ts';
 import { OperationPanel } from './operation-panel.tsx';
 
 import styles from './api-docs-page.module.css';
@@ -63,8 +66,8 @@ function Operations({ document }: { document: OpenApiDocument }) {
   const origin = document.servers?.[0]?.url ?? window.location.origin;
 
   return (
-    <div className={styles.columns}>
-      <div className={styles.side}>
+    <Stack>
+      <Stack gap={2}>
         <FilterForm
           inline
           search={search}
@@ -78,43 +81,64 @@ function Operations({ document }: { document: OpenApiDocument }) {
             },
           ]}
         />
-        <Text as="output" size="md" tone="muted" className={styles.count}>
+        <Text as="output" size="md" tone="muted">
           {formatCount(count, 'endpoint')}
         </Text>
-        <nav aria-label="Endpoint groups">
-          <ul className={styles.contents}>
-            {groups.map(({ tag, id, operations }) => (
-              <li key={tag}>
-                <a href={`#${id}`}>
-                  {tag} <span className={styles.number}>{operations.length}</span>
-                </a>
-              </li>
-            ))}
-          </ul>
-        </nav>
-      </div>
-      <Stack className={styles.groups}>
+      </Stack>
+      <Stack gap={2}>
         {groups.length === 0 && (
           <EmptyState scene="signpost" text={`No endpoint matches “${filter}”.`} />
         )}
-        {groups.map(({ tag, id, operations }) => (
-          <section key={tag} aria-labelledby={id}>
-            <SectionHeading id={id} first>
-              {tag}
-            </SectionHeading>
-            <Stack gap={3}>
-              {operations.map((operation) => (
-                <OperationPanel
-                  key={operation.id}
-                  operation={operation}
-                  origin={origin}
-                  components={document.components}
-                />
-              ))}
-            </Stack>
-          </section>
+        {groups.map((group) => (
+          <GroupPart key={group.tag} group={group} isFiltered={filter !== ''}>
+            {(operation) => (
+              <OperationPanel
+                key={operation.id}
+                operation={operation}
+                origin={origin}
+                components={document.components}
+              />
+            )}
+          </GroupPart>
         ))}
       </Stack>
-    </div>
+    </Stack>
+  );
+}
+
+type GroupProps = {
+  group: Group;
+  isFiltered: boolean;
+  children: (operation: Operation) => ReactNode;
+};
+
+/** Folded, unless the filter found something in it or the address names it or one of its endpoints. */
+function GroupPart({ group: { tag, id, operations }, isFiltered, children }: GroupProps) {
+  const isLinked = useLocation({
+    select: ({ hash }) => hash === id || operations.some((operation) => operation.id === hash),
+  });
+  const isOpen = isFiltered || isLinked;
+  const [wasOpened, setWasOpened] = useState(isOpen);
+  return (
+    <details id={id} open={isOpen} className={styles.group} onToggle={() => setWasOpened(true)}>
+      <summary>
+        <SectionHeading
+          first
+          aside={
+            <>
+              <span className={styles.number}>{operations.length}</span>
+              <Icon name="chevron-down" className={styles.arrow} />
+            </>
+          }
+        >
+          {tag}
+        </SectionHeading>
+      </summary>
+      {wasOpened && (
+        <Stack gap={3} className={styles.operations}>
+          {operations.map(children)}
+        </Stack>
+      )}
+    </details>
   );
 }
