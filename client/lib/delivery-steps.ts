@@ -28,7 +28,7 @@ export function stepsOf(purchase: Pick<OwnPurchase, 'createdAt' | 'delivery'>): 
       {
         name: 'claimed',
         label: isClaimed
-          ? 'Claimed by the game'
+          ? 'Picked up in game'
           : state === 'attention'
             ? 'Waiting for staff'
             : 'Waiting in the game',

@@ -1,5 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 
+import { stepsOf } from '#client/lib/delivery-steps.ts';
+import { classNames } from '#client/ui/class-names.ts';
 import { EmptyState } from '#client/ui/feedback/empty-state.tsx';
 import { LinkButton } from '#client/ui/form/link-button.tsx';
 import { ItemPicture } from '#client/ui/layout/item-picture.tsx';
@@ -7,6 +9,7 @@ import { Row, Stack } from '#client/ui/layout/layout.tsx';
 import { Panel } from '#client/ui/layout/panel.tsx';
 import { Chip } from '#client/ui/text/chip.tsx';
 import { Coins } from '#client/ui/text/coins.tsx';
+import { DeliveryChip } from '#client/ui/text/delivery-chip.tsx';
 import { Text } from '#client/ui/text/text.tsx';
 import { Timestamp } from '#client/ui/text/timestamp.tsx';
 import type { OwnPurchase } from '#shared/endpoints/shop.ts';
@@ -33,7 +36,7 @@ export function PurchaseList({ page }: { page: number }) {
       }
     >
       {({ purchases }) => (
-        <Stack as="ul" gap={4} aria-label="Purchases">
+        <Stack as="ul" gap={3} aria-label="Purchases">
           {purchases.map((purchase) => (
             <li key={purchase.id}>
               <PurchaseCard purchase={purchase} />
@@ -46,9 +49,10 @@ export function PurchaseList({ page }: { page: number }) {
 }
 
 function PurchaseCard({ purchase }: { purchase: OwnPurchase }) {
-  const { itemName, quantity, price, createdAt, state } = purchase;
+  const { itemName, quantity, price, createdAt, state, delivery } = purchase;
+  const isDone = delivery.state === 'delivered' || delivery.state === 'canceled';
   return (
-    <Panel pad="none" className={styles.purchase}>
+    <Panel pad="none" className={classNames(styles.purchase, isDone && styles.done)}>
       <ItemPicture item={purchase} sizes="96px" className={styles.thumb} />
       <div>
         <h3 className={styles.itemName}>
@@ -64,11 +68,26 @@ function PurchaseCard({ purchase }: { purchase: OwnPurchase }) {
           <Text as="strong" tone="gold">
             <Coins amount={price} />
           </Text>
-          <Timestamp at={createdAt} />
-          {state === 'refunded' && <Chip tone="ember">Refunded</Chip>}
+          <Timestamp at={createdAt} format={isDone ? 'day' : 'full'} />
+          {state === 'refunded' && !isDone && <Chip tone="ember">Refunded</Chip>}
         </Row>
       </div>
-      <DeliveryTimeline purchase={purchase} />
+      {isDone ? <LastStep purchase={purchase} /> : <DeliveryTimeline purchase={purchase} />}
     </Panel>
+  );
+}
+
+/** Of a delivery that is over, only how it ended. */
+function LastStep({ purchase }: { purchase: OwnPurchase }) {
+  const { at } = stepsOf(purchase).steps.at(-1)!;
+  return (
+    <p className={styles.last}>
+      {at && <Timestamp at={at} />}
+      {purchase.state === 'refunded' ? (
+        <Chip tone="ember">Refunded</Chip>
+      ) : (
+        <DeliveryChip state={purchase.delivery.state} />
+      )}
+    </p>
   );
 }

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { renderPage } from '#client/testing/render-page.tsx';
 import { answerNothing, testStates } from '#client/testing/screen-states.tsx';
 import { changeBrand } from '#client/testing/test-site.ts';
+import type { OwnPurchase } from '#shared/endpoints/shop.ts';
 
 const noPage = { page: 1, pages: 0, total: 0 };
 
@@ -52,4 +53,41 @@ testStates('the top-ups in the wallet', {
   loading: 'Loading your top-ups...',
   error: 'This list could not be loaded',
   ready: [{ orders: [], ...noPage }, 'No top-ups yet'],
+});
+
+test('a delivery has a track while it is under way, and one line when it is over', async () => {
+  answerNothing();
+  const bought: Omit<OwnPurchase, 'id' | 'delivery'> = {
+    itemName: 'Waiting lamp',
+    quantity: 1,
+    price: 650,
+    createdAt: '2026-11-15T09:00:00.000Z',
+    state: 'bought',
+    image: null,
+    picture: null,
+  };
+  const delivery = (state: 'queued' | 'delivered' | 'canceled') => ({
+    state,
+    events: [{ state, at: '2026-11-16T09:00:00Z' }],
+  });
+  const purchases: OwnPurchase[] = [
+    { ...bought, id: '1', delivery: delivery('queued') },
+    { ...bought, id: '2', itemName: 'Given lamp', delivery: delivery('delivered') },
+    {
+      ...bought,
+      id: '3',
+      itemName: 'Lost lamp',
+      state: 'refunded',
+      delivery: delivery('canceled'),
+    },
+  ];
+  await renderPage('/profile/wallet', {
+    as: 'player',
+    answers: { 'GET /api/shop/purchases': { purchases, page: 1, pages: 1, total: 3 } },
+  });
+  await screen.findByLabelText('Delivery of Waiting lamp');
+  expect(screen.queryByLabelText('Delivery of Given lamp')).toBeNull();
+  const lineOf = (name: string) => screen.getByText(name).closest('li')!.textContent;
+  expect(lineOf('Given lamp')).toMatch(/Delivered$/);
+  expect(lineOf('Lost lamp')).toMatch(/Refunded$/);
 });

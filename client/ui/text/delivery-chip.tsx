@@ -6,7 +6,7 @@ import type { DeliveryState } from '#shared/endpoints/shop.ts';
 
 type Look = { label: string; tone: ComponentProps<typeof Chip>['tone']; icon: IconName };
 
-/** For the admin area. `attention` means that the game gave up delivering. */
+/** `attention` means that the game gave up delivering. */
 export const deliveryLooks: Record<DeliveryState, Look> = {
   queued: { label: 'Queued', tone: 'sky', icon: 'clock' },
   claimed: { label: 'Claimed', tone: 'gold', icon: 'server' },
