@@ -1,7 +1,7 @@
 import { call } from '#client/lib/api.ts';
 import { classNames } from '#client/ui/class-names.ts';
 import { column, numberColumn } from '#client/ui/data/columns.tsx';
-import { RecordTable } from '#client/ui/data/data-table.tsx';
+import { DataTable } from '#client/ui/data/data-table.tsx';
 import type { Column } from '#client/ui/data/data-table.tsx';
 import { ActionIcon, ActionSwitch } from '#client/ui/form/action-button.tsx';
 import { IconLink } from '#client/ui/form/link-button.tsx';
@@ -16,30 +16,41 @@ type Props = { contracts: Contract[]; all: Contract[] };
 
 export function ContractTable({ contracts, all }: Props) {
   const total = all.reduce((sum, { enabled, weight }) => sum + (enabled ? weight : 0), 0);
-  return <RecordTable caption="Contracts" columns={columnsFor(total)} rows={contracts} />;
+  return (
+    <DataTable
+      dense
+      caption="Contracts"
+      columns={columnsFor(total)}
+      rows={contracts}
+      rowKey={({ id }) => id}
+    />
+  );
 }
 
 function columnsFor(total: number): Column<Contract>[] {
   return [
     column(
       'Contract',
-      ({ id, name, skill, enabled }) => (
-        <TitleLink
-          to="/admin/contracts"
-          search={{ edit: String(id) }}
-          className={classNames(styles.name, !enabled && styles.off)}
-        >
-          <SkillIcon skill={skill} labelled className={styles.skill} />
-          {name}
-        </TitleLink>
+      (contract) => (
+        <>
+          <TitleLink
+            to="/admin/contracts"
+            search={{ edit: String(contract.id) }}
+            className={classNames(styles.name, !contract.enabled && styles.off)}
+          >
+            <SkillIcon skill={contract.skill} labelled className={styles.skill} />
+            {contract.name}
+          </TitleLink>
+          <span className={styles.facts}>
+            {contract.type} · level {contract.level} · {amountOf(contract)}
+          </span>
+        </>
       ),
       { rowHeader: true },
     ),
-    column('Type', ({ type }) => type, { narrow: true }),
-    numberColumn('Level', ({ level }) => level),
-    numberColumn('Amount', ({ minAmount, maxAmount }) =>
-      minAmount === maxAmount ? minAmount : `${count(minAmount)}–${count(maxAmount)}`,
-    ),
+    column('Type', ({ type }) => type, { narrow: true, priority: 2 }),
+    numberColumn('Level', ({ level }) => level, { priority: 2 }),
+    numberColumn('Amount', amountOf, { priority: 2 }),
     numberColumn('Item id', ({ itemId }) => String(itemId), { priority: 3 }),
     column(
       'Turn in to',
@@ -94,6 +105,7 @@ function RowActions({ contract: { id, name } }: { contract: Contract }) {
         search={{ edit: String(id) }}
         icon="pencil"
         label={`Edit ${name}`}
+        className={styles.edit}
       />
       <IconLink
         to="/admin/contracts"
@@ -114,6 +126,11 @@ function RowActions({ contract: { id, name } }: { contract: Contract }) {
       />
     </div>
   );
+}
+
+function amountOf({ minAmount, maxAmount }: Contract): string {
+  const [least, most] = [count(minAmount), count(maxAmount)];
+  return least === most ? least : `${least}–${most}`;
 }
 
 function count(amount: number): string {
