@@ -3,10 +3,18 @@ import { useEffect, useRef } from 'react';
 
 import { SceneArt } from '#client/ui/feedback/empty-state.tsx';
 import { Button, buttonClass } from '#client/ui/form/button.tsx';
+import { LinkButton } from '#client/ui/form/link-button.tsx';
+import { Row } from '#client/ui/layout/layout.tsx';
 import { SiteText } from '#client/ui/text/site-text.tsx';
 import { AppError } from '#shared/errors.ts';
 
 import styles from './message-page.module.css';
+
+const elsewhere = [
+  { to: '/news', label: 'News', icon: 'news' },
+  { to: '/events', label: 'Events', icon: 'calendar' },
+  { to: '/hiscores', label: 'Find a Player', icon: 'search' },
+] as const;
 
 export function ErrorMessage({ error }: { error: unknown }) {
   const refusal = error instanceof AppError ? error : undefined;
@@ -56,6 +64,13 @@ export function NotFoundMessage() {
         <Link to="/" className={buttonClass({ tone: 'primary' })}>
           Back to Home
         </Link>
+        <Row as="nav" aria-label="Other pages" className={styles.others}>
+          {elsewhere.map(({ to, label, icon }) => (
+            <LinkButton key={to} to={to} icon={icon} tone="quiet">
+              {label}
+            </LinkButton>
+          ))}
+        </Row>
       </div>
     </div>
   );
