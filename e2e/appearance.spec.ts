@@ -73,7 +73,7 @@ test('an admin makes the site their own, open pages follow, and undo brings ever
     /^\/theme\/sea-70-50-/,
   );
   await expect(preview.locator('header img').first()).toHaveAttribute('src', /^data:image\/png/);
-  await openPart(admin, 'Words');
+  await openPart(admin, 'Currency and Texts');
   await admin.getByRole('textbox', { name: 'Many coins' }).fill('Shells');
   await expectNoAxeViolations(admin);
   await admin.getByLabel('Heading of event, gains and poll').fill('Tonight in {site}');
@@ -81,7 +81,7 @@ test('an admin makes the site their own, open pages follow, and undo brings ever
   await expect(visitor.getByRole('heading', { level: 1 })).toHaveText('Welcome to Wynhold');
 
   await publish.click();
-  await expect(admin.getByText('Published. Open pages follow within seconds.')).toBeVisible();
+  await expect(admin.getByText('Published. Open pages update within seconds.')).toBeVisible();
 
   await expect(visitor.getByRole('heading', { level: 1 })).toHaveText('Enter Stormreach');
   await expect(visitor).toHaveTitle('Stormreach');
@@ -157,7 +157,7 @@ test('an admin whose look was overtaken chooses between the two @slow', async ({
   await first.getByRole('textbox', { name: 'Name' }).fill('Stormreach');
   await first.getByRole('button', { name: 'Publish' }).click();
 
-  await expect(second.getByText('Someone else published another look meanwhile')).toBeVisible();
+  await expect(second.getByText('Someone else has published another look')).toBeVisible();
   await expect(second.getByRole('button', { name: 'Publish' })).toBeDisabled();
   await second.getByRole('button', { name: 'Take Theirs' }).click();
   await expect(second.getByRole('textbox', { name: 'Name' })).toHaveValue('Stormreach');

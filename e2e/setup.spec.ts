@@ -73,7 +73,7 @@ test('the owner of a new site follows the printed link to the first admin and th
 
   await expect(stepOf('2 of 5: Email')).toBeVisible();
   await expect(
-    page.getByText('No mail server is set, so no email leaves this site.'),
+    page.getByText('No mail server is set up, so this site sends no email.'),
   ).toBeVisible();
   await expect(page.getByText('MAIL_FROM=Stormreach')).toBeVisible();
   await expectFitsAndAccessible(page);
@@ -95,7 +95,7 @@ test('the owner of a new site follows the printed link to the first admin and th
   await page.getByRole('button', { name: 'I Have Copied It' }).click();
   await page.getByRole('button', { name: 'Skip' }).click();
 
-  await expect(stepOf('5 of 5: What Is Left')).toBeVisible();
+  await expect(stepOf('5 of 5: Finish')).toBeVisible();
   await expect(page.getByText('Name and colours: done')).toBeVisible();
   await expect(page.getByText('Email, tested: skipped')).toBeVisible();
   await expectFitsAndAccessible(page);

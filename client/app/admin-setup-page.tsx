@@ -29,7 +29,7 @@ const labels: Record<Part, { label: string; icon: IconName }> = {
   mail: { label: 'Email', icon: 'mail' },
   payments: { label: 'Payments', icon: 'coins' },
   game: { label: 'Game Server', icon: 'server' },
-  rest: { label: 'What Is Left', icon: 'scroll' },
+  rest: { label: 'Finish', icon: 'scroll' },
 };
 
 /** The steps of a new admin after the first sign-in. Combines screens of several features. */

@@ -164,7 +164,7 @@ async function listOpenSteps(terminal: Terminal, deps: Deps): Promise<void> {
   if (!(await hasAdmin(deps.db))) {
     open.unshift({ label: 'First admin', why: 'Nobody can open the admin area yet.' });
   }
-  terminal.print(open.length === 0 ? 'Nothing is left to do.' : 'Still open:');
+  terminal.print(open.length === 0 ? 'All done.' : 'Still open:');
   for (const { label, why } of open) terminal.print(`- ${label}. ${why}`);
 }
 

@@ -70,7 +70,7 @@ export const siteTexts = {
   newsLead: {
     label: 'Below the heading',
     place: 'News',
-    original: 'Everything the herald has called out, the newest first.',
+    original: 'All announcements, newest first.',
     max: 200,
   },
   newsEmpty: {
@@ -82,7 +82,7 @@ export const siteTexts = {
   newsNoMatch: {
     label: 'No news of a category',
     place: 'News',
-    original: 'The herald has called out nothing of this kind so far.',
+    original: 'The herald has nothing of this kind yet.',
     max: 160,
   },
   eventsLead: {

@@ -433,7 +433,7 @@ test('after a rename nothing is asked about the old name', async () => {
   await user.click(screen.getByRole('button', { name: 'Change Name' }));
   const dialog = within(await screen.findByRole('alertdialog'));
   await user.click(dialog.getByText('Change Name'));
-  await screen.findByText('You are Ember Four now.');
+  await screen.findByText('Your name is now Ember Four.');
   await screen.findByText(/Ember Four stays reserved/);
   const asked = requests('GET /api/users/{username}').slice(before);
   expect(asked.length).toBeGreaterThan(0);

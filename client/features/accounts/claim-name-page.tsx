@@ -134,7 +134,7 @@ function Claim({ claim }: { claim: string }) {
               <CopyButton text={gameCode} label="Copy code" tone="secondary" />
             </Row>
           </li>
-          <li>Come back to this page. It goes on by itself, sometimes after a minute.</li>
+          <li>Come back to this page. It continues by itself, usually within a minute.</li>
         </ol>
       </Parchment>
       <Callout tone="warning">

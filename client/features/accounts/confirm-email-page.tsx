@@ -55,7 +55,7 @@ function UnusableLink() {
       </Callout>
       {!isLoggedIn && (
         <>
-          <p>If you have already confirmed your address, there is nothing left to do.</p>
+          <p>If you have already confirmed your address, you are done.</p>
           <LinkButton
             to="/login"
             search={{ redirect: '/profile/home' }}

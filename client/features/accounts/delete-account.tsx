@@ -26,7 +26,7 @@ export function DeleteAccount() {
           action={{
             name: 'Delete Account',
             isCancelable: true,
-            ask: `Delete your account in ${daysUntilDeletion} days? Until then you cannot buy, vote or host events. Nobody can get your name afterwards, and nothing can be brought back.`,
+            ask: `Delete your account in ${daysUntilDeletion} days? Until then you cannot buy, vote or host events. Nobody else can take your name afterwards, and nothing can be restored.`,
             danger: true,
             call: () => call('POST /api/account/deletion', {}),
             refresh: ['me'],

@@ -70,7 +70,7 @@ function ConfirmDialog({ email, hasEnded, onAnswer }: Props) {
       <Form form={form} block submitLabel={hasEnded ? 'Log In' : 'Confirm'}>
         <p>
           {hasEnded
-            ? 'Enter your password to log in again and go on. Nothing you typed is lost.'
+            ? 'Enter your password to log in again and continue. Nothing you typed is lost.'
             : 'You signed in a while ago. Enter your current password to make this change.'}
         </p>
         <PasswordField required {...form.field('password')} label="Current password" />

@@ -34,8 +34,7 @@ export function NamePanel({ username }: { username: string }) {
           <p>
             Everything you have moves with you, also in the game, where you are logged out for a
             moment. {username} stays reserved for you for {oldNameDays} days.
-            {data.cooldownDays > 0 &&
-              ` After a change you wait ${data.cooldownDays} days until the next one.`}
+            {data.cooldownDays > 0 && ` You can change it again after ${data.cooldownDays} days.`}
           </p>
           <UsernameField {...form.field('username')} label="New name" />
         </Form>
@@ -48,6 +47,6 @@ async function rename(username: string): Promise<void> {
   const question = `Change your name to ${username}?`;
   if (!(await askConfirm(question, { confirmLabel: 'Change Name' }))) return;
   await call('POST /api/account/name', { body: { username } });
-  showToast(`You are ${username} now.`, { tone: 'success' });
+  showToast(`Your name is now ${username}.`, { tone: 'success' });
   await refreshAccount();
 }

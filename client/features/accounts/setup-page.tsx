@@ -74,7 +74,7 @@ function FirstAdminForm({ code, onNext }: Props) {
       scene="gate"
       icon="coronet"
       heading="Set Up Your Site"
-      lead="First your own account. It has all rights, and everything after it is saved in its name."
+      lead="Start with your own account. It has all rights, and you make the next steps with it."
       foot={
         <p>
           Next: two-factor sign-in. Then name and look, email, payments and the game server, each of

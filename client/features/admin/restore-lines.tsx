@@ -28,7 +28,7 @@ export function RestoreLines({ restore }: { restore: RestoreReport }) {
         </span>
       ))}
       <span className={styles.detail}>
-        What else is to be done is in docs/operations.md under “After a restore”.
+        The remaining steps are in docs/operations.md, under “After a restore”.
       </span>
       <ActionButton action={dismiss} size="sm" tone="quiet" />
     </>

@@ -84,7 +84,7 @@ test('a draft is published on the version that was opened', async () => {
   expect(publishButton().disabled).toBe(true);
   await user.type(name, '!');
   await user.click(publishButton());
-  await screen.findByText('Published. Open pages follow within seconds.');
+  await screen.findByText('Published. Open pages update within seconds.');
   expect(requests(publish)[0]?.body).toEqual({ appearance: mine, version: 4 });
   expect(publishButton().disabled).toBe(true);
   expect(nameValue()).toBe('Testhold!');
@@ -118,7 +118,7 @@ async function overtake() {
   });
   await view.user.type(view.name, '!');
   await view.user.click(publishButton());
-  await screen.findByText('Someone else published another look meanwhile');
+  await screen.findByText('Someone else has published another look');
   expect(publishButton().disabled).toBe(true);
   return view;
 }
@@ -126,10 +126,10 @@ async function overtake() {
 test('an admin who was overtaken keeps the own draft and publishes it over the newer one', async () => {
   const { user } = await overtake();
   await user.click(screen.getByText('Keep Mine'));
-  expect(screen.queryByText('Someone else published another look meanwhile')).toBeNull();
+  expect(screen.queryByText('Someone else has published another look')).toBeNull();
   expect(nameValue()).toBe('Testhold!');
   await user.click(publishButton());
-  await screen.findByText('Published. Open pages follow within seconds.');
+  await screen.findByText('Published. Open pages update within seconds.');
   expect(requests(publish)[1]?.body).toEqual({ appearance: mine, version: 5 });
 });
 
@@ -139,7 +139,7 @@ test('an admin who was overtaken can take the newer look', async () => {
   expect(nameValue()).toBe('Their Hold');
   expect(screen.getByLabelText<HTMLTextAreaElement>('Tagline').value).toBe('Theirs.');
   expect(publishButton().disabled).toBe(true);
-  expect(screen.queryByText('Someone else published another look meanwhile')).toBeNull();
+  expect(screen.queryByText('Someone else has published another look')).toBeNull();
 });
 
 test('changes are discarded after a question', async () => {
@@ -157,7 +157,7 @@ test('changes are discarded after a question', async () => {
 
 test('a text is replaced, shown with ours, and reset alone or with all others', async () => {
   const { user } = await open();
-  await user.click(screen.getByText('Words'));
+  await user.click(screen.getByText('Currency and Texts'));
   const tonight = await screen.findByLabelText<HTMLTextAreaElement>(
     'Heading of event, gains and poll',
   );
@@ -214,7 +214,7 @@ test('fonts and the icon of the coins are chosen', async () => {
   const { user } = await open();
   await user.click(screen.getByText('Colours and Fonts'));
   await user.click(await screen.findByRole('radio', { name: 'Modern' }));
-  await user.click(screen.getByText('Words'));
+  await user.click(screen.getByText('Currency and Texts'));
   await user.click(await screen.findByRole('radio', { name: 'Gem' }));
   const next = { ...appearance, fonts: 'modern', coinIcon: 'gem' };
   await expect.poll(() => requests(preview).at(-1)?.body).toEqual(next);
@@ -230,7 +230,7 @@ test('a picture is the icon of the coins until a drawn one is chosen', async () 
     },
     [preview]: { brand: makeTestSite().brand, pictures },
   });
-  await user.click(screen.getByText('Words'));
+  await user.click(screen.getByText('Currency and Texts'));
   const own = await screen.findByRole<HTMLInputElement>('radio', { name: 'Your Own' });
   expect(own.checked).toBe(true);
   expect(own.parentElement?.querySelector('img')?.src).toContain(`${picture.url}-64.webp`);
@@ -242,16 +242,16 @@ test('a picture is the icon of the coins until a drawn one is chosen', async () 
 
 test('only the tab of the open part is the current one', async () => {
   const { user } = await open();
-  await user.click(screen.getByText('Words'));
+  await user.click(screen.getByText('Currency and Texts'));
   const current = () =>
     [...document.querySelectorAll('[aria-current]')].map(({ textContent }) => textContent);
-  await expect.poll(current).toEqual(['Words']);
+  await expect.poll(current).toEqual(['Currency and Texts']);
 });
 
 test('an error in another part of the form opens that part', async () => {
   const { user, name, router } = await open();
   await user.clear(name);
-  await user.click(screen.getByText('Words'));
+  await user.click(screen.getByText('Currency and Texts'));
   await user.click(publishButton());
   await expect.poll(() => router.latestLocation.hash).toBe('name');
   await screen.findByText('Enter the name of the site.');
@@ -308,7 +308,7 @@ test('a version of the history is published again, and so is the original look',
 test('leaving with unpublished changes asks first, another part of the form does not', async () => {
   const { user, name, router } = await open();
   await user.type(name, '!');
-  await user.click(screen.getByText('Words'));
+  await user.click(screen.getByText('Currency and Texts'));
   await expect.poll(() => router.latestLocation.hash).toBe('words');
   await user.click(screen.getByText('News', { selector: 'a' }));
   await screen.findByText('Your changes are not published. Leave and lose them?');

@@ -57,12 +57,12 @@ export function AppearanceEditor({ published, renderPreview }: Props) {
           <PublishBar appearance={appearance} />
           {appearance.isBehind && (
             <NewerVersion
-              heading="Someone else published another look meanwhile"
+              heading="Someone else has published another look"
               takeLabel="Take Theirs"
               onTake={appearance.discard}
               onKeep={appearance.keepMine}
             >
-              Take theirs and lose your changes, or keep yours and publish them over theirs.
+              Use theirs and lose your changes, or publish yours over theirs.
             </NewerVersion>
           )}
           <Panel

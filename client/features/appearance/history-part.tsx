@@ -29,7 +29,7 @@ export function HistoryPart({ isDirty, onRestored }: Props) {
       <PartHint>What was published. Restoring publishes a copy, so nothing is lost.</PartHint>
       <VersionHistory
         query={versionsQuery}
-        empty="Nothing was published yet: this is the original look."
+        empty="Nothing has been published yet: this is the original look."
       >
         {({ id, publishedBy, publishedAt, isCurrent, changed }) => ({
           version: id,
@@ -63,7 +63,7 @@ export function useRestore(onRestored: OnRestored) {
     mutationFn: restoreAppearance,
     onSuccess: (restored) => {
       onRestored(restored);
-      showToast('Published. Open pages follow within seconds.', { tone: 'success' });
+      showToast('Published. Open pages update within seconds.', { tone: 'success' });
     },
     onError: ({ message }) => showToast(message, { tone: 'danger' }),
   });

@@ -27,8 +27,8 @@ export function LinksPart({ editing }: PartProps) {
     <Stack gap={8}>
       <FieldGroup heading="Navigation">
         <PartHint>
-          The header shows these first. An empty label keeps ours. A page without a link still opens
-          by its address.
+          The header shows these first. An empty label keeps the original. A page without a link
+          still opens at its address.
         </PartHint>
         <BuiltInLinks editing={editing} place="header" links={headerLinks} />
         {fitHeader(draft.builtInLinks.header, []).size === 'menu' && (
@@ -37,7 +37,9 @@ export function LinksPart({ editing }: PartProps) {
             Shorten or hide one.
           </Callout>
         )}
-        <PartHint>Then your own, under “More” or, as far as they fit, beside the others.</PartHint>
+        <PartHint>
+          Your own links come next: beside the others if they fit, otherwise under “More”.
+        </PartHint>
         <LinkList
           editing={editing}
           path="navigation"

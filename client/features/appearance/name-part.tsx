@@ -13,7 +13,7 @@ export function NamePart({ editing }: PartProps) {
       <TextField
         required
         label="Name"
-        hint="In the header, in titles, mails and link previews. Other texts write it with {site}."
+        hint="Shown in the header, titles, emails and link previews. Other texts insert it with {site}."
         autoComplete="off"
         {...textProps(editing, 'name', draft.name, (name) => set({ name }))}
       />

@@ -20,7 +20,7 @@ export const partLabels: Record<PartName, { label: string; icon: IconName }> = {
   features: { label: 'Features', icon: 'dashboard' },
   pictures: { label: 'Pictures', icon: 'eye' },
   links: { label: 'Links', icon: 'link' },
-  words: { label: 'Words', icon: 'coin' },
+  words: { label: 'Currency and Texts', icon: 'coin' },
   history: { label: 'History', icon: 'clock' },
 };
 
@@ -38,7 +38,7 @@ export const documentParts: Record<keyof Appearance, { part: PartName; label: st
   navigation: { part: 'links', label: 'Navigation' },
   footer: { part: 'links', label: 'Footer' },
   social: { part: 'links', label: 'Social links' },
-  words: { part: 'words', label: 'Words' },
+  words: { part: 'words', label: 'Currency and store names' },
   coinIcon: { part: 'words', label: 'Coin' },
   coinPicture: { part: 'words', label: 'Picture of the coin' },
   texts: { part: 'words', label: 'Texts' },

@@ -109,7 +109,7 @@ function SceneFields({ editing, scene, at, onChange }: FieldsProps) {
         <TextField
           required
           label="Description"
-          hint="For people who do not see the picture."
+          hint="For people who cannot see the picture."
           {...text('alt')}
         />
       </Stack>

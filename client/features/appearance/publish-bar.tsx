@@ -18,7 +18,7 @@ export function PublishBar({ appearance }: Props) {
   const errors = Object.keys(form.errors).length;
 
   async function undo() {
-    const text = 'Publish the version before again? Every visitor sees it at once.';
+    const text = 'Publish the previous version again? Every visitor sees it at once.';
     if (await askConfirm(text, { confirmLabel: 'Undo' })) undoing.mutate(version - 1);
   }
 

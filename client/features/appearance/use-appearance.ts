@@ -18,7 +18,7 @@ export function useAppearance(published: EditedAppearance) {
     read: ({ appearance }: EditedAppearance) => appearance,
     check: (draft) => checkValues(Appearance, draft),
     send: publishAppearance,
-    describeSaved: () => 'Published. Open pages follow within seconds.',
+    describeSaved: () => 'Published. Open pages update within seconds.',
     leaveText: 'Your changes are not published. Leave and lose them?',
     onError: ({ message }) => showToast(message, { tone: 'danger' }),
     onInvalid: (errors) => void goToError(errors),

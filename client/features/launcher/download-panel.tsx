@@ -93,7 +93,7 @@ function Details({ download: { kind, version, requirement } }: Props) {
       <TextField
         {...form.field('version')}
         label="Version"
-        hint="Players see it. May be empty."
+        hint="Shown to players. Optional."
         defaultValue={version}
         maxLength={20}
         autoComplete="off"

@@ -119,7 +119,7 @@ function VersionDialog({ file, onClose, onChoose }: VersionProps) {
       <TextField
         {...form.field('version')}
         label="Version"
-        hint="Players see it. Empty: the version in a .jar file, otherwise the one before, if any."
+        hint="Shown to players. If empty, the version in the .jar file is used, or else the previous one."
         defaultValue={/v?\d+(?:\.\d+)+/.exec(file.name)?.[0]}
         maxLength={20}
         autoComplete="off"
@@ -152,14 +152,14 @@ function LinkPanel() {
         <TextField
           {...form.field('version')}
           label="Version"
-          hint="Players see it. May be empty."
+          hint="Shown to players. Optional."
           maxLength={20}
           autoComplete="off"
         />
         <TextField
           {...form.field('requirement')}
           label="Requires"
-          hint="For example Java 11. May be empty."
+          hint="For example Java 11. Optional."
           maxLength={60}
           autoComplete="off"
         />

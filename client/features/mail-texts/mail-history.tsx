@@ -22,7 +22,7 @@ export function MailHistory({ mail, onUse }: Props) {
     <Panel variant="plain" heading="History">
       <VersionHistory
         query={(page) => mailTextVersionsQuery(mail.kind, page)}
-        empty="This email was never changed."
+        empty="This email has never been changed."
       >
         {({ version, savedAt, savedBy, isDefault, text }) => ({
           version,

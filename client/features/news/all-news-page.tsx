@@ -29,12 +29,7 @@ export function AllNewsPage() {
     <div className={`wrap ${styles.page}`}>
       <PageHeading
         above={<BackLink to="/">Back to Home</BackLink>}
-        lead={
-          <SiteText
-            name="newsLead"
-            original="Everything the herald has called out, the newest first."
-          />
-        }
+        lead={<SiteText name="newsLead" original="All announcements, newest first." />}
       >
         All News
       </PageHeading>
@@ -99,10 +94,7 @@ function NoPosts({ filter }: { filter: NewsSearch }) {
         heading={isFiltered ? 'Nothing written here' : 'No news yet'}
         text={
           isFiltered ? (
-            <SiteText
-              name="newsNoMatch"
-              original="The herald has called out nothing of this kind so far."
-            />
+            <SiteText name="newsNoMatch" original="The herald has nothing of this kind yet." />
           ) : (
             <SiteText
               name="newsEmpty"

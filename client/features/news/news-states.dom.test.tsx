@@ -36,7 +36,7 @@ testStates('a category without news', {
   route: 'GET /api/news',
   loading: 'Loading news...',
   error: 'The news could not be loaded',
-  ready: [noPosts, 'The herald has called out nothing of this kind so far.'],
+  ready: [noPosts, 'The herald has nothing of this kind yet.'],
 });
 
 testStates('a post', {

@@ -42,7 +42,7 @@ export function PostPage() {
               post={post}
               foot={
                 <>
-                  <p className={styles.end}>Know somebody who should read this?</p>
+                  <p className={styles.end}>Know someone who should read this?</p>
                   <ShareLink title={post.title} />
                 </>
               }

@@ -38,7 +38,7 @@ export function HistoryPanel({ page, form }: Props) {
       <Stack gap={4}>
         <VersionHistory
           query={(listPage) => pageVersionsQuery(page.id, listPage)}
-          empty="Nothing was saved yet: this is the default text."
+          empty="Nothing has been saved yet: this is the default text."
         >
           {({ version, savedBy, savedAt, isPublished, isDefault }) => ({
             version,

@@ -88,7 +88,7 @@ export function PageEditor({ page, isGone, back }: Props) {
           </Text>
           <TextareaField
             label="Description"
-            hint="For search engines and link previews. If it is empty, the text begins there."
+            hint="For search engines and link previews. If empty, they show the beginning of the text."
             rows={2}
             maxLength={200}
             value={fields.description}

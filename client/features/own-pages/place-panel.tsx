@@ -44,7 +44,7 @@ export function PlacePanel({ page }: { page: EditedPage }) {
         <TextField
           {...form.field('label')}
           label="Text of the link"
-          hint="If it is empty, the title."
+          hint="If empty, the title is used."
           placeholder={page.title}
           defaultValue={label ?? ''}
           maxLength={ownPageLimits.label}
@@ -54,7 +54,7 @@ export function PlacePanel({ page }: { page: EditedPage }) {
           required
           {...form.field('slug')}
           label="Address"
-          hint="After /pages/, as you chose it. If you change it, the former one leads to the new one."
+          hint="The part after /pages/. If you change it, the old address leads to the new one."
           defaultValue={slug}
           maxLength={ownPageLimits.slug}
           autoComplete="off"

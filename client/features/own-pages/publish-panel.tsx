@@ -39,7 +39,7 @@ export function PublishPanel({ page, form }: Props) {
             action={{
               name: 'Unpublish',
               icon: 'eye',
-              ask: `Unpublish “${page.title}”? Visitors and its links no longer find it. The text stays here.`,
+              ask: `Unpublish “${page.title}”? Visitors can no longer open it, and its links disappear. The text stays here.`,
               call: () => unpublishOwnPage(page.id),
               done: 'The page is a draft again.',
             }}

@@ -24,7 +24,7 @@ export function MailStep({ state: { mail, settingsFile } }: { state: SetupState 
         </>
       ) : (
         <>
-          <Callout tone="warning">No mail server is set, so no email leaves this site.</Callout>
+          <Callout tone="warning">No mail server is set up, so this site sends no email.</Callout>
           <SettingsLines
             file={settingsFile}
             lines={[

@@ -32,7 +32,7 @@ export function PaymentsStep({ state }: { state: SetupState }) {
       )}
       <RadioCards
         inline
-        legend="What should they be?"
+        legend="What do you want?"
         name="payments"
         options={paymentChoices}
         value={choice}

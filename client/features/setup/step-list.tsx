@@ -29,7 +29,7 @@ const links: Partial<Record<SetupStep, (props: LinkProps) => ReactNode>> = {
 export function StepList({ steps }: Pick<SetupState, 'steps'>) {
   const sorted = [...steps].sort((one, other) => Number(isSettled(one)) - Number(isSettled(other)));
   return (
-    <Entries empty="Nothing is left to do.">
+    <Entries empty="All done.">
       {sorted.map((step) => (
         <StepEntry key={step.name} step={step} />
       ))}

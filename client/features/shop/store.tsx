@@ -194,8 +194,8 @@ function NothingDelivered() {
   return (
     <div className={styles.notices}>
       <Callout tone="warning" heading="Nothing can be bought right now">
-        No game is connected that could deliver these items. Your balance and your purchases are
-        safe. Please look in again later.
+        No connected game can deliver these items right now. Your balance and your purchases are
+        safe. Please try again later.
       </Callout>
     </div>
   );

@@ -206,7 +206,7 @@ const rules = [
   {
     name: 'unconfirmedMayVote',
     label: 'Players may vote before they confirm their email',
-    hint: 'Turn it off to make second accounts harder.',
+    hint: 'Turn this off to make voting with a second account harder.',
   },
 ] as const;
 
@@ -245,7 +245,7 @@ function NamesPanel({ settings: { renameDays } }: Props) {
           inputMode="numeric"
           {...form.field('renameDays')}
           label="Days between two changes of a player’s name"
-          hint={`Empty: only admins change names. The game is told; the earlier name stays reserved for the player for ${oldNameDays} days.`}
+          hint={`If empty, only admins can change names. The game is told, and the old name stays reserved for ${oldNameDays} days.`}
           defaultValue={renameDays ?? ''}
           autoComplete="off"
         />

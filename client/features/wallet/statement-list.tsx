@@ -24,8 +24,8 @@ export function StatementList({ page }: { page: number }) {
       empty={
         <EmptyState
           scene="chest"
-          heading="Nothing has moved yet"
-          text="Every coin that comes or goes is written down here."
+          heading="No transactions yet"
+          text="Every coin you get or spend is listed here."
           action={<LinkButton to="/shop">Visit the Store</LinkButton>}
         />
       }

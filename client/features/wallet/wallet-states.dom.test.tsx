@@ -43,7 +43,7 @@ testStates('the statement in the wallet', {
   route: 'GET /api/wallet/statement',
   loading: 'Loading your statement...',
   error: 'This list could not be loaded',
-  ready: [{ balance: 0, frozen: false, entries: [], ...noPage }, 'Nothing has moved yet'],
+  ready: [{ balance: 0, frozen: false, entries: [], ...noPage }, 'No transactions yet'],
 });
 
 testStates('the top-ups in the wallet', {

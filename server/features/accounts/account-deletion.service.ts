@@ -60,7 +60,7 @@ export async function requestUserDeletion(
     assertNotOwnAccount(request.actor, account, text);
     const entry = await markForDeletion({ ...deps, db: trx }, account);
     if (entry) return entry;
-    throw new AppError('accounts/already-leaving', 'This account will already be deleted.');
+    throw new AppError('accounts/already-leaving', 'This account is already set to be deleted.');
   });
 }
 
@@ -106,5 +106,5 @@ export async function keepUserAccount(
 const keptAction = 'accounts/deletion-canceled';
 
 function notLeaving(): AppError {
-  return new AppError('accounts/not-leaving', 'This account is not going to be deleted.');
+  return new AppError('accounts/not-leaving', 'This account is not set to be deleted.');
 }

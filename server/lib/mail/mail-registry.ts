@@ -104,7 +104,7 @@ If this was not you, contact {contact} immediately.`,
   },
   'known-address': {
     name: 'Address Already Registered',
-    when: 'When someone registers with an address that has an account. Only with HIDE_KNOWN_EMAILS.',
+    when: 'When someone registers with an address that has an account, if the site keeps secret which addresses have one.',
     text: {
       subject: 'You already have a {site} account',
       heading: 'You already have an account',
@@ -128,7 +128,7 @@ If it was you, log in with your password, or reset it with the link below. If it
     text: {
       subject: 'Claim the name {name} at {site}',
       heading: 'Is {name} yours?',
-      text: `Someone, hopefully you, wants to register as {name} at {site}. The name is kept for the owner of that character, and this address is on record for it. Use the link below to register with the name. It works once and expires after one hour.
+      text: `Someone, hopefully you, wants to register as {name} at {site}. The name is reserved for the owner of that character, and we have this address on file for it. Use the link below to register with the name. It works once and expires after one hour.
 
 If this was not you, do not open the link and do not pass it on. The name stays reserved for you.
 
