@@ -39,6 +39,8 @@ const months = [
   'December',
 ];
 
+const weekdays = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
+
 /** `4 November 2026`. Takes a seconds-based timestamp or an ISO date. */
 export function formatLongDate(value: unknown, options: Options = {}): string {
   return format(value, options, ({ day, month, year }) => `${day} ${month} ${year}`);
@@ -46,29 +48,42 @@ export function formatLongDate(value: unknown, options: Options = {}): string {
 
 /** `Nov 4, 2026, 3:05 PM`. */
 export function formatMediumDateTime(value: unknown, options: Options = {}): string {
-  return format(value, options, ({ day, month, year, hour, minute }) => {
-    const clock = `${hour % 12 || 12}:${String(minute).padStart(2, '0')} ${hour < 12 ? 'AM' : 'PM'}`;
-    return `${month.slice(0, 3)} ${day}, ${year}, ${clock}`;
+  return format(value, options, (parts) => {
+    const { day, month, year } = parts;
+    return `${month.slice(0, 3)} ${day}, ${year}, ${formatClock(parts, 'AM', 'PM')}`;
   });
 }
 
-type Parts = { day: number; month: string; year: number; hour: number; minute: number };
+/** `19 November 2026 at 7:00 pm UTC`. */
+export function formatUtc(date: Date): string {
+  const parts = partsOf(date, 'UTC');
+  const { day, month, year } = parts;
+  return `${day} ${month} ${year} at ${formatClock(parts, 'am', 'pm')} UTC`;
+}
+
+function formatClock({ hour, minute }: { hour: number; minute: number }, am: string, pm: string) {
+  return `${hour % 12 || 12}:${String(minute).padStart(2, '0')} ${hour < 12 ? am : pm}`;
+}
 
 function format(
   value: unknown,
   { missing = 'Unknown date', timeZone }: Options,
-  write: (parts: Parts) => string,
+  write: (parts: ReturnType<typeof partsOf>) => string,
 ): string {
   const date = readDate(value);
-  if (!date) return missing;
+  return date ? write(partsOf(date, timeZone)) : missing;
+}
+
+export function partsOf(date: Date, timeZone: 'UTC' | undefined) {
   const isUtc = timeZone === 'UTC';
-  return write({
+  return {
+    weekday: weekdays[isUtc ? date.getUTCDay() : date.getDay()] ?? '',
     day: isUtc ? date.getUTCDate() : date.getDate(),
     month: months[isUtc ? date.getUTCMonth() : date.getMonth()] ?? '',
     year: isUtc ? date.getUTCFullYear() : date.getFullYear(),
     hour: isUtc ? date.getUTCHours() : date.getHours(),
     minute: isUtc ? date.getUTCMinutes() : date.getMinutes(),
-  });
+  };
 }
 
 /** For the `datetime` attribute of a `<time>`. */

@@ -1,4 +1,5 @@
-import { readDate } from './dates.ts';
+import { dateFormat } from './date-format.ts';
+import { formatUtc, readDate } from './dates.ts';
 import { isEventStaff } from './permissions.ts';
 import type { Standing } from './staff-permissions.ts';
 
@@ -53,7 +54,8 @@ export function originOf(event: { creatorRights: number; communityManager: boole
 export function formatEventTime(value: unknown, timeZone?: string): string {
   const date = value instanceof Date ? value : readEventTime(value);
   if (!date) return 'Invalid Date';
-  return new Intl.DateTimeFormat('en-GB', {
+  if (timeZone === 'UTC') return formatUtc(date);
+  return dateFormat({
     day: 'numeric',
     month: 'long',
     year: 'numeric',

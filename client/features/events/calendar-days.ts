@@ -1,4 +1,5 @@
 import type { GameEvent } from '#shared/endpoints/events.ts';
+import { dateFormat } from '#shared/rules/date-format.ts';
 import { formatCount } from '#shared/rules/format-count.ts';
 
 import { startOf } from './events.queries.ts';
@@ -32,11 +33,11 @@ export function describeMonth(month: string, events: GameEvent[]): string {
 
 /** `16 – 22 Nov`, `30 Nov – 6 Dec`. */
 export function describeDays(first: string, last: string): string {
-  const range = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' });
+  const range = dateFormat({ day: 'numeric', month: 'short' });
   // Plain spaces: the first load's fonts do not have the thin ones.
   return range.formatRange(dateOf(first), dateOf(last)).replaceAll(/\s/g, ' ');
 }
 
 export function format(date: Date, options: Intl.DateTimeFormatOptions): string {
-  return new Intl.DateTimeFormat('en-GB', options).format(date);
+  return dateFormat(options).format(date);
 }

@@ -24,12 +24,12 @@ import { formatUsername } from '#shared/rules/usernames.ts';
 import { AttendanceButtons } from './attendance-buttons.tsx';
 import { Attendees } from './attendees.tsx';
 import { DateLeaf } from './date-leaf.tsx';
-import { EventForm } from './event-form.tsx';
 import { EventMenu } from './event-menu.tsx';
 import type { Scope } from './event-menu.tsx';
 import { EventText } from './event-text.tsx';
 import { showChanged, startOf } from './events.queries.ts';
 import type { ListedEvent } from './fold-series.ts';
+import { LaterEventForm } from './later-event-form.tsx';
 import { findHostTime } from './own-zone.ts';
 
 import styles from './event-card.module.css';
@@ -224,7 +224,7 @@ function EditForm({ event, scope, onDone }: EditProps) {
             : 'This date and all later ones change. Changes made to single dates are replaced.'}
         </Text>
       )}
-      <EventForm
+      <LaterEventForm
         submitLabel="Save"
         event={opened}
         repeatsIn={scope === 'following' ? opened.zone : undefined}
@@ -236,7 +236,7 @@ function EditForm({ event, scope, onDone }: EditProps) {
         }}
       >
         <Button onClick={onDone}>Cancel</Button>
-      </EventForm>
+      </LaterEventForm>
     </Stack>
   );
 }

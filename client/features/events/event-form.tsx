@@ -27,11 +27,13 @@ type Props = {
   event?: Pick<GameEvent, 'title' | 'description' | 'type' | 'dateTime' | 'repeat'> | undefined;
   /** The zone of a new event or of the whole series; undefined if only one date is edited. */
   repeatsIn?: string | undefined;
+  /** When it is opened from far below. */
+  hasFocus?: boolean;
   save: (fields: EventFields) => Promise<void>;
   children?: ReactNode;
 };
 
-export function EventForm({ submitLabel, event, repeatsIn, save, children }: Props) {
+export function EventForm({ submitLabel, event, repeatsIn, hasFocus, save, children }: Props) {
   const form = useForm({ check: (fields) => checkEvent(fields, repeatsIn), send: save });
   const [dateTime, setDateTime] = useState(event?.dateTime);
   const types = useChoices('events', event?.type);
@@ -40,6 +42,7 @@ export function EventForm({ submitLabel, event, repeatsIn, save, children }: Pro
   return (
     <Form form={form} submitLabel={submitLabel} buttons={children}>
       <TextField
+        ref={hasFocus ? focusField : undefined}
         required
         {...form.field('title')}
         label="Title"
@@ -81,6 +84,10 @@ export function EventForm({ submitLabel, event, repeatsIn, save, children }: Pro
       )}
     </Form>
   );
+}
+
+function focusField(field: HTMLInputElement | null): void {
+  field?.focus();
 }
 
 /** Also checks what the schema does not: that the event is in the future, and that the rule suits its date. */

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { linkOptions, useNavigate, useSearch } from '@tanstack/react-router';
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 
 import { call } from '#client/lib/api.ts';
 import { useChoices, useLabel } from '#client/lib/labels.ts';
@@ -24,10 +24,10 @@ import type { GameEvent } from '#shared/endpoints/events.ts';
 
 import { CalendarPanel } from './calendar-panel.tsx';
 import { EventCard } from './event-card.tsx';
-import { EventForm } from './event-form.tsx';
 import { showCreated, startOf, upcomingQuery } from './events.queries.ts';
 import { foldSeries } from './fold-series.ts';
 import type { ListedEvent } from './fold-series.ts';
+import { LaterEventForm } from './later-event-form.tsx';
 import { ownZone } from './own-zone.ts';
 import { SubscribePanel } from './subscribe-panel.tsx';
 import { useHost } from './use-host.ts';
@@ -218,18 +218,15 @@ type CreateProps = { host: SessionUser; copy: string | undefined; onDone: () => 
 function CreateForm({ host, copy, onDone }: CreateProps) {
   const navigate = useNavigate();
   const { data: events } = useQuery(upcomingQuery);
-  const form = useRef<HTMLDivElement>(null);
   const copied = events?.find(({ id }) => id === copy);
-  useEffect(() => {
-    // Duplicate is in the menu of a card that may be far below.
-    if (copied?.id) form.current?.querySelector('input')?.focus();
-  }, [copied?.id]);
   return (
-    <Panel heading="Create New Event" icon="plus" ref={form}>
-      <EventForm
+    <Panel heading="Create New Event" icon="plus">
+      <LaterEventForm
         key={copied?.id}
         submitLabel="Create Event"
         event={copied && toCopy(copied)}
+        // Duplicate is in the menu of a card that may be far below.
+        hasFocus={copied !== undefined}
         repeatsIn={ownZone}
         save={async (fields) => {
           const claims = {

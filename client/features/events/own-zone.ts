@@ -1,11 +1,11 @@
+import { dateFormat } from '#shared/rules/date-format.ts';
+
 /** The viewer's time zone, such as Europe/London. */
 export const ownZone = new Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 /** `GMT`, `CET` or `GMT-5`: the name that applies on that date. */
 function ownZoneName(dateTime: string): string {
-  const parts = new Intl.DateTimeFormat('en-GB', { timeZoneName: 'short' }).formatToParts(
-    new Date(dateTime),
-  );
+  const parts = dateFormat({ timeZoneName: 'short' }).formatToParts(new Date(dateTime));
   return parts.find(({ type }) => type === 'timeZoneName')?.value ?? ownZone;
 }
 
@@ -19,7 +19,7 @@ const clock = { hour: 'numeric', minute: '2-digit', hourCycle: 'h12' } as const;
 
 /** `8:00 pm` in the viewer's zone. */
 export function formatClock(dateTime: string): string {
-  return new Intl.DateTimeFormat('en-GB', clock).format(new Date(dateTime));
+  return dateFormat(clock).format(new Date(dateTime));
 }
 
 /** The time in the host's zone; undefined if it is the same for the viewer. */
@@ -31,11 +31,9 @@ export function findHostTime(
   const options = { ...clock, weekday: 'short', timeZoneName: 'short' } as const;
   const date = new Date(dateTime);
   try {
-    const there = new Intl.DateTimeFormat('en-GB', { ...options, timeZone: zone });
-    const here = new Intl.DateTimeFormat('en-GB', { ...clock, timeZone: viewerZone });
-    const isSame =
-      new Intl.DateTimeFormat('en-GB', { ...clock, timeZone: zone }).format(date) ===
-      here.format(date);
+    const there = dateFormat({ ...options, timeZone: zone });
+    const here = dateFormat({ ...clock, timeZone: viewerZone });
+    const isSame = dateFormat({ ...clock, timeZone: zone }).format(date) === here.format(date);
     return isSame ? undefined : there.format(date);
   } catch {
     return undefined;
