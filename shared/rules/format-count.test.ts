@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { formatCount } from './format-count.ts';
+import { formatCount, formatNumber } from './format-count.ts';
 
 test('only one is singular, and a plural may be irregular', () => {
   const texts = [0, 1, 2, 1250].map((count) => formatCount(count, 'player'));
@@ -9,4 +9,10 @@ test('only one is singular, and a plural may be irregular', () => {
     '1 entry',
     '3 entries',
   ]);
+});
+
+test('numbers read as the browser would write them', () => {
+  for (const number of [0, 7, 999, 1000, 12_345, 123_456, 1_234_567, -999, -1000, -123_456]) {
+    expect(formatNumber(number)).toBe(number.toLocaleString('en'));
+  }
 });

@@ -1,6 +1,6 @@
 import type { Poll, PollAnswer, PollQuestion } from '../endpoints/polls.ts';
 import { formatLongDate, readDate } from './dates.ts';
-import { formatCount } from './format-count.ts';
+import { formatCount, formatNumber } from './format-count.ts';
 
 // Without schemas: the public pages load this file, and the schemas would double their scripts.
 
@@ -57,7 +57,7 @@ export function isWinner(answer: PollAnswer, question: PollQuestion): boolean {
 
 /** `0 vote`, `1 vote`, `2 votes`. */
 export function countVotes(votes: number): string {
-  return `${votes.toLocaleString('en')} ${votes >= 2 ? 'votes' : 'vote'}`;
+  return `${formatNumber(votes)} ${votes >= 2 ? 'votes' : 'vote'}`;
 }
 
 /** Says who may vote; undefined if everyone may. */
@@ -67,8 +67,7 @@ export function describeEligibility(
   const rules = [
     poll.minAccountAgeDays > 0 &&
       `an account that is at least ${formatCount(poll.minAccountAgeDays, 'day')} old`,
-    poll.minTotalLevel > 0 &&
-      `a total level of at least ${poll.minTotalLevel.toLocaleString('en')}`,
+    poll.minTotalLevel > 0 && `a total level of at least ${formatNumber(poll.minTotalLevel)}`,
   ].filter(Boolean);
   return rules.length > 0 ? `To vote you need ${rules.join(' and ')}.` : undefined;
 }

@@ -1,3 +1,4 @@
+import { formatNumber } from './format-count.ts';
 import type { Skill } from './skills.ts';
 
 /** By the game's formula. Stored in tenths, the game's precision, and shown in whole points, rounded down. */
@@ -56,7 +57,7 @@ export function combatLevelOf(levels: readonly (number | undefined)[], summoning
 
 /** `1,154`: rounded down, with thousands separators. */
 export function formatExperience(experience: number): string {
-  return Math.floor(experience).toLocaleString('en');
+  return formatNumber(Math.floor(experience));
 }
 
 function buildExperienceTable(): number[] {

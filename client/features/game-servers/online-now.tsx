@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 
 import { classNames } from '#client/ui/class-names.ts';
 import { RollingNumber } from '#client/ui/text/rolling-number.tsx';
+import { formatNumber } from '#shared/rules/format-count.ts';
 
 import { serverStatusQuery } from './server-status.queries.ts';
 
@@ -15,7 +16,7 @@ export function OnlineNow({ className }: { className?: string | undefined }) {
   return (
     <p
       className={classNames(styles.now, isOnline && styles.lit, className)}
-      title={isOnline ? `${online.toLocaleString('en')} players online` : undefined}
+      title={isOnline ? `${formatNumber(online)} players online` : undefined}
     >
       <span className={styles.dot} aria-hidden="true" />
       {isOnline ? (

@@ -17,6 +17,7 @@ import { Medal } from '#client/ui/text/medal.tsx';
 import { PlayerName } from '#client/ui/text/player-name.tsx';
 import { SiteText } from '#client/ui/text/site-text.tsx';
 import type { HiscoresPage, HiscoresRow } from '#shared/endpoints/hiscores.ts';
+import { formatNumber } from '#shared/rules/format-count.ts';
 import { hiscoresPageSize } from '#shared/rules/hiscores.ts';
 import { overall } from '#shared/rules/skills.ts';
 import { toUsernameKey } from '#shared/rules/usernames.ts';
@@ -130,8 +131,7 @@ function columnsOf({ skill, page, changes, own }: ColumnInput): Column<HiscoresR
     {
       label: 'Level',
       numeric: true,
-      cell: ({ level }) =>
-        skill === overall ? level.toLocaleString('en') : <SkillLevel level={level} />,
+      cell: ({ level }) => (skill === overall ? formatNumber(level) : <SkillLevel level={level} />),
     },
     { label: 'Experience', numeric: true, cell: ({ experience }) => formatExperience(experience) },
   ];
@@ -141,7 +141,7 @@ function Rank({ rank }: { rank: number }) {
   return rank <= 3 ? (
     <Medal rank={rank} />
   ) : (
-    <span className={styles.rank}>{rank.toLocaleString('en')}</span>
+    <span className={styles.rank}>{formatNumber(rank)}</span>
   );
 }
 
@@ -153,9 +153,9 @@ function OwnRank({ skill, rank }: { skill: string; rank: number }) {
       to="/hiscores"
       search={{ skill, page }}
       className={styles.rank}
-      aria-label={`Your rank: ${rank.toLocaleString('en')}. Go to page ${page}`}
+      aria-label={`Your rank: ${formatNumber(rank)}. Go to page ${page}`}
     >
-      {rank.toLocaleString('en')}
+      {formatNumber(rank)}
     </Link>
   );
 }

@@ -12,11 +12,14 @@ export function RankChange({ change = 0 }: { change?: number | undefined }) {
   return (
     <span className={classNames(styles.change, isUp ? styles.up : styles.down)} title={text}>
       <span className={styles.count} aria-hidden="true">
-        {formatter.format(count)}
+        {count < 1000 ? count : compact(count)}
       </span>
       <span className="visually-hidden"> {text}</span>
     </span>
   );
 }
 
-const formatter = new Intl.NumberFormat('en', { notation: 'compact' });
+/** `1.2K`. */
+function compact(count: number): string {
+  return new Intl.NumberFormat('en', { notation: 'compact' }).format(count);
+}

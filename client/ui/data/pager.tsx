@@ -4,6 +4,7 @@ import type { LinkProps } from '@tanstack/react-router';
 import { classNames } from '#client/ui/class-names.ts';
 import { Button, buttonClass } from '#client/ui/form/button.tsx';
 import { Icon } from '#client/ui/icon/icon.tsx';
+import { formatNumber } from '#shared/rules/format-count.ts';
 
 import styles from './pager.module.css';
 
@@ -77,8 +78,8 @@ export function PagerSteps({
 
 /** `Page 2 of 14`, or `Page 2` if the number of pages is unknown. */
 export function describePage(page: number, pages?: number): string {
-  const number = `Page ${page.toLocaleString('en')}`;
-  return pages === undefined ? number : `${number} of ${pages.toLocaleString('en')}`;
+  const number = `Page ${formatNumber(page)}`;
+  return pages === undefined ? number : `${number} of ${formatNumber(pages)}`;
 }
 
 type PagerStepProps = { step: Step; label: string; rel: 'prev' | 'next' };

@@ -1,8 +1,10 @@
+import { formatNumber } from '#shared/rules/format-count.ts';
+
 import styles from './rolling-number.module.css';
 
 /** Digits roll on every change; a first value that rolled up would pass for real zeros. */
 export function RollingNumber({ value }: { value: number }) {
-  const text = value.toLocaleString('en');
+  const text = formatNumber(value);
   return (
     <span className={styles.number}>
       <span className="visually-hidden">{text}</span>
