@@ -59,6 +59,8 @@ const rules: Record<Rule, string> = {
     GET /api/polls
     GET /api/polls/:id
     GET /api/search
+    GET /api/server/clock
+    GET /api/server/players
     GET /api/server/status
     GET /api/shop/payments
     GET /api/site
@@ -131,6 +133,8 @@ const rules: Record<Rule, string> = {
     PUT /api/account/two-factor
     DELETE /api/account/two-factor
     POST /api/account/visit
+    GET /api/account/visibility
+    PATCH /api/account/visibility
     PUT /api/events/:id
     DELETE /api/events/:id
     PATCH /api/events/:id/going

@@ -1,13 +1,15 @@
 import { ProfileSettings } from '#client/features/accounts/profile-settings.tsx';
 import { GamePasswordPanel } from '#client/features/bridge/game-password-panel.tsx';
 import { ReminderSetting } from '#client/features/events/reminder-setting.tsx';
-import { useIsOn } from '#client/lib/site.ts';
+import { VisibilitySetting } from '#client/features/game-servers/visibility-setting.tsx';
+import { useBrand, useIsOn } from '#client/lib/site.ts';
 
 /** Combines the settings of several features, which may not import each other. */
 export function SettingsPage() {
   return (
     <ProfileSettings beside={<GamePasswordPanel />}>
       {useIsOn()('events') && <ReminderSetting />}
+      {useBrand().livingCastle && <VisibilitySetting />}
     </ProfileSettings>
   );
 }

@@ -18,6 +18,7 @@ export function makeTestSite(): SiteInfo {
       fonts: 'classic',
       theme: null,
       hero: { title: 'Welcome to', titleName: 'Testhold', text: 'A hero text.', picture: null },
+      livingCastle: false,
       hasOwnPicture: false,
       features: [],
       scenes: null,

@@ -47,6 +47,7 @@ export const fileChecksums: Record<string, string> = {
   '0048_imported_leftovers': '2cd71faa796ea4eeffcced27995dced49ee62c260c0e216fac90b1b0fa1f628f',
   '0049_forget_foreign_ids': '228ac897463ce53b6edc55b39709dfc46f5e45e8aefd5d890293e16474e6f2ec',
   '0056_function_files': '2ce02034e8897fc64895fe816c5fff10ebe7dd7f4bb709375079babc13a71cd7',
+  '0057_hidden_players': '0aaa77b4c8d613e3c30e65fc10748a9347969382a4ef92fff79ab02df23e4d37',
   '0063_event_series': '7fc4716ad49b2a779b4ac3feab76ee3d43d968ecf92907b258c2f61aee91eb45',
   '0064_account_visits': '7e94cabd22c14e7c797acb16ffe90adfb33e509cce65a95b57b8cfd899b0bf2e',
 };

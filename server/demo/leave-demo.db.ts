@@ -13,6 +13,7 @@ const keptTables = [
   'recovery_codes',
   'reserved_names',
   'event_reminder_opt_outs',
+  'hidden_players',
   'settings',
   'skills',
   'labels',

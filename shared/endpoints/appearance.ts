@@ -135,6 +135,8 @@ export const Appearance = z.object({
     text: text(240, 'Enter a text.'),
     picture: HeroPicture,
   }),
+  /** Our castle shows who is online, the running event and the open poll. Without effect on other pictures. */
+  livingCastle: z.boolean(),
   features: z.array(Feature).check(z.maxLength(appearanceLimits.features)),
   /** Null: our four. */
   scenes: z.nullable(z.array(Scene).check(z.maxLength(appearanceLimits.scenes))),
@@ -194,6 +196,7 @@ export const Brand = z.object({
     /** Null: the castle. */
     picture: z.nullable(ShownPicture),
   }),
+  livingCastle: z.boolean(),
   /** The owner has uploaded the hero's picture: no other picture of ours is shown either. */
   hasOwnPicture: z.boolean(),
   features: z.array(Feature),

@@ -28,6 +28,49 @@ export const getServerStatus = endpoint('GET /api/server/status', {
   cachedUntil: ['server'],
 });
 
+/** The home page names no more than these; the others are counted. */
+export const maxOnlineNames = 60;
+
+export type OnlinePlayers = z.infer<typeof OnlinePlayers>;
+const OnlinePlayers = z.object({ players: z.array(z.string()), more: z.int() });
+
+export const listOnlinePlayers = endpoint('GET /api/server/players', {
+  access: 'public',
+  summary:
+    'Names of players online, without those who hide it; empty if the home page does not show them.',
+  response: OnlinePlayers,
+  cachedUntil: ['server', 'site'],
+});
+
+export type ServerClock = z.infer<typeof ServerClock>;
+const ServerClock = z.object({
+  now: Moment,
+  /** Minutes that the server’s own time zone is ahead of UTC. */
+  utcOffset: z.int(),
+});
+
+export const getServerClock = endpoint('GET /api/server/clock', {
+  access: 'public',
+  summary: 'The time on the server’s clock.',
+  response: ServerClock,
+});
+
+const Visibility = z.object({ isShownOnline: z.boolean() });
+
+export const getVisibility = endpoint('GET /api/account/visibility', {
+  access: 'login',
+  summary: 'Whether the home page shows when the caller is online.',
+  response: Visibility,
+});
+
+export const setVisibility = endpoint('PATCH /api/account/visibility', {
+  access: 'login',
+  summary: 'Set whether the home page shows when the caller is online.',
+  body: Visibility,
+  response: Visibility,
+  limit: { max: 60, seconds: 60 },
+});
+
 export type GameToken = z.infer<typeof GameToken>;
 export const GameToken = z.object({
   id: z.int(),

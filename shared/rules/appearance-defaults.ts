@@ -14,6 +14,7 @@ export function initialAppearance(name: string): Appearance {
       text: 'The old world as you remember it: long roads, hard bosses and friends by the fire. Free to play, made by fans.',
       picture: { kind: 'scene', scene: 'castle' },
     },
+    livingCastle: true,
     // The links lead to pages that exist on every site, also on a new one.
     features: [
       {
@@ -48,6 +49,14 @@ export function initialAppearance(name: string): Appearance {
     coinPicture: null,
     texts: {},
   };
+}
+
+/** Whether the home page shows the castle with its players, and not another picture. */
+export function hasLivingCastle({
+  livingCastle,
+  hero: { picture },
+}: Pick<Appearance, 'livingCastle' | 'hero'>): boolean {
+  return livingCastle && picture.kind === 'scene' && picture.scene === 'castle';
 }
 
 /** A store without a name of its own is called "Store" in links and titles, as its page is. */

@@ -17,6 +17,7 @@ const appearance: Appearance = {
   palette: { kind: 'curated', name: 'gold' },
   fonts: 'classic',
   hero: { title: 'Welcome', text: 'A text.', picture: { kind: 'scene', scene: 'castle' } },
+  livingCastle: true,
   features: [],
   scenes: null,
   builtInLinks: { header: {}, footer: {} },
@@ -88,6 +89,20 @@ test('a draft is published on the version that was opened', async () => {
   expect(requests(publish)[0]?.body).toEqual({ appearance: mine, version: 4 });
   expect(publishButton().disabled).toBe(true);
   expect(nameValue()).toBe('Testhold!');
+});
+
+test('the living castle is one switch, for our castle only', async () => {
+  const saved = { appearance: mine, version: 5, initial };
+  const { user } = await open({ [publish]: () => store(saved) });
+  await user.click(screen.getByText('Hero'));
+  const castle = await screen.findByLabelText<HTMLInputElement>('Living castle');
+  expect(castle.checked).toBe(true);
+  await user.click(castle);
+  await user.click(publishButton());
+  await screen.findByText('Published. Open pages follow within seconds.');
+  expect(requests(publish)[0]?.body).toMatchObject({ appearance: { livingCastle: false } });
+  await user.click(screen.getByLabelText('Hearth'));
+  expect(screen.queryByLabelText('Living castle')).toBeNull();
 });
 
 test('a look that the server cannot show is said to be so, not replaced by the published one', async () => {

@@ -7,6 +7,7 @@ import towerUrl from '#client/art/accounts/raven-tower-wide-1920.avif';
 import castleUrl from '#client/art/hero/wide-1560.avif';
 import { pictureTypes, useUpload } from '#client/lib/use-upload.ts';
 import { UploadProgress } from '#client/ui/feedback/upload-progress.tsx';
+import { Checkbox } from '#client/ui/form/choice.tsx';
 import { PictureButtons } from '#client/ui/form/picture-field.tsx';
 import { TextField } from '#client/ui/form/text-field.tsx';
 import { TextareaField } from '#client/ui/form/textarea-field.tsx';
@@ -52,6 +53,14 @@ export function HeroPart({ editing }: PartProps) {
         {...textProps(editing, 'hero.text', hero.text, (text) => change({ text }))}
       />
       <PictureChoice editing={editing} onChange={(picture) => change({ picture })} />
+      {hero.picture.kind === 'scene' && hero.picture.scene === 'castle' && (
+        <Checkbox
+          label="Living castle"
+          hint="A lit window for each player online, an open gate during an event, the banner in the colour of the leading answer, and the sky of the server’s hour. If off, the site does not publish who is online."
+          checked={draft.livingCastle}
+          onChange={(event) => set({ livingCastle: event.target.checked })}
+        />
+      )}
     </Stack>
   );
 }

@@ -32,6 +32,7 @@ export const documentParts: Record<keyof Appearance, { part: PartName; label: st
   palette: { part: 'colours', label: 'Colours' },
   fonts: { part: 'colours', label: 'Fonts' },
   hero: { part: 'hero', label: 'Hero' },
+  livingCastle: { part: 'hero', label: 'Living castle' },
   features: { part: 'features', label: 'Features' },
   scenes: { part: 'pictures', label: 'Pictures' },
   builtInLinks: { part: 'links', label: 'Links of every site' },

@@ -9,7 +9,7 @@ import type {
   SiteLink,
 } from '#shared/endpoints/appearance.ts';
 import { isPageOf } from '#shared/pages.ts';
-import { fillSite, nameStoreLink } from '#shared/rules/appearance-defaults.ts';
+import { fillSite, hasLivingCastle, nameStoreLink } from '#shared/rules/appearance-defaults.ts';
 import { fitHeader } from '#shared/rules/built-in-links.ts';
 import { socialNames } from '#shared/rules/social-names.ts';
 
@@ -100,6 +100,7 @@ async function makeBrand(deps: BrandDeps, appearance: Appearance): Promise<Brand
       text: fill(hero.text),
       picture: await findHero(deps, hero.picture),
     },
+    livingCastle: hasLivingCastle(appearance),
     hasOwnPicture,
     features,
     scenes: scenes && (await listScenes(deps, scenes)),

@@ -1,10 +1,11 @@
 import { sql } from 'kysely';
 
-import { isNameOf, sqlRows } from '#server/lib/data/personal-data.ts';
+import { isNameOf, ownRows, sqlRows } from '#server/lib/data/personal-data.ts';
 import type { PersonalData } from '#server/lib/data/personal-data.ts';
 
 export const gameServersPersonalData: PersonalData = {
   parts: [
+    ownRows('Shown online', 'hidden_players.account_id', "'no' as shown"),
     sqlRows(
       'Playing now',
       ['game_servers'],
@@ -23,6 +24,7 @@ export const gameServersPersonalData: PersonalData = {
         where ${isNameOf('created_by', owner)} order by game_tokens.id`,
     ),
   ],
+  deletes: ['hidden_players'],
   names: ['game_tokens.created_by'],
   async erase(trx, owner) {
     const isPlayer = isNameOf('player', owner);

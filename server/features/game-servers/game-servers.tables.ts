@@ -47,6 +47,9 @@ export type GameServersTables = {
     names: JsonColumn<Record<string, string>>;
     reported_at: Generated<Date>;
   };
+  hidden_players: {
+    account_id: number;
+  };
   online_samples: {
     server_id: number;
     at: Date;

@@ -26,14 +26,16 @@ export async function receiveHeartbeat(
   await updateHeartbeat(trx, serverId, report);
   await upsertSample(trx, { serverId, online: report.online });
   const isSeenByVisitors =
-    before.isOnline !== isOnline || before.online !== report.online || before.max !== report.max;
+    before.isOnline !== isOnline ||
+    before.online !== report.online ||
+    before.max !== report.max ||
+    before.players.join('\n') !== report.players.join('\n');
   if (isSeenByVisitors) await live.publish(trx, { topic: 'server' });
   const isSeenByAdmins =
     isSeenByVisitors ||
     before.bootId !== report.bootId ||
     before.state !== report.state ||
-    before.rejectedSaves !== (report.rejectedSaves ?? 0) ||
-    before.players.join('\n') !== report.players.join('\n');
+    before.rejectedSaves !== (report.rejectedSaves ?? 0);
   if (isSeenByAdmins) await live.publish(trx, { topic: 'admin' });
   if (!before.hasConnected) await live.publish(trx, { topic: 'shop' });
 }

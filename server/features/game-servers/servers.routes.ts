@@ -3,8 +3,11 @@ import {
   createServer,
   createToken,
   getOnlineHistory,
+  getServerClock,
   getServerStatus,
+  getVisibility,
   listDeliverers,
+  listOnlinePlayers,
   listServers,
   removeServer,
   renameServer,
@@ -12,14 +15,29 @@ import {
   rotateToken,
   searchGameItems,
   setServerHiscores,
+  setVisibility,
 } from '#shared/endpoints/game-servers.ts';
 
 import { findGameItems, listDeliverers as listDelivererRows } from './item-lists.db.ts';
+import { isHidden } from './online-players.db.ts';
+import * as onlinePlayers from './online-players.service.ts';
 import * as servers from './servers.service.ts';
 import * as tokens from './tokens.service.ts';
 
 export function registerServerRoutes({ on, deps }: FeatureContext): void {
   on(getServerStatus, () => servers.getServerStatus(deps));
+
+  on(listOnlinePlayers, () => onlinePlayers.listOnlinePlayers(deps));
+
+  on(getServerClock, () => onlinePlayers.readClock());
+
+  on(getVisibility, async ({ account }) => ({
+    isShownOnline: !(await isHidden(deps.db, account.id)),
+  }));
+
+  on(setVisibility, ({ account, body }) =>
+    onlinePlayers.setVisibility(deps, account.id, body.isShownOnline),
+  );
 
   on(listServers, ({ account }) => servers.listServers(deps, account));
 

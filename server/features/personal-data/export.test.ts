@@ -59,6 +59,7 @@ const columnsOf = {
   'Experience by skill': 'skill experience is_ranked',
   'Levels by day': 'day total_level tenths_of_experience ranks',
   'Best gains': 'days skill experience',
+  'Shown online': 'shown',
   'Playing now': 'game_server seen_at',
   'Game server tokens you created': 'game_server created_at revoked_at',
   'Commands to the game about you': 'type args state detail created_at finished_at',

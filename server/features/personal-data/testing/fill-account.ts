@@ -70,6 +70,7 @@ const statements = [
   `insert into event_attendance (event_id, account_id, state) select id, {id}, 'going' from events`,
   `insert into event_attendance (event_id, account_id, state) select id, {other}, 'going' from events`,
   `insert into event_reminders (event_id, account_id, starts_at) select id, {id}, starts_at from events`,
+  `insert into hidden_players (account_id) values ({id})`,
   `insert into event_reminder_opt_outs (account_id) values ({id})`,
   `insert into event_series (title, description, type, zone, local_time, every_weeks, weekdays, first_day, last_day,
       planned_to, creator_id, creator_rights, community_manager)

@@ -1,0 +1,44 @@
+import { sql } from 'kysely';
+
+import type { Db } from '#server/db/schema.ts';
+
+/** Without players who hide themselves, are not on the hiscores by decision of the staff, or are leaving. */
+export async function findOnlinePlayers(db: Db): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select coalesce(account.username, player.name, online.name) as name
+    from (
+      select distinct on (key) key, given.name, server.id as server_id, given.position
+      from game_servers as server
+      cross join unnest(server.players) with ordinality as given (name, position)
+      cross join trim(regexp_replace(lower(given.name), '[ _-]+', ' ', 'g')) as key
+      where server.is_online and server.removed_at is null
+      order by key, server.id, given.position
+    ) as online
+    left join accounts as account on account.username_key = online.key
+    left join players as player on player.name_key = online.key
+    where player.is_listed is not false and account.closing_at is null
+      and not exists (select from hidden_players where account_id = account.id)
+    order by online.server_id, online.position`.execute(db);
+  return rows.map(({ name }) => name);
+}
+
+export async function isHidden(db: Db, accountId: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('hidden_players')
+    .select('account_id')
+    .where('account_id', '=', accountId)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export async function insertHidden(db: Db, accountId: number): Promise<void> {
+  await db
+    .insertInto('hidden_players')
+    .values({ account_id: accountId })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+export async function deleteHidden(db: Db, accountId: number): Promise<void> {
+  await db.deleteFrom('hidden_players').where('account_id', '=', accountId).execute();
+}
