@@ -9,6 +9,9 @@ export const eventLengths = { title: 100, description: 2000 };
 
 const maxDaysAhead = 730;
 
+/** Events only have a start. Calendars, and the gate of the castle, take them to last this long. */
+export const eventHours = 1;
+
 export const chooseTime = 'Choose the date and time.';
 
 /** Reads either date form and truncates it to the minute. */

@@ -1,4 +1,5 @@
 import { toInstant } from '#shared/rules/event-series.ts';
+import { eventHours } from '#shared/rules/events.ts';
 
 import { describeZones, toLocalTime, toZoneParameter } from './calendar-zones.ts';
 import type { CalendarRow } from './events.db.ts';
@@ -9,9 +10,6 @@ import type { CalendarSeries } from './series.db.ts';
 // day stays the same when the clocks change. Dates that were deleted or changed are exceptions of the rule.
 
 type Site = { siteName: string; siteUrl: string };
-
-/** Calendars need a duration, but our events only have a start. */
-const duration = 'PT1H';
 
 export function renderCalendar(
   rows: readonly CalendarRow[],
@@ -97,7 +95,7 @@ function describe(
     `SEQUENCE:${row.sequence}`,
     `STATUS:${isCancelled ? 'CANCELLED' : 'CONFIRMED'}`,
     ...start,
-    `DURATION:${duration}`,
+    `DURATION:PT${eventHours}H`,
     `SUMMARY:${escapeText(isCancelled ? `Cancelled: ${row.title}` : row.title)}`,
     // Do not publish the text of a deleted event.
     ...(isCancelled

@@ -15,9 +15,9 @@ import { insertEvent } from './events.db.ts';
 import { createSeries } from './series.service.ts';
 
 const DemoEvent = z.strictObject({
-  /** Days from today; `time` is in UTC. */
+  /** Days from today; `time` is in UTC, or `now` for an event that has just begun. */
   day: z.int(),
-  time: z.string().check(z.regex(/^\d\d:\d\d$/)),
+  time: z.string().check(z.regex(/^(?:\d\d:\d\d|now)$/)),
   title: EventDraft.shape.title,
   type: z.string(),
   host: z.enum(['admin', 'staff', 'manager', 'player']),
@@ -99,6 +99,7 @@ async function findHosts(db: Deps['db'], managerId: number) {
 }
 
 function timeOf({ day, time }: z.infer<typeof DemoEvent>): Date {
+  if (time === 'now') return new Date(Math.floor(Date.now() / 60_000 - 5) * 60_000);
   const date = new Date(Date.now() + day * 86_400_000).toISOString().slice(0, 10);
   return new Date(`${date}T${time}:00Z`);
 }
