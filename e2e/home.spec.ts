@@ -185,3 +185,37 @@ for (const [heading, { url, json }] of Object.entries(lists)) {
     expect(await heightOf()).toBe(height);
   });
 }
+
+test('the castle comes after the page, names players, and is still under reduced motion', async ({
+  page,
+}) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await page.route(/\/api\/server\/players$/, (route) =>
+    route.fulfill({ json: { players: ['Hazel', 'Rowan'], more: 3 } }),
+  );
+  await page.goto('/');
+  const players = page.getByRole('list', { name: 'Players online' });
+  await expect(players.getByRole('listitem')).toHaveText(['Hazel', 'Rowan', 'and 3 more']);
+  const hazel = players.getByRole('link', { name: 'Hazel' });
+  const label = hazel.getByText('Hazel');
+  await expect(label).toHaveCSS('opacity', '0');
+  await hazel.hover();
+  await expect(label).toHaveCSS('opacity', '1');
+  const { moving, early } = await page.evaluate(() => {
+    const load = performance.getEntriesByType('navigation')[0] as PerformanceNavigationTiming;
+    return {
+      moving: document.getAnimations().length,
+      early: performance
+        .getEntriesByType('resource')
+        .filter(
+          ({ name, startTime }) =>
+            /\/(?:castle|dawn|day|dusk|night)-/.test(name) && startTime < load.loadEventStart,
+        )
+        .map(({ name }) => name),
+    };
+  });
+  expect(early).toEqual([]);
+  expect(moving).toBe(0);
+  await hazel.click();
+  await expect(page).toHaveURL(/\/hiscores\?player=Hazel$/);
+});

@@ -9,6 +9,7 @@ import wideScene2xUrl from '#client/art/hero/wide-3120.avif';
 import wideFogUrl from '#client/art/hero/wide-fog.svg';
 import wideGlowUrl from '#client/art/hero/wide-glow.svg';
 import { useBrand } from '#client/lib/site.ts';
+import { useLater } from '#client/lib/use-later.ts';
 import { OwnPicture } from '#client/ui/layout/own-picture.tsx';
 
 import styles from './hero-scene.module.css';
@@ -18,7 +19,8 @@ const large = '(min-width: 1441px)';
 
 /** The castle at dusk. Large screens show more land, not a larger castle. Moving parts are layers of their own. */
 export function HeroScene() {
-  if (useBrand().hero.picture) return <OwnPicture className={styles.scene} />;
+  const { hero, livingCastle } = useBrand();
+  if (hero.picture) return <OwnPicture className={styles.scene} />;
   return (
     <>
       <picture>
@@ -41,6 +43,7 @@ export function HeroScene() {
           fetchPriority="high"
         />
       </picture>
+      {livingCastle && <LivingCastle />}
       <picture>
         <source media={phone} srcSet={tallFogUrl} />
         <img className={`${styles.layer} ${styles.fog}`} src={wideFogUrl} alt="" />
@@ -51,4 +54,11 @@ export function HeroScene() {
       </picture>
     </>
   );
+}
+
+const loadCastle = () => import('./castle.tsx');
+
+function LivingCastle() {
+  const part = useLater(loadCastle);
+  return part && <part.Castle />;
 }
