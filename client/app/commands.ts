@@ -17,7 +17,7 @@ type Verb = {
   endpoint: Pick<Endpoint, 'permissions'>;
 };
 
-/** What the palette can do, by the first word of the text. */
+/** The palette's commands, by the first word of the text. */
 export const verbs = {
   ban: { label: 'Ban a Player', icon: 'lock', example: 'ban wicker', endpoint: sanctionPlayer },
   mute: { label: 'Mute a Player', icon: 'minus', example: 'mute wicker', endpoint: sanctionPlayer },

@@ -8,7 +8,7 @@ import { deliveryStates, orderStates, paymentModes } from '#shared/rules/order-s
 export const logsSearch = defineSearch({
   view: oneOf(['purchases', 'top-ups'], 'purchases'),
   page: pageNumber(100_000),
-  /** Of a purchase, an order or a payment. */
+  /** The id of a purchase, an order or a payment. */
   id: text(200),
   player: text(100),
   item: text(100),

@@ -59,7 +59,7 @@ const sitePages: readonly SitePage[] = [
   { to: '/api/docs', icon: 'server' },
 ];
 
-/** What everyone can search: the server's results, and the pages by their names. */
+/** Everyone can search these: the server's results, and the pages by their names. */
 export function useSiteChoices(text: string): Found {
   const searched = useDeferredValue(text.trim());
   const query = useQuery({ ...siteSearchQuery(searched), enabled: searched !== '' });

@@ -176,7 +176,7 @@ export const UnknownPayment = z.object({
 /** `from` and `until` are UTC days, both included. */
 export type OrderFilter = z.infer<typeof OrderFilter>;
 export const OrderFilter = z.object({
-  /** Of the order, or the provider's id of its payment or checkout session. */
+  /** The id of the order, or the provider's id of its payment or checkout session. */
   id: optionalText(200),
   /** Part of a name; `username` is the exact name. */
   player: optionalText(100),

@@ -50,7 +50,7 @@ export function PollCard({ poll, isEnded }: Props) {
   );
 }
 
-/** As on the poll's page, nobody sees results before they vote. A poll may have 50 answers. */
+/** Nobody sees results before they vote, as on the poll's page. A poll may have 50 answers. */
 function Question({ question, hasResults }: { question: PollQuestion; hasResults: boolean }) {
   const { answers } = question;
   const total = totalOf(question);

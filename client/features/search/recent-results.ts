@@ -5,7 +5,7 @@ export type RecentResult = Pick<SiteResult, 'kind' | 'id' | 'label'>;
 const storageKey = 'recent-searches';
 const maxResults = 6;
 
-/** What was opened from the search on this device, latest first. */
+/** The results that were opened on this device, latest first. */
 export function readRecent(): RecentResult[] {
   try {
     const stored: unknown = JSON.parse(localStorage.getItem(storageKey) ?? '[]');

@@ -77,7 +77,7 @@ function PurchaseCard({ purchase }: { purchase: OwnPurchase }) {
   );
 }
 
-/** Of a delivery that is over, only how it ended. */
+/** A delivery that is over: only how it ended. */
 function LastStep({ purchase }: { purchase: OwnPurchase }) {
   const { at } = stepsOf(purchase).steps.at(-1)!;
   return (

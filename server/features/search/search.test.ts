@@ -18,7 +18,7 @@ import { staffPermissions } from '#shared/rules/staff-permissions.ts';
 import type { StaffPermission } from '#shared/rules/staff-permissions.ts';
 
 /**
- * What each kind of reader finds, by HTTP. Everything in the site is named after a griffin; what is hidden, and so must
+ * Each kind of reader searches by HTTP. Everything in the site is named after a griffin; what is hidden, and so must
  * not be found on the site, has "Secret" or "Gone" in its name.
  */
 let site: TestApp;
