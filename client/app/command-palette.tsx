@@ -16,7 +16,7 @@ import { parseCommand, verbs } from './commands.ts';
 import type { Command, VerbName } from './commands.ts';
 import { PaletteDialog } from './palette-dialog.tsx';
 import type { Choice } from './palette-dialog.tsx';
-import { useSiteChoices } from './site-choices.ts';
+import { keepMatching, useSiteChoices } from './site-choices.ts';
 import { describeWait, useCommands } from './use-commands.tsx';
 
 type Kind = { group: string; icon: IconName; link: (id: string) => NavigateOptions };
@@ -86,15 +86,17 @@ export function Palette({ onClose }: { onClose: () => void }) {
 
 function useStaffChoices(text: string): { choices: Choice[]; isSearching: boolean } {
   const searched = useDeferredValue(text.trim());
-  const { data, isFetching } = useQuery({ ...paletteQuery(searched), enabled: searched !== '' });
+  const query = useQuery({ ...paletteQuery(searched), enabled: searched !== '' });
+  const isCurrent = searched === text.trim() && !query.isPlaceholderData;
   const key = text.trim().toLowerCase();
   const isAdmin = useMay()();
   const all = [...useAllowed(allScreens), ...(isAdmin && key !== '' ? settingScreens : [])];
   const screens = all.filter(({ label }) => label.toLowerCase().includes(key));
-  const found = searched === '' || key === '' ? [] : (data?.results ?? []);
+  const results = searched === '' || key === '' ? [] : (query.data?.results ?? []);
+  const found = keepMatching(results, key, isCurrent);
   return {
     choices: [...found.map(toResultChoice), ...screens.map(toScreenChoice)],
-    isSearching: isFetching || searched !== text.trim(),
+    isSearching: query.isFetching || searched !== text.trim(),
   };
 }
 
@@ -119,8 +121,10 @@ function useCommandChoices(text: string, execute: Execute) {
   const mayUse = useMayUse();
   const parsed = parseCommand(text);
   const command = parsed && mayUse(parsed.verb) ? parsed : undefined;
-  const about = useDeferredValue(command && 'about' in command ? command.about : '');
-  const { data, isFetching } = useQuery({ ...paletteQuery(about), enabled: about !== '' });
+  const typed = command && 'about' in command ? command.about : '';
+  const about = useDeferredValue(typed);
+  const query = useQuery({ ...paletteQuery(about), enabled: about !== '' });
+  const isCurrent = about === typed && !query.isPlaceholderData;
   if (!command) return { choices: [], isSearching: false };
   const toChoice = (label: string, detail = '', target?: SearchResult): Choice => ({
     key: `command ${target?.id}`,
@@ -132,13 +136,15 @@ function useCommandChoices(text: string, execute: Execute) {
   });
   if (!('about' in command)) return { choices: [toChoice(describe(command))], isSearching: false };
   const wanted = command.verb === 'refund' ? ['purchase', 'order'] : ['player'];
-  const targets = (data?.results ?? []).filter(({ kind }) => wanted.includes(kind)).slice(0, 3);
+  const targets = keepMatching(query.data?.results ?? [], typed, isCurrent)
+    .filter(({ kind }) => wanted.includes(kind))
+    .slice(0, 3);
   const coins = 'amount' in command ? formatCoins(command.amount, words) : '';
   const name = command.verb.charAt(0).toUpperCase() + command.verb.slice(1);
   const start = coins && ` ${coins} ${command.verb === 'give' ? 'to' : 'from'}`;
   return {
     choices: targets.map((one) => toChoice(`${name}${start} ${one.label}`, one.detail, one)),
-    isSearching: isFetching,
+    isSearching: query.isFetching,
   };
 }
 

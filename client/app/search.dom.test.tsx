@@ -416,6 +416,20 @@ describe('the command palette', () => {
     expect(requests('POST /api/admin/commands')).toEqual([]);
   });
 
+  test('a result of the text before is gone while the next answer is on its way', async () => {
+    const late = new Promise<{ results: SearchResult[] }>(() => {});
+    const { user } = await type('ban wicker', {
+      'GET /api/admin/search': ({ query }) => (query.q === 'wicker' ? { results: [wicker] } : late),
+    });
+    await screen.findByText('Ban Wicker');
+    await user.clear(field());
+    await user.type(field(), 'audit');
+    await expect.poll(rows).toEqual(['Audit Log']);
+    await user.clear(field());
+    await user.type(field(), 'ban oak');
+    await expect.poll(rows).toEqual([]);
+  });
+
   test('the beginning of a verb is completed', async () => {
     const { user } = await type('gi');
     await user.keyboard('{Enter}');

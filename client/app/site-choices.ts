@@ -69,9 +69,10 @@ export function useSiteChoices(text: string): Found {
   const pageChoices = usePageChoices(text.trim().toLowerCase());
   if (text.trim() === '') return { choices: [...recent, ...pageChoices], isSearching: false };
   const { results = [], canCompare = false } = searched === '' ? {} : (query.data ?? {});
+  const isCurrent = searched === text.trim() && !query.isPlaceholderData;
   const canCompareWith = (name: string) =>
     isLoggedIn && canCompare && toUsernameKey(name) !== toUsernameKey(username);
-  const found = results.map((result): Choice => ({
+  const found = keepMatching(results, text, isCurrent).map((result): Choice => ({
     ...toChoice(result, words),
     detail: describe(result),
     onOpen: () => rememberResult(result),
@@ -90,6 +91,16 @@ export function useSiteChoices(text: string): Found {
     isSearching: query.isFetching || searched !== text.trim(),
     problem: query.error?.message,
   };
+}
+
+/** Until the answer for this text arrives, Enter must not open what only the text before it found. */
+export function keepMatching<T extends { label: string }>(
+  results: readonly T[],
+  text: string,
+  isCurrent: boolean,
+): readonly T[] {
+  const key = text.trim().toLowerCase();
+  return isCurrent ? results : results.filter(({ label }) => label.toLowerCase().includes(key));
 }
 
 function toChoice({ kind, id, label }: RecentResult, { storeLink }: Words): Choice {
