@@ -64,6 +64,10 @@ const playerWrites: Record<string, Write> = {
     'admin hiscores me',
     (player) => json('POST', '/api/account/name', { username: 'Walked On' }, player),
   ],
+  'POST /api/account/visit': [
+    '',
+    (player) => json('POST', '/api/account/visit', undefined, player),
+  ],
   'PATCH /api/account/visibility': [
     'me server',
     (player) => json('PATCH', '/api/account/visibility', { isShownOnline: false }, player),

@@ -66,7 +66,7 @@ export const pages = {
   '/news/$id': content('News', 'features/news/post-page', ['news'], { isSheet: true }),
   '/events': content('Events', 'features/events/events-page', ['events'], {
     inHeader: 'everyone',
-    query: ['event', 'month', 'day', 'type'],
+    query: ['event', 'month', 'day', 'type', 'copy'],
   }),
   '/hiscores': content('Hiscores', 'features/hiscores/hiscores-page', ['hiscores'], {
     inHeader: 'everyone',

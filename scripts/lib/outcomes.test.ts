@@ -89,7 +89,11 @@ describe('a run of tests', () => {
 it('a Vitest report lists failed tests with their file, and files that do not load', () => {
   const tests = [
     { status: 'passed', fullName: 'sums adds' },
-    { status: 'failed', fullName: 'sums subtracts', failureMessages: ['\u001b[31m expected 1'] },
+    {
+      status: 'failed',
+      fullName: 'sums subtracts',
+      failureMessages: ['\u001b[31m expected 1\n    at sums.ts'],
+    },
   ];
   const report = readVitestReport({
     numPassedTests: 1,

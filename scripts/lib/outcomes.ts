@@ -163,7 +163,7 @@ export function readPlaywrightReport(report: PlaywrightReport): Outcome {
 /** The end of a long output is often all that is kept of it, so the summary has the reason too. */
 function addReason(name: string, message = ''): string {
   const lines = stripVTControlCharacters(message).split('\n');
-  const reason = lines.filter((line) => line.trim() !== '').slice(0, 8);
+  const reason = lines.filter((line) => !/^\s*(at |$)/.test(line)).slice(0, 8);
   return [name, ...reason.map((line) => `    ${line}`)].join('\n  ');
 }
 

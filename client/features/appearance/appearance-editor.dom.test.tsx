@@ -99,7 +99,7 @@ test('the living castle is one switch, for our castle only', async () => {
   expect(castle.checked).toBe(true);
   await user.click(castle);
   await user.click(publishButton());
-  await screen.findByText('Published. Open pages follow within seconds.');
+  await screen.findByText('Published. Open pages update within seconds.');
   expect(requests(publish)[0]?.body).toMatchObject({ appearance: { livingCastle: false } });
   await user.click(screen.getByLabelText('Hearth'));
   expect(screen.queryByLabelText('Living castle')).toBeNull();

@@ -170,7 +170,7 @@ type RepeatProps = Pick<Props, 'later' | 'onToggleLater'> & {
 
 function Repeat({ repeat, later, onToggleLater }: RepeatProps) {
   return (
-    <div className={styles.facts}>
+    <Row gap={3} className={styles.repeat}>
       <span className={styles.fact}>
         <Icon name="refresh" />
         {describeRepeat(repeat)} until {formatLongDate(repeat.until, { timeZone: 'UTC' })}
@@ -185,7 +185,7 @@ function Repeat({ repeat, later, onToggleLater }: RepeatProps) {
           {later.isShown ? 'Hide later dates' : formatCount(later.count, 'more date')}
         </button>
       )}
-    </div>
+    </Row>
   );
 }
 

@@ -58,9 +58,9 @@ async function choose(user: Awaited<ReturnType<typeof open>>['user'], item: stri
   await user.click(await screen.findByText(item));
 }
 
-/** Not typed: each key would render the page again. */
-function fill(label: RegExp, value: string): HTMLElement {
-  const field = screen.getByLabelText(label);
+/** Not typed: each key would render the page again. The form is loaded when it is opened. */
+async function fill(label: RegExp, value: string): Promise<HTMLElement> {
+  const field = await screen.findByLabelText(label);
   fireEvent.input(field, { target: { value } });
   return field;
 }
@@ -68,9 +68,9 @@ function fill(label: RegExp, value: string): HTMLElement {
 test('a host creates a weekly event, whose own weekday is always one of its days', async () => {
   const { user } = await open({ 'POST /api/events': dates[0]! });
   await user.click(screen.getByText('Host Event'));
-  fill(/^Title/, 'Night watch');
-  fill(/^Description/, 'Meet at the gate.');
-  fill(/^Date and time/, `${first}T19:00`);
+  await fill(/^Title/, 'Night watch');
+  await fill(/^Description/, 'Meet at the gate.');
+  await fill(/^Date and time/, `${first}T19:00`);
   expect(screen.queryByLabelText(/^Until/)).toBeNull();
   await user.selectOptions(screen.getByLabelText('Repeats'), 'Every second week');
   const boxes = weekdayNames.map((name) => screen.getByLabelText<HTMLInputElement>(name));
@@ -95,7 +95,7 @@ test('a host creates a weekly event, whose own weekday is always one of its days
 test('a series that ends too late is not sent', async () => {
   const { user } = await open({}, '/events?copy=31');
   await user.selectOptions(await screen.findByLabelText('Repeats'), 'Every week');
-  const until = fill(/^Until/, addDays(first, 600));
+  const until = await fill(/^Until/, addDays(first, 600));
   await user.click(screen.getByText('Create Event'));
   await screen.findByText('Choose a day within a year of the first event.');
   expect(document.activeElement).toBe(until);
@@ -134,7 +134,7 @@ test.each([
 ] as const)('%s saves with the scope %s', async (item, scope, rule) => {
   const { user } = await open({ 'PUT /api/events/{id}': { ...dates[0]!, title: 'Day watch' } });
   await choose(user, item);
-  fill(/^Title/, 'Day watch');
+  await fill(/^Title/, 'Day watch');
   expect(Boolean(screen.queryByLabelText('Repeats'))).toBe(scope === 'following');
   await user.click(screen.getByText('Save'));
   await expect.poll(() => requests('PUT /api/events/{id}')).toHaveLength(1);
