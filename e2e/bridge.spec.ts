@@ -328,7 +328,7 @@ test('players are offered the launcher for their system, and a link with its hos
   // The open page follows.
   await windows.getByRole('button', { name: 'Remove' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();
-  await expect(visitor.getByRole('heading', { level: 2, name: 'Get Java' })).toBeVisible();
+  await expect(visitor.getByRole('link', { name: 'Get Java 11' })).toBeVisible();
   for (const kind of ['jar', 'link']) await page.request.delete(`/api/admin/launcher/${kind}`);
 });
 

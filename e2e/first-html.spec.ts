@@ -85,6 +85,7 @@ test.describe('the first paint', () => {
   test('waits for the fonts of the page, and loads only fonts that the page preloads @slow', async ({
     page,
   }) => {
+    await page.addInitScript(recordFonts);
     // The post comes last: Chromium uses a font it still has in memory even where it is not needed.
     for (const path of [...pages, '/polls/1', await findPost(page)]) {
       const response = await page.goto(path);
@@ -92,6 +93,7 @@ test.describe('the first paint', () => {
       const head = html.slice(0, html.indexOf('</head>'));
       const script = head.search(/<script src="\/assets\/first-fonts-[\w-]+\.js"><\/script>/);
       expect(script, path).toBeGreaterThan(head.lastIndexOf('<link rel="stylesheet"'));
+      await page.waitForFunction(() => 'shownWith' in window);
       const { inlined, fetched } = await page.evaluate(readFonts);
       expect(inlined.length, path).toBeGreaterThanOrEqual(4);
       expect(new Set(inlined), path).toEqual(new Set(['loaded']));
@@ -173,13 +175,31 @@ function withResolvers() {
   return { promise, resolve };
 }
 
+declare global {
+  interface Window {
+    /** The states of the inlined fonts when the page was shown. */
+    shownWith?: string[];
+  }
+}
+
+/** Runs in the page. A style sheet that is loaded later makes Chromium forget fonts that no text uses yet. */
+function recordFonts(): void {
+  let wasPending = false;
+  new MutationObserver(() => {
+    const isPending = document.documentElement.classList.contains('fonts-pending');
+    if (wasPending && !isPending) {
+      const inlined = [...document.fonts].filter(({ display }) => display === 'block');
+      window.shownWith ??= inlined.map(({ status }) => status);
+    }
+    wasPending ||= isPending;
+  }).observe(document, { subtree: true, attributes: true, attributeFilter: ['class'] });
+}
+
 /** Runs in the page: the state of the fonts inlined in style sheets, and the font files fetched. */
 async function readFonts(): Promise<{ inlined: string[]; fetched: string[] }> {
   await document.fonts.ready;
   return {
-    inlined: [...document.fonts]
-      .filter(({ display }) => display === 'block')
-      .map(({ status }) => status),
+    inlined: window.shownWith ?? [],
     fetched: performance
       .getEntriesByType('resource')
       .map(({ name }) => new URL(name).pathname)
