@@ -14,7 +14,7 @@ test('on a phone the calendar, the cards and the forms fit, and touch targets ar
   await page.getByRole('button', { name: 'Host Event' }).tap();
   await expect(page.getByRole('heading', { name: 'Create New Event' })).toBeVisible();
   await card.getByRole('button', { name: /^Options for/ }).tap();
-  await card.getByRole('menuitem', { name: 'Edit' }).tap();
+  await card.getByRole('menuitem', { name: 'Edit', exact: true }).tap();
   await expect(page.getByRole('button', { name: 'Save' })).toBeVisible();
   await expectFitsAndAccessible(page);
   for (const name of ['Save', 'Next month', 'Create Event', 'Whole month']) {
