@@ -95,6 +95,8 @@ test('an admin adds an event type, hosts an event with it, renames it and hides 
 
   await page.goto('/events');
   await page.getByRole('button', { name: 'Host Event' }).click();
+  // The form is loaded when it is opened, and moves the cards.
+  await expect(form.getByLabel('Type')).toBeVisible();
   await expect(form.getByLabel('Type').getByRole('option', { name: 'Sieges' })).toHaveCount(0);
   const card = page.getByRole('article', { name: 'Storm the Gate' });
   await card.getByRole('button', { name: /^Options for/ }).click();
