@@ -132,7 +132,7 @@ describe('the search', () => {
     ['{ArrowDown}{ArrowDown}{Enter}', '/news/5'],
     ['{End}{Home}{Enter}', '/hiscores?player=Oak'],
     ['{Shift>}{Enter}{/Shift}', '/hiscores?compare=Marrow%2COak'],
-    // Nobody compares with oneself.
+    // Players are not offered a comparison with themselves.
     ['{ArrowDown}{Shift>}{Enter}{/Shift}', '/hiscores?player=Marrow'],
   ])('%s leads to %s', async (keys, href) => {
     const { user, router } = await open();

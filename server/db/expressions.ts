@@ -50,7 +50,7 @@ export function selectDeliveryId(table: string) {
   return sql<string>`${sql.ref(`${table}.delivery_id`)}`.as('deliveryId');
 }
 
-/** For text that somebody typed: null, which equals no id, unless it is a uuid. */
+/** Typed text as a uuid. Text that is not one becomes null, which matches no id. */
 export function asUuid(text: string): RawBuilder<string | null> {
   const isUuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text);
   return sql`${isUuid ? text : null}::uuid`;

@@ -50,7 +50,7 @@ export function PollCard({ poll, isEnded }: Props) {
   );
 }
 
-/** Nobody sees results before they vote, as on the poll's page. A poll may have 50 answers. */
+/** Results are hidden until the viewer has voted, as on the poll's page. A poll may have 50 answers. */
 function Question({ question, hasResults }: { question: PollQuestion; hasResults: boolean }) {
   const { answers } = question;
   const total = totalOf(question);
