@@ -1,4 +1,5 @@
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
+import type { Expression, RawBuilder } from 'kysely';
 
 import type { SanctionKind } from '#shared/endpoints/players.ts';
 import type { PurchaseState } from '#shared/endpoints/shop.ts';
@@ -10,6 +11,14 @@ export function selectBalance(accountColumn: string): RawBuilder<number> {
   return sql<number>`coalesce((
     select balance from wallets where wallets.account_id = ${sql.ref(accountColumn)}
   ), 0)`;
+}
+
+/**
+ * Does what `in` does, but reads `ids` once whatever the planner believes. With old statistics a
+ * join read a page of 20,000 rows again for every row of the table.
+ */
+export function isAnyOf(column: string, ids: Expression<unknown>): RawBuilder<boolean> {
+  return sql<boolean>`${sql.ref(column)} = any (array(${ids}))`;
 }
 
 /** Whole UTC days such as 2026-11-20, both included. */

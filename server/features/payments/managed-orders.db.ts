@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { RawBuilder, SqlBool } from 'kysely';
 
-import { asUuid, isInDays, isOfPlayer } from '#server/db/expressions.ts';
+import { asUuid, isAnyOf, isInDays, isOfPlayer } from '#server/db/expressions.ts';
 import type { Db } from '#server/db/schema.ts';
 import type { OrderFilter, OrderTotals } from '#shared/endpoints/payments.ts';
 
@@ -22,7 +22,7 @@ export function findManagedOrders(db: Db, filter: LogFilter, page: Page) {
     .limit(page.limit)
     .offset(page.offset);
   return selectManaged(db)
-    .where('order.id', 'in', ids)
+    .where(isAnyOf('order.id', ids))
     .orderBy('order.created_at', 'desc')
     .orderBy('order.id')
     .execute();

@@ -3,6 +3,7 @@ import type { RawBuilder } from 'kysely';
 
 import {
   asUuid,
+  isAnyOf,
   isInDays,
   isOfPlayer,
   pictureColumns,
@@ -226,7 +227,7 @@ export async function findPurchases(
     .limit(limit)
     .$if(atMost !== undefined, (query) => query.offset(offset));
   return selectLogged(db)
-    .where('purchases.id', 'in', ids)
+    .where(isAnyOf('purchases.id', ids))
     .orderBy('purchases.id', 'desc')
     .execute();
 }
