@@ -273,6 +273,40 @@ const writes: Record<string, () => Promise<InjectOptions>> = {
     return json('POST', '/api/admin/commands', body, admin);
   },
 
+  'POST /api/admin/votes/lists': async () =>
+    json('POST', '/api/admin/votes/lists', voteList, admin),
+  'PUT /api/admin/votes/lists/:id': async () =>
+    json('PUT', await addVoteList(), { ...voteList, coins: 7 }, admin),
+  'PATCH /api/admin/votes/lists/:id': async () =>
+    json('PATCH', await addVoteList(), { isOn: false }, admin),
+  'DELETE /api/admin/votes/lists/:id': async () =>
+    json('DELETE', await addVoteList(), undefined, admin),
+  'POST /api/admin/votes/lists/:id/secret': async () =>
+    json('POST', `${await addVoteList()}/secret`, undefined, admin),
+  'POST /api/admin/votes/lists/:id/test': async () =>
+    json('POST', `${await addVoteList()}/test`, undefined, admin),
+  'PUT /api/admin/votes/rules': async () =>
+    json(
+      'PUT',
+      '/api/admin/votes/rules',
+      { streakDays: 7, coins: 5, shopItemId: null, prize: 'A banner', tellGames: true },
+      admin,
+    ),
+  'POST /api/admin/votes/callbacks/:id/retry': async () => {
+    const list = await addVoteList();
+    const voter = await addPlayer();
+    const start = json('POST', `${list.replace('/admin', '')}/start`, {}, voter);
+    const { url } = (await send(start)).json<{ url: string }>();
+    const { callbackUrl } = (await send(json('PATCH', list, { isOn: false }, admin))).json<{
+      callbackUrl: string;
+    }>();
+    await send({ url: new URL(callbackUrl).pathname + new URL(url).search });
+    const { callbacks } = await readAsAdmin<{ callbacks: { id: number }[] }>(
+      '/api/admin/votes/callbacks',
+    );
+    return json('POST', `/api/admin/votes/callbacks/${callbacks[0]?.id}/retry`, undefined, admin);
+  },
+
   'POST /api/admin/contracts': async () => json('POST', '/api/admin/contracts', contract, admin),
   'PUT /api/admin/contracts/:id': async () => {
     const { id } = await create('/api/admin/contracts', contract);
@@ -440,6 +474,15 @@ const routesByTopics: Record<string, string> = {
     PUT /api/admin/pages/order
     DELETE /api/admin/pages/:id
     POST /api/admin/pages/:id/versions/:version/restore`,
+  'site votes': `
+    POST /api/admin/votes/lists
+    PUT /api/admin/votes/lists/:id
+    PATCH /api/admin/votes/lists/:id
+    DELETE /api/admin/votes/lists/:id
+    POST /api/admin/votes/lists/:id/secret
+    PUT /api/admin/votes/rules`,
+  'me votes': `
+    POST /api/admin/votes/callbacks/:id/retry`,
   server: `
     POST /api/admin/commands`,
   'server shop': `
@@ -451,6 +494,7 @@ const routesByTopics: Record<string, string> = {
     POST /api/admin/servers/:id/tokens/:tokenId/rotate
     DELETE /api/admin/servers/:id/tokens/:tokenId`,
   '': `
+    POST /api/admin/votes/lists/:id/test
     POST /api/admin/backups
     DELETE /api/admin/restore-report
     POST /api/admin/users/:username/export
@@ -569,7 +613,13 @@ it('a write by staff with its permission adds one entry too, in their name', asy
 
 /** Their fields depend on each other; the features' own tests have their limits. */
 const refusedAt: Record<Extreme, string[]> = {
-  longest: ['POST /api/admin/orders/:id/refund', 'PUT /api/admin/top-ups'],
+  longest: [
+    'POST /api/admin/orders/:id/refund',
+    'PUT /api/admin/top-ups',
+    'POST /api/admin/votes/lists',
+    'PUT /api/admin/votes/lists/:id',
+    'PUT /api/admin/votes/rules',
+  ],
   unusual: ['POST /api/admin/users/:username/coins', 'PUT /api/admin/top-ups'],
 };
 
@@ -769,6 +819,29 @@ function poll() {
     minAccountAgeDays: 0,
     minTotalLevel: 0,
   };
+}
+
+const voteList = {
+  name: 'Lantern List',
+  link: 'https://lists.example.test/vote?token={token}',
+  tokenParameter: '',
+  successParameter: '',
+  successValue: '',
+  tokenAlphabet: 'mixed',
+  tokenLength: 22,
+  intervalHours: 12,
+  method: 'any',
+  senders: ['10.0.0.0/8', '127.0.0.1'],
+  coins: 5,
+  shopItemId: null,
+  isOn: true,
+};
+
+/** Lists are deleted first, because there can be only a few. */
+async function addVoteList(): Promise<string> {
+  await site.deps.db.deleteFrom('vote_lists').execute();
+  const { id } = await create('/api/admin/votes/lists', voteList);
+  return `/api/admin/votes/lists/${id}`;
 }
 
 const contract = {

@@ -64,6 +64,9 @@ const rules: Record<Rule, string> = {
     GET /api/server/status
     GET /api/shop/payments
     GET /api/site
+    GET /api/votes
+    GET /api/votes/callback/:id/:secret
+    POST /api/votes/callback/:id/:secret
     POST /auth/finish-registration
     POST /auth/logout
     POST /auth/name-claims
@@ -108,6 +111,9 @@ const rules: Record<Rule, string> = {
     GET /sandbox/checkout.css
     GET /sandbox/checkout/:id
     POST /sandbox/checkout/:id
+    GET /sandbox/toplist.css
+    GET /sandbox/toplist/:id
+    POST /sandbox/toplist/:id
     GET /sitemap.xml
     GET /theme/:name`,
   login: `
@@ -152,6 +158,8 @@ const rules: Record<Rule, string> = {
     GET /api/shop/purchases
     GET /api/users/:username
     PATCH /api/users/:username
+    POST /api/votes/lists/:id/start
+    GET /api/votes/own
     GET /api/wallet/statement
     POST /auth/reauthenticate
     GET /auth/verify`,
@@ -288,6 +296,17 @@ const rules: Record<Rule, string> = {
     GET /api/admin/servers
     PATCH /api/admin/servers/:id
     GET /api/admin/servers/history`,
+  votes: `
+    GET /api/admin/votes
+    GET /api/admin/votes/callbacks
+    POST /api/admin/votes/callbacks/:id/retry
+    POST /api/admin/votes/lists
+    PUT /api/admin/votes/lists/:id
+    PATCH /api/admin/votes/lists/:id
+    DELETE /api/admin/votes/lists/:id
+    POST /api/admin/votes/lists/:id/secret
+    POST /api/admin/votes/lists/:id/test
+    PUT /api/admin/votes/rules`,
   'news shop': `
     POST /api/admin/media`,
   any: `
@@ -363,6 +382,7 @@ const bySession = [
   'PATCH /api/events/:id/unmark',
   'GET /api/polls/:id/vote',
   'POST /api/polls/:id/vote',
+  'POST /api/votes/lists/:id/start',
 ];
 
 type Owned = { request: InjectOptions; others: string; alsoFor: Caller[] };
@@ -383,6 +403,7 @@ const callers = [
   'shop holder',
   'players holder',
   'server holder',
+  'votes holder',
   'unproven shop holder',
   'unproven staff',
   'staff',

@@ -29,6 +29,7 @@ import { setup } from './features/setup/setup.feature.ts';
 import { shop } from './features/shop/shop.feature.ts';
 import { site } from './features/site/site.feature.ts';
 import { visits } from './features/visits/visits.feature.ts';
+import { votes } from './features/votes/votes.feature.ts';
 import { wallet } from './features/wallet/wallet.feature.ts';
 
 /**
@@ -50,6 +51,7 @@ export const features: Feature[] = [
   shop,
   payments,
   wallet,
+  votes,
   sanctions,
   media,
   appearance,

@@ -91,6 +91,26 @@ const gone: Record<SwitchableFeature, string> = {
     DELETE /api/admin/contracts/:id
     GET /api/admin/contracts/export.json
     POST /api/admin/contracts/import`,
+  votes: `
+    GET /vote
+    GET /admin/votes
+    GET /sandbox/toplist.css
+    GET /sandbox/toplist/:id
+    GET /api/votes
+    GET /api/votes/own
+    POST /api/votes/lists/:id/start
+    GET /api/votes/callback/:id/:secret
+    POST /api/votes/callback/:id/:secret
+    GET /api/admin/votes
+    GET /api/admin/votes/callbacks
+    POST /api/admin/votes/callbacks/:id/retry
+    POST /api/admin/votes/lists
+    PUT /api/admin/votes/lists/:id
+    PATCH /api/admin/votes/lists/:id
+    DELETE /api/admin/votes/lists/:id
+    POST /api/admin/votes/lists/:id/secret
+    POST /api/admin/votes/lists/:id/test
+    PUT /api/admin/votes/rules`,
 };
 
 /** They have the words of a feature in their address, and go on without it. */
@@ -191,7 +211,7 @@ test.each(names)('without %s exactly its pages, endpoints and feeds are gone', a
 });
 
 test('every write with the words of a feature is in one of the lists', () => {
-  const words = /event|poll|hiscores|shop|contract|checkout/;
+  const words = /event|poll|hiscores|shop|contract|checkout|votes/;
   const writes = site.app.knownRoutes
     .filter(({ method, url }) => !/GET|HEAD/.test(method) && words.test(url))
     .map(({ method, url }) => `${method} ${url}`)

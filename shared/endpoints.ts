@@ -30,4 +30,5 @@ export * as shop from './endpoints/shop.ts';
 export * as siteSettings from './endpoints/site-settings.ts';
 export * as topUp from './endpoints/top-up.ts';
 export * as visits from './endpoints/visits.ts';
+export * as votes from './endpoints/votes.ts';
 export * as wallet from './endpoints/wallet.ts';

@@ -32,6 +32,7 @@ export const liveTopics = [
   'polls',
   'hiscores',
   'shop',
+  'votes',
   'server',
   'site',
   'me',
@@ -77,6 +78,7 @@ export const pages = {
     query: ['page'],
   }),
   '/polls/$id': content('Poll', 'features/polls/poll-page', ['polls'], { isSheet: true }),
+  '/vote': content('Vote', 'features/votes/vote-page', ['votes']),
   '/login': content('Login', 'features/accounts/auth-page', [], {
     component: 'LoginPage',
     query: ['redirect'],
@@ -126,6 +128,7 @@ export const pages = {
   ),
   '/admin/events/types': admin('Events', 'app/admin-events-page', 'events'),
   '/admin/polls': admin('Polls', 'features/polls/admin-polls-page', 'polls'),
+  '/admin/votes': admin('Votes', 'features/votes/admin-votes-page', 'votes'),
   '/admin/contracts': admin('Contracts', 'features/contracts/admin-contracts-page', 'server'),
   '/admin/server': admin('Server', 'app/admin-server-page', 'server'),
   '/admin/audit': admin('Audit Log', 'features/admin/admin-audit-page'),
@@ -136,10 +139,10 @@ export const pages = {
 
 export type PagePath = keyof typeof pages;
 
-/** Whether an address is a page of one of the features: `/polls`, `/polls/5` and `/admin/polls` are of `polls`. */
+/** Whether an address is a page of one of the features: `/polls`, `/polls/5` and `/admin/polls` are of `polls`, `/vote` of `votes`. */
 export function isPageOf(features: readonly string[], address: string): boolean {
   const [, name = ''] = /^(?:\/admin)?\/([\w-]+)/.exec(address) ?? [];
-  return features.includes(name);
+  return features.includes(name) || features.includes(`${name}s`);
 }
 
 export function componentOf({ module, component }: Page): string {

@@ -349,6 +349,11 @@ function createGame(deps: GameDeps) {
       case 'broadcast':
         log.info(`Broadcast: ${command.args.message}`);
         return { status: 'done', detail: `Shown to ${online.size} players.` };
+      case 'vote': {
+        const { player, list } = command.args;
+        log.info(`Vote: ${player} on ${list}`);
+        return { status: 'done', detail: `Shown to ${online.size} players.` };
+      }
       case 'restart':
         return restart(command.args.seconds);
       case 'reloadContracts': {
@@ -360,7 +365,10 @@ function createGame(deps: GameDeps) {
     }
   }
 
-  type OnPlayer = Exclude<BridgeCommand, { type: 'broadcast' | 'restart' | 'reloadContracts' }>;
+  type OnPlayer = Exclude<
+    BridgeCommand,
+    { type: 'broadcast' | 'vote' | 'restart' | 'reloadContracts' }
+  >;
 
   async function runOnPlayer(command: OnPlayer): Promise<CommandOutcome> {
     const name = toUsernameKey(command.args.player);

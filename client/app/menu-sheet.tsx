@@ -24,7 +24,7 @@ export function MenuSheet({ session, onClose }: { session: ClientSession; onClos
       </div>
       <Purse className={classNames(styles.purse, styles.sheetPurse)} onGo={onClose} />
       <nav className={styles.sheetNav} aria-label="Main">
-        <NavLinks session={session} community={<CommunityLink />} onGo={onClose} />
+        <NavLinks session={session} community={<CommunityLinks onGo={onClose} />} onGo={onClose} />
         {brand.navigation.map(({ label, href }) => (
           <SiteLink key={label + href} href={href} className={styles.link} onClick={onClose}>
             {label}
@@ -36,12 +36,19 @@ export function MenuSheet({ session, onClose }: { session: ClientSession; onClos
   );
 }
 
-/** The sheet has room for the link itself, without a menu. */
-function CommunityLink() {
-  const { communityUrl, brand } = useSite();
+/** The sheet has room for the links themselves, without a menu. */
+function CommunityLinks({ onGo }: { onGo: () => void }) {
+  const { communityUrl, brand, hasVotes } = useSite();
   return (
-    <SiteLink href={communityUrl} className={styles.link}>
-      {brand.builtInLinks.header.chat ?? 'Community chat'} <Icon name="external" />
-    </SiteLink>
+    <>
+      <SiteLink href={communityUrl} className={styles.link}>
+        {brand.builtInLinks.header.chat ?? 'Community chat'} <Icon name="external" />
+      </SiteLink>
+      {hasVotes && (
+        <SiteLink href="/vote" className={styles.link} onClick={onGo}>
+          Vote
+        </SiteLink>
+      )}
+    </>
   );
 }

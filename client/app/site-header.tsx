@@ -78,10 +78,13 @@ function MobileMenu({ session }: { session: ClientSession }) {
   );
 }
 
+const vote = { label: 'Vote', href: '/vote' };
+
 function CommunityMenu() {
-  const { communityUrl, brand } = useSite();
+  const { communityUrl, brand, hasVotes } = useSite();
   const label = brand.builtInLinks.header.chat ?? 'Community';
-  return <LinkMenu label={label} links={[{ label: 'Community chat', href: communityUrl }]} />;
+  const chat = { label: 'Community chat', href: communityUrl };
+  return <LinkMenu label={label} links={hasVotes ? [vote, chat] : [chat]} />;
 }
 
 /** The links that the owner added, without those that are in the header themselves. */

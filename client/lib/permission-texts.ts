@@ -43,4 +43,10 @@ export const permissionTexts = {
       'See and rename game servers, send broadcasts and restarts, and edit contracts. Not tokens, the launcher or settings.',
     page: '/admin/server',
   },
+  votes: {
+    label: 'Votes',
+    description:
+      'Add and change toplists and their rewards, see callbacks, and reward refused ones.',
+    page: '/admin/votes',
+  },
 } as const satisfies Record<StaffPermission, Text>;

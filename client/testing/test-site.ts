@@ -11,6 +11,7 @@ export function makeTestSite(): SiteInfo {
     communityUrl: 'https://chat.example.com/',
     banner: null,
     featuresOff: [],
+    hasVotes: false,
     brand: {
       name: 'Testhold',
       logo: null,

@@ -50,6 +50,8 @@ export const fileChecksums: Record<string, string> = {
   '0057_hidden_players': '0aaa77b4c8d613e3c30e65fc10748a9347969382a4ef92fff79ab02df23e4d37',
   '0063_event_series': '7fc4716ad49b2a779b4ac3feab76ee3d43d968ecf92907b258c2f61aee91eb45',
   '0064_account_visits': '7e94cabd22c14e7c797acb16ffe90adfb33e509cce65a95b57b8cfd899b0bf2e',
+  '0070_gifts': '21e4bfcbe2f1e3719a4ea9fc02846bdd0142caa51b271301cfdd671ab253d700',
+  '0071_votes': 'd29644821e0dcbd7016e3ddd729bf9a43933a4cd0266c04fa5f64c9ec5d226f9',
 };
 
 /**
@@ -57,8 +59,8 @@ export const fileChecksums: Record<string, string> = {
  * A site applies them only when it applies a migration, so every change needs a new one here.
  */
 export const functionFiles = {
-  migration: '0056_function_files',
-  checksum: '5b6de05e9302a3b1f3022efe38782ac8e30207cf213edde8fa92a12ae4bb4d2c',
+  migration: '0070_gifts',
+  checksum: '85269dbd996d3fc7aad65fc86d56cf33a5182820bc2f325879e8b3e7c347395d',
 };
 
 /** The first migrations were released as TypeScript files, and databases store the SHA-256 of those. */

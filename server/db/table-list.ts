@@ -21,6 +21,7 @@ import type { SanctionsTables } from '../features/sanctions/sanctions.tables.ts'
 import type { SetupTables } from '../features/setup/setup.tables.ts';
 import type { ShopTables } from '../features/shop/shop.tables.ts';
 import type { VisitsTables } from '../features/visits/visits.tables.ts';
+import type { VotesTables } from '../features/votes/votes.tables.ts';
 import type { WalletTables } from '../features/wallet/wallet.tables.ts';
 import type { AuditTables } from '../lib/data/audit.tables.ts';
 import type { ImportedRecordsTables } from '../lib/data/imported-records.tables.ts';
@@ -54,6 +55,7 @@ export type Tables = AccountsTables &
   SetupTables &
   ShopTables &
   VisitsTables &
+  VotesTables &
   WalletTables &
   AuditTables &
   ImportedRecordsTables &

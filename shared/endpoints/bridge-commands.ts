@@ -31,6 +31,8 @@ export const commandArgs = {
   reloadContracts: z.object({}),
   /** The character `player` is called `name` from now on. */
   rename: z.object({ player: PlayerName, name: PlayerName }),
+  /** The player has voted on a toplist and was rewarded; `streak` is the number of days in a row. */
+  vote: z.object({ player: PlayerName, list: z.string(), streak: z.int() }),
 } as const satisfies Record<CommandType, unknown>;
 
 export type CommandArgs = { [Type in CommandType]: z.infer<(typeof commandArgs)[Type]> };

@@ -12,6 +12,8 @@ export const BridgeDelivery = z.object({
   itemId: z.int(),
   itemName: z.string(),
   quantity: z.int(),
+  /** True: given for a vote, not bought. */
+  isReward: z.optional(z.boolean()),
 });
 
 export const claimDeliveries = endpoint('POST /api/bridge/v1/deliveries/claim', {

@@ -19,7 +19,14 @@ export const Banner = z.object({
 
 /** Features that an owner can switch off. Their manifests say what disappears. */
 export type SwitchableFeature = z.infer<typeof SwitchableFeature>;
-export const SwitchableFeature = z.enum(['events', 'polls', 'hiscores', 'shop', 'contracts']);
+export const SwitchableFeature = z.enum([
+  'events',
+  'polls',
+  'hiscores',
+  'shop',
+  'contracts',
+  'votes',
+]);
 
 /** Shown on every page; admins change it while the site runs. */
 export type SiteState = z.infer<typeof SiteState>;
@@ -29,12 +36,14 @@ export const SiteState = z.object({
   brand: Brand,
   labels: Labels,
   featuresOff: z.array(SwitchableFeature),
+  /** Whether there is a toplist to vote on. */
+  hasVotes: z.boolean(),
 });
 
 export const getSiteState = endpoint('GET /api/site', {
   access: 'public',
   summary:
-    'The name and the appearance of the site, the news categories and event types, the community link, the banner, if there is one, and the features that are switched off.',
+    'The name and the appearance of the site, the news categories and event types, the community link, the banner, if there is one, the features that are switched off, and whether there are toplists to vote on.',
   response: SiteState,
   cachedUntil: ['site'],
 });

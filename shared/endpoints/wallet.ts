@@ -7,7 +7,7 @@ const endpoint = endpointsOf('Wallet');
 
 export const statementPageSize = 25;
 
-export const LedgerKind = z.enum(['topup', 'clawback', 'purchase', 'refund', 'adjustment']);
+export const LedgerKind = z.enum(['topup', 'clawback', 'purchase', 'refund', 'adjustment', 'vote']);
 export type LedgerKind = z.infer<typeof LedgerKind>;
 
 export const ledgerKindNames: Record<LedgerKind, string> = {
@@ -16,6 +16,7 @@ export const ledgerKindNames: Record<LedgerKind, string> = {
   purchase: 'Purchase',
   refund: 'Purchase refunded',
   adjustment: 'Adjustment',
+  vote: 'Vote',
 };
 
 export type StatementEntry = z.infer<typeof StatementEntry>;
@@ -23,7 +24,7 @@ export const StatementEntry = z.object({
   id: z.string(),
   at: Moment,
   kind: LedgerKind,
-  /** The id of the order or purchase, or the key of the adjustment. */
+  /** The id of the order, purchase or vote, or the key of the adjustment. */
   ref: z.string(),
   memo: z.string(),
   /** Negative when coins were taken. */

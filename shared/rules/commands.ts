@@ -12,6 +12,7 @@ export const commandTypes = [
   'restart',
   'reloadContracts',
   'rename',
+  'vote',
 ] as const;
 export type CommandType = (typeof commandTypes)[number];
 

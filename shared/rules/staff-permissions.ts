@@ -1,7 +1,15 @@
 import { isAdmin, isEventStaff, rights } from './permissions.ts';
 
 /** Given by an admin to staff accounts (rights 1 or 2). docs/admin.md lists what each one allows. */
-export const staffPermissions = ['news', 'events', 'polls', 'shop', 'players', 'server'] as const;
+export const staffPermissions = [
+  'news',
+  'events',
+  'polls',
+  'shop',
+  'players',
+  'server',
+  'votes',
+] as const;
 export type StaffPermission = (typeof staffPermissions)[number];
 
 /** The part of an account that decides what it may do. */

@@ -16,6 +16,7 @@ export const typeLabels: Record<CommandType, string> = {
   restart: 'Restart',
   reloadContracts: 'Reload contracts',
   rename: 'Rename',
+  vote: 'Vote',
 };
 
 export function describeCommand({
@@ -39,6 +40,8 @@ export function describeCommand({
       return `${player} to ${args['rank']}`;
     case 'rename':
       return `${player} to ${args['name']}`;
+    case 'vote':
+      return `${player} on ${args['list']}`;
     case 'broadcast':
       return `“${args['message']}”`;
     case 'restart':

@@ -52,6 +52,7 @@ begin
     when item.player_limit <= (
       select count(*) from purchases p
       where p.account_id = p_account_id and p.shop_item_id = item.id and p.state <> 'canceled'
+        and p.price > 0
     ) then 'limit-reached'
   end;
   if outcome is not null then

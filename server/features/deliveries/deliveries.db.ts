@@ -43,13 +43,25 @@ export async function claimDeliveries(db: Db, { accountId, serverId, session, li
     from chosen
     where purchases.id = chosen.id
     returning delivery_id as id, purchases.id as place, item_id as "itemId",
-      item_name as "itemName", quantity, lease_until as "leaseUntil", chosen.state = 'queued' as "isNew"`.execute(
+      item_name as "itemName", quantity, price = 0 as "isReward", lease_until as "leaseUntil", chosen.state = 'queued' as "isNew"`.execute(
     db,
   );
   const leaseUntil = rows[0]?.leaseUntil ?? new Date();
   // An update returns its rows in no particular order.
   rows.sort((a, b) => a.place - b.place);
   return { leaseId, leaseUntil, items: rows };
+}
+
+/** Undefined if there is no such item. */
+export async function giveItem(
+  db: Db,
+  { accountId, shopItemId }: { accountId: number; shopItemId: number },
+): Promise<{ purchaseId: number; itemName: string } | undefined> {
+  const { rows } = await sql<{ purchaseId: number | null; itemName: string }>`
+    select purchase_id as "purchaseId", item_name as "itemName"
+    from give_item(${accountId}, ${shopItemId})`.execute(db);
+  const [given] = rows;
+  return given?.purchaseId ? { ...given, purchaseId: given.purchaseId } : undefined;
 }
 
 /** How many deliveries wait for the player on this server, held ones included. */

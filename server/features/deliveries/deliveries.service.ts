@@ -11,7 +11,7 @@ import { AppError } from '#shared/errors.ts';
 
 import * as deliveries from './deliveries.db.ts';
 
-export { countWaitingDeliveries } from './deliveries.db.ts';
+export { countWaitingDeliveries, giveItem } from './deliveries.db.ts';
 
 /**
  * A purchase is delivered exactly once: the game saves the delivery's id in the same durable write as

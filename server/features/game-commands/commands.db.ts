@@ -228,9 +228,12 @@ export async function countCommandLog(db: Db, filter: LogFilter): Promise<number
   return n;
 }
 
+/** There is one per vote, so these are kept for a week only. */
 export async function deleteOldCommands(db: Db): Promise<void> {
   await db
     .deleteFrom('game_commands')
-    .where('finished_at', '<', sql<Date>`now() - interval '1 year'`)
+    .where(
+      sql<boolean>`finished_at < now() - case type when 'vote' then interval '1 week' else interval '1 year' end`,
+    )
     .execute();
 }

@@ -58,6 +58,7 @@ const expiresInSeconds: Partial<Record<CommandType, number>> = {
   teleport: 60,
   broadcast: 60,
   restart: 60,
+  vote: 60,
 };
 
 /** Returns the new ids, one per server; empty if there is no game server. */

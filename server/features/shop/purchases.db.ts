@@ -120,6 +120,7 @@ export function countLimitedPurchases(db: Db, accountId: number) {
     .select(({ fn }) => ['purchases.shop_item_id as id', fn.countAll<number>().as('count')])
     .where('purchases.account_id', '=', accountId)
     .where('purchases.state', '<>', 'canceled')
+    .where('purchases.price', '>', 0)
     .where('shop_items.player_limit', 'is not', null)
     .where('shop_items.deleted_at', 'is', null)
     .groupBy('purchases.shop_item_id')

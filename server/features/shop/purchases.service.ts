@@ -75,14 +75,17 @@ export async function refundPurchase(
     await lockWallet(trx, purchase.accountId);
     const { isCanceled, state } = await cancelDelivery(trx, purchase.deliveryId);
     if (!isCanceled) throw toNotRefundableError(state);
-    await moveCoins(deps, trx, {
-      accountId: purchase.accountId,
-      kind: 'refund',
-      ref: String(id),
-      amount: purchase.price,
-      book: 'shop',
-      memo: `Refund: ${purchase.itemName}`,
-    });
+    // A gift is only canceled.
+    if (purchase.price > 0) {
+      await moveCoins(deps, trx, {
+        accountId: purchase.accountId,
+        kind: 'refund',
+        ref: String(id),
+        amount: purchase.price,
+        book: 'shop',
+        memo: `Refund: ${purchase.itemName}`,
+      });
+    }
     if (purchase.tookStock) {
       await incrementStock(trx, purchase.shopItemId);
     }

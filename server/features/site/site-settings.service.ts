@@ -1,5 +1,6 @@
 import type { Deps } from '#server/deps.ts';
 import type { FeatureContext, SiteSettingsOf } from '#server/feature.ts';
+import { hasVotes } from '#server/features/votes/votes.service.ts';
 import type { Actor } from '#server/lib/data/audit.ts';
 import { change } from '#server/lib/data/change.ts';
 import { listFeaturesOff, switchOf } from '#server/lib/data/feature-switches.ts';
@@ -18,6 +19,7 @@ export async function getSiteState(
     communityUrl: (await getSetting(deps, siteSettings.communityUrl)) ?? deps.config.communityUrl,
     banner: await getSetting(deps, siteSettings.banner),
     featuresOff: await listFeaturesOff(deps),
+    hasVotes: await hasVotes(deps),
   };
 }
 

@@ -64,4 +64,4 @@ export type WalletTables = {
   };
 };
 
-type LedgerBook = 'topups' | 'shop' | 'adjustments';
+type LedgerBook = 'topups' | 'shop' | 'adjustments' | 'votes';

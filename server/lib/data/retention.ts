@@ -12,6 +12,8 @@ export const retentionDays = {
   revokedGameToken: 90,
   /** Networks from which an account signed in, after the last time. */
   knownNetwork: 90,
+  /** Lines in the log of vote callbacks, which have the sender's address. */
+  voteCallback: 30,
   /** Unless BACKUP_KEEP_DAYS says otherwise. */
   backup: 14,
 } as const;

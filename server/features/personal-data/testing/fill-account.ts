@@ -109,6 +109,17 @@ const statements = [
   `insert into sandbox_events (id, type, body, next_attempt_at)
     values ('evt_1', 'checkout.session.completed', '{"metadata": {"player": "{username}"}}', null)`,
 
+  `insert into vote_lists (name, link, token_alphabet, token_length, interval_hours, coins, secret, position)
+    values ('Lantern List', 'https://example.test/vote', 'mixed', 22, 12, 50, 'secret', 1)`,
+  `insert into vote_tokens (list_id, account_id, hash, expires_at)
+    select id, {id}, '\\xfeed', now() + interval '1 day' from vote_lists`,
+  `insert into votes (token_id, list_id, list_name, account_id, coins, streak)
+    select id, list_id, 'Lantern List', {id}, 50, 3 from vote_tokens`,
+  `insert into vote_turns (account_id, list_id, next_at)
+    select {id}, id, now() + interval '12 hours' from vote_lists`,
+  `insert into vote_streaks (account_id, days, last_day) values ({id}, 3, now())`,
+  `insert into vote_callbacks (is_trusted, slot, list_id, reason, sender, token_id)
+    select true, 0, list_id, 'rewarded', '192.0.2.9', id from vote_tokens`,
   `insert into sanctions (account_id, kind, reason, source, issued_by)
     values ({id}, 'mute', '{spelling} spams', 'site', 'Warden')`,
   `insert into sanctions (account_id, kind, reason, source, issued_by, lifted_at, lifted_by)

@@ -118,6 +118,7 @@ const books = {
   clawback: 'topups',
   refund: 'shop',
   adjustment: 'adjustments',
+  vote: 'votes',
 } as const;
 
 async function move(

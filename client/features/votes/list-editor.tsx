@@ -1,0 +1,225 @@
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+
+import { call } from '#client/lib/api.ts';
+import { useForm } from '#client/lib/form.ts';
+import type { Form as FormState } from '#client/lib/form.ts';
+import type { Edited } from '#client/lib/search.ts';
+import { ActionButton } from '#client/ui/form/action-button.tsx';
+import { Checkbox } from '#client/ui/form/choice.tsx';
+import { Form } from '#client/ui/form/form.tsx';
+import { LinkButton } from '#client/ui/form/link-button.tsx';
+import { SelectField } from '#client/ui/form/select-field.tsx';
+import { NumberField, TextField } from '#client/ui/form/text-field.tsx';
+import { Columns, Row, Stack } from '#client/ui/layout/layout.tsx';
+import { Panel } from '#client/ui/layout/panel.tsx';
+import { showToast } from '#client/ui/overlay/toast.tsx';
+import { CodeBlock } from '#client/ui/text/code-block.tsx';
+import { Text } from '#client/ui/text/text.tsx';
+import { voteLimits } from '#shared/endpoints/votes.ts';
+import type { ManagedVoteList, VoteListDraft } from '#shared/endpoints/votes.ts';
+import { listPresets, tokenLengths } from '#shared/rules/votes.ts';
+
+import { managedVotesQuery, saveList } from './admin-votes.queries.ts';
+import { reasonTexts } from './reason-texts.ts';
+import { RewardFields } from './reward-fields.tsx';
+import { checkList } from './vote-forms.ts';
+
+const generic: VoteListDraft = {
+  name: '',
+  link: '',
+  tokenParameter: '',
+  successParameter: '',
+  successValue: '',
+  tokenAlphabet: 'mixed',
+  tokenLength: tokenLengths.mixed.usual,
+  intervalHours: 12,
+  method: 'any',
+  senders: [],
+  coins: 0,
+  shopItemId: null,
+  isOn: true,
+};
+
+const headings = { new: 'New List', copy: 'New List from a Copy', edit: 'Edit List' };
+
+export function ListEditor({ edited }: { edited: Edited<ManagedVoteList> }) {
+  const navigate = useNavigate();
+  const [preset, setPreset] = useState('');
+  const form = useForm({
+    check: checkList,
+    send: (draft) => saveList(edited, draft),
+    onDone: async ({ id, name }) => {
+      const isNew = edited.kind !== 'edit';
+      const rest = isNew ? ' Now give the list its callback address.' : '';
+      showToast(`“${name}” is saved.${rest}`, { tone: 'success' });
+      await navigate({ to: '/admin/votes', search: isNew ? { edit: String(id) } : {} });
+    },
+  });
+  const chosen = listPresets.find(({ name }) => name === preset);
+  const start = edited.item ?? { ...generic, ...chosen };
+  return (
+    <Stack>
+      {edited.kind === 'edit' && <CallbackPanel list={edited.item} />}
+      <Panel variant="plain" heading={headings[edited.kind]} icon="pencil">
+        <Form
+          form={form}
+          submitLabel="Save List"
+          buttons={<LinkButton to="/admin/votes">Cancel</LinkButton>}
+        >
+          {edited.kind === 'new' && (
+            <SelectField
+              label="Start from"
+              placeholder="Another list"
+              value={preset}
+              options={listPresets.map(({ name }) => name)}
+              onChange={({ target }) => setPreset(target.value)}
+              hint="Fills in the fields below. Check them with the list: their addresses change."
+            />
+          )}
+          <Fields key={preset} form={form} start={start} />
+        </Form>
+      </Panel>
+    </Stack>
+  );
+}
+
+function Fields({ form, start }: { form: FormState; start: VoteListDraft }) {
+  const { data } = useQuery(managedVotesQuery);
+  const given = (name: keyof VoteListDraft) => ({
+    ...form.field(name),
+    defaultValue: String(start[name]),
+    autoComplete: 'off',
+  });
+  return (
+    <>
+      <Columns min="sm">
+        <TextField required {...given('name')} label="Name" maxLength={voteLimits.name} />
+        <NumberField
+          required
+          {...given('intervalHours')}
+          label="Hours until the next vote"
+          min={1}
+          max={voteLimits.hours}
+        />
+      </Columns>
+      <TextField
+        required
+        {...given('link')}
+        label="Link to vote"
+        maxLength={voteLimits.link}
+        spellCheck={false}
+        hint="Put {token} where the list wants the incentive, and your own id where it wants that."
+      />
+      <Columns min="sm">
+        <RewardFields form={form} start={start} items={data?.items ?? []} />
+      </Columns>
+      <Text as="h3" size="lg" strong>
+        Callback
+      </Text>
+      <Columns min="sm">
+        <TextField
+          {...given('tokenParameter')}
+          label="Parameter with the token"
+          maxLength={voteLimits.parameter}
+          spellCheck={false}
+          hint="Empty: the token may be in any parameter."
+        />
+        <TextField
+          {...given('successParameter')}
+          label="Parameter for success"
+          maxLength={voteLimits.parameter}
+          spellCheck={false}
+          hint="Says whether the vote counted. Empty: every callback means a vote."
+        />
+        <TextField
+          {...given('successValue')}
+          label="Its value if the vote counted"
+          maxLength={voteLimits.parameter}
+          spellCheck={false}
+        />
+      </Columns>
+      <Columns min="sm">
+        <SelectField
+          {...given('method')}
+          label="Method"
+          options={[
+            { value: 'any', label: 'GET or POST' },
+            { value: 'GET', label: 'GET' },
+            { value: 'POST', label: 'POST' },
+          ]}
+        />
+        <TextField
+          {...given('senders')}
+          label="Allowed senders"
+          spellCheck={false}
+          hint="Addresses or host names, separated by commas. Empty: all."
+        />
+      </Columns>
+      <Columns min="sm">
+        <SelectField
+          {...given('tokenAlphabet')}
+          label="Characters of the token"
+          options={[
+            { value: 'mixed', label: 'Letters and digits' },
+            { value: 'letters', label: 'Letters' },
+            { value: 'digits', label: 'Digits' },
+          ]}
+        />
+        <NumberField
+          required
+          {...given('tokenLength')}
+          label="Length of the token"
+          min={tokenLengths.mixed.least}
+          max={voteLimits.tokenLength}
+          hint={`Usual: ${tokenLengths.mixed.usual}, with digits only ${tokenLengths.digits.usual}.`}
+        />
+      </Columns>
+      <Checkbox
+        name="isOn"
+        label="On"
+        hint="Players see only lists that are on."
+        defaultChecked={start.isOn}
+      />
+    </>
+  );
+}
+
+function CallbackPanel({ list: { id, name, callbackUrl } }: { list: ManagedVoteList }) {
+  const params = { id: String(id) };
+  return (
+    <Panel variant="plain" heading="Callback Address" icon="link">
+      <Stack gap={4}>
+        <Text as="p" tone="muted">
+          Enter this address at {name}. Keep it secret: it proves that a callback comes from the
+          list.
+        </Text>
+        <CodeBlock label="Callback address" code={callbackUrl} />
+        <Row>
+          <ActionButton
+            action={{
+              name: 'Send a Test Callback',
+              icon: 'refresh',
+              call: () => call('POST /api/admin/votes/lists/{id}/test', { params }),
+              done: ({ reason }) =>
+                reason === 'test'
+                  ? 'The test callback was understood. It gave no reward.'
+                  : `The test callback was refused: ${reasonTexts[reason].label}.`,
+            }}
+          />
+          <ActionButton
+            tone="quiet"
+            action={{
+              name: 'New Address',
+              ask: `Give ${name} a new callback address? The old one stops working at once.`,
+              danger: true,
+              call: () => call('POST /api/admin/votes/lists/{id}/secret', { params }),
+              done: 'The list has a new callback address.',
+            }}
+          />
+        </Row>
+      </Stack>
+    </Panel>
+  );
+}

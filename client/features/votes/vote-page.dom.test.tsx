@@ -1,0 +1,102 @@
+import { screen, within } from '@testing-library/react';
+import { expect, test, vi } from 'vitest';
+
+import { queryClient } from '#client/lib/query-client.ts';
+import { answer, refuse, requests } from '#client/testing/fake-fetch.ts';
+import { renderScreen } from '#client/testing/render-page.tsx';
+import { testStates } from '#client/testing/screen-states.tsx';
+import type { OwnVotes, VoteOverview } from '#shared/endpoints/votes.ts';
+
+import { VotePage } from './vote-page.tsx';
+import { ownVotesQuery } from './votes.queries.ts';
+
+const none: VoteOverview = { lists: [], streak: null, prize: '', month: '2026-11', topVoters: [] };
+
+testStates('the lists to vote on', {
+  path: '/vote',
+  route: 'GET /api/votes',
+  loading: 'Loading lists...',
+  error: 'The lists could not be loaded',
+  ready: [none, 'There is no list to vote on at the moment.'],
+});
+
+const overview: VoteOverview = {
+  lists: [
+    { id: 3, name: 'Lantern List', intervalHours: 12, reward: { coins: 50, item: null } },
+    { id: 8, name: 'Hundred Keeps', intervalHours: 24, reward: { coins: 0, item: 'Lamp' } },
+  ],
+  streak: { days: 7, coins: 200, item: null },
+  prize: 'A banner for the first.',
+  month: '2026-11',
+  topVoters: [
+    { username: 'Juniper', votes: 21 },
+    { username: 'Rook', votes: 4 },
+  ],
+};
+
+const own: OwnVotes = {
+  streak: 3,
+  votesThisMonth: 5,
+  waiting: [{ listId: 8, until: new Date(Date.now() + 5.5 * 3_600_000).toISOString() }],
+  latest: { id: 40, list: 'Hundred Keeps', coins: 0, items: ['Lamp'], streak: 3 },
+};
+
+const start = 'POST /api/votes/lists/{id}/start';
+
+function open(as: 'player' | 'visitor', answers: object = {}) {
+  return renderScreen(<VotePage />, {
+    address: '/vote',
+    as,
+    answers: { 'GET /api/votes': overview, 'GET /api/votes/own': own, ...answers },
+  });
+}
+
+test('a visitor sees the rewards, the top voters and a way to log in', async () => {
+  await open('visitor');
+  const card = await screen.findByRole('region', { name: 'Hundred Keeps' });
+  within(card).getByText('Lamp');
+  const link = within(card).getByRole('link', { name: 'Log in to vote on Hundred Keeps' });
+  expect(link.getAttribute('href')).toBe('/login?redirect=%2Fvote');
+  screen.getByText('Vote on 7 days in a row for 200 Testcoins.');
+  const top = screen.getByRole('region', { name: 'Top Voters of November' });
+  within(top).getByText('A banner for the first.');
+  within(top).getByRole('row', { name: '1 Juniper 21' });
+  expect(requests('GET /api/votes/own')).toEqual([]);
+});
+
+test('a player sees the streak and waits where a vote was counted', async () => {
+  await open('player');
+  const card = await screen.findByRole('region', { name: 'Hundred Keeps' });
+  await within(card).findByText(/^Voted. Again in 5 hours/);
+  screen.getByText('Vote on 4 more days in a row for 200 Testcoins.');
+});
+
+test('voting opens the list in a new tab that cannot reach this page', async () => {
+  const tab = { opener: window, location: { replace: vi.fn() }, close: vi.fn() };
+  vi.spyOn(window, 'open').mockReturnValue(tab as unknown as Window);
+  const { user } = await open('player', { [start]: { url: 'https://list.test/?t=abc' } });
+  await user.click(await screen.findByLabelText(/^Vote on Lantern List/));
+  await vi.waitFor(() => expect(tab.location.replace).toHaveBeenCalledOnce());
+  expect(tab.location.replace).toHaveBeenCalledWith('https://list.test/?t=abc');
+  expect(tab.opener).toBeNull();
+});
+
+test('a refused vote closes the tab and says why', async () => {
+  const tab = { opener: window, location: { replace: vi.fn() }, close: vi.fn() };
+  vi.spyOn(window, 'open').mockReturnValue(tab as unknown as Window);
+  const refusal = refuse('votes/too-early', 'You have already voted on Lantern List.');
+  const { user } = await open('player', { [start]: refusal });
+  await user.click(await screen.findByLabelText(/^Vote on Lantern List/));
+  await screen.findByText('You have already voted on Lantern List.');
+  expect(tab.close).toHaveBeenCalledOnce();
+});
+
+test('the reward is announced when it arrives, and only then', async () => {
+  await open('player');
+  await screen.findByText(/Voted. Again in/);
+  expect(screen.queryByText(/Thank you for voting/)).toBeNull();
+  const latest = { id: 41, list: 'Lantern List', coins: 250, items: [], streak: 4 };
+  answer({ 'GET /api/votes': overview, 'GET /api/votes/own': { ...own, latest } });
+  await queryClient.invalidateQueries({ queryKey: ownVotesQuery(true).queryKey });
+  await screen.findByText('Thank you for voting on Lantern List! You got 250 Testcoins.');
+});

@@ -1,0 +1,385 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+
+import { addTestServer } from '#server/features/bridge/testing/bridge.ts';
+import {
+  addDisputedOrder,
+  addItem,
+  balanceOf,
+  findBrokenLedgerRules,
+} from '#server/features/shop/testing/shop.ts';
+import { json, openTestApp } from '#server/testing/test-app.ts';
+import type { TestApp, TestPlayer } from '#server/testing/test-app.ts';
+import type { OwnVotes, VoteListDraft, VoteOverview, VoteRules } from '#shared/endpoints/votes.ts';
+import { tokenAlphabets } from '#shared/rules/votes.ts';
+
+import { addVoteList, lanternList, readLog, sendCallback, startVote } from './testing/votes.ts';
+import { tidyVotes } from './votes.service.ts';
+
+let site: TestApp;
+let admin: TestPlayer;
+let number = 0;
+let player: TestPlayer;
+beforeAll(async () => {
+  site = await openTestApp({ settings: { DEMO: '1' } });
+  admin = await site.addPlayer('Keeper', 3);
+});
+afterAll(() => site.close());
+beforeEach(async () => {
+  number += 1;
+  player = await site.addPlayer(`Walker ${number}`);
+  await site.deps.db.deleteFrom('vote_lists').execute();
+  await setRules({});
+});
+
+const noRules: VoteRules = {
+  streakDays: 0,
+  coins: 0,
+  shopItemId: null,
+  prize: '',
+  tellGames: false,
+};
+
+async function setRules(changes: Partial<VoteRules>): Promise<void> {
+  const body = { ...noRules, ...changes };
+  const answer = await site.app.inject(json('PUT', '/api/admin/votes/rules', body, admin));
+  expect(answer.statusCode, answer.body).toBe(200);
+}
+
+async function read<T>(url: string, as: TestPlayer = player): Promise<T> {
+  const answer = await site.app.inject({ url, headers: { cookie: as.cookie } });
+  expect(answer.statusCode, answer.body).toBe(200);
+  return answer.json();
+}
+
+const readOwn = () => read<OwnVotes>('/api/votes/own');
+
+async function lastReason(): Promise<string | undefined> {
+  return (await readLog(site, admin))[0]?.reason;
+}
+
+/** As if the player had voted so long ago. */
+async function shiftVotes(interval: string): Promise<void> {
+  await sql`
+    update vote_turns set next_at = next_at - ${interval}::interval
+    where account_id = ${player.id}`.execute(site.deps.db);
+  await sql`
+    update vote_streaks set last_day = last_day - (extract(epoch from ${interval}::interval) / 86400)::int
+    where account_id = ${player.id}`.execute(site.deps.db);
+}
+
+describe('a vote', () => {
+  test('gives the coins once, in the statement and live, and counts for the month', async () => {
+    const list = await addVoteList(site, admin);
+    const token = await startVote(site, player, list);
+    const answer = await sendCallback(site, list, token);
+    expect([answer.statusCode, answer.body]).toEqual([200, 'OK']);
+    expect(await balanceOf(site, player)).toBe(40);
+    const { entries } = await read<{ entries: object[] }>('/api/wallet/statement');
+    expect(entries).toMatchObject([{ kind: 'vote', memo: 'Vote on Lantern List', amount: 40 }]);
+    const own = await readOwn();
+    expect(own).toEqual({
+      streak: 1,
+      votesThisMonth: 1,
+      waiting: [{ listId: list.id, until: expect.any(String) }],
+      latest: { id: expect.any(Number), list: 'Lantern List', coins: 40, items: [], streak: 1 },
+    });
+    const hours = (Date.parse(own.waiting[0]?.until ?? '') - Date.now()) / 3_600_000;
+    expect(hours).toBeCloseTo(12, 1);
+    const overview = await read<VoteOverview>('/api/votes');
+    expect(overview).toMatchObject({
+      lists: [{ id: list.id, name: 'Lantern List', intervalHours: 12, reward: { coins: 40 } }],
+      month: new Date().toISOString().slice(0, 7),
+      topVoters: expect.arrayContaining([{ username: player.username, votes: 1 }]),
+    });
+    expect(await readLog(site, admin)).toMatchObject([
+      { reason: 'rewarded', sender: '192.0.2.10', player: player.username, canRetry: false },
+    ]);
+    expect(await findBrokenLedgerRules(site)).toEqual([]);
+  });
+
+  test('gives an item as an ordinary delivery, also to a player with a frozen wallet', async () => {
+    const item = await addItem(site, admin, { name: 'Vote lamp', perPlayerLimit: 1, stock: 3 });
+    await addDisputedOrder(site, player);
+    const list = await addVoteList(site, admin, { coins: 0, shopItemId: Number(item.id) });
+    await sendCallback(site, list, await startVote(site, player, list));
+    const { purchases } = await read<{ purchases: object[] }>('/api/shop/purchases');
+    expect(purchases).toMatchObject([
+      { itemName: 'Vote lamp', price: 0, state: 'bought', delivery: { state: 'queued' } },
+    ]);
+    expect((await readOwn()).latest).toMatchObject({ coins: 0, items: ['Vote lamp'] });
+    const { bought } = await read<{ bought: object[] }>('/api/shop/mine');
+    expect(bought).toEqual([]);
+    const game = await addTestServer(site);
+    const claim = { player: player.username, session: 's' };
+    const claimed = await game.post('/deliveries/claim', claim);
+    expect(claimed.json()).toMatchObject({ items: [{ itemName: 'Vote lamp', isReward: true }] });
+    expect(await findBrokenLedgerRules(site)).toEqual([]);
+  });
+
+  test('refunding a given item cancels it and moves no coins', async () => {
+    const item = await addItem(site, admin, { name: 'Vote rope' });
+    const list = await addVoteList(site, admin, { coins: 0, shopItemId: Number(item.id) });
+    await sendCallback(site, list, await startVote(site, player, list));
+    const { purchases } = await read<{ purchases: { id: string }[] }>('/api/shop/purchases');
+    const url = `/api/admin/purchases/${purchases[0]?.id}/refund`;
+    const answer = await site.app.inject(json('POST', url, undefined, admin));
+    expect(answer.statusCode, answer.body).toBe(200);
+    expect(await balanceOf(site, player)).toBe(0);
+    expect(await findBrokenLedgerRules(site)).toEqual([]);
+  });
+
+  test('tells the games, if the owner wants it', async () => {
+    const game = await addTestServer(site);
+    const list = await addVoteList(site, admin);
+    await setRules({ tellGames: true });
+    await sendCallback(site, list, await startVote(site, player, list));
+    const { commands } = (await game.get('/commands')).json<{ commands: object[] }>();
+    expect(commands).toMatchObject([
+      { type: 'vote', args: { player: player.username, list: 'Lantern List', streak: 1 } },
+    ]);
+  });
+
+  test('on further days in a row gives the extra reward once a day', async () => {
+    const [first, second] = [await addVoteList(site, admin), await addVoteList(site, admin)];
+    await setRules({ streakDays: 2, coins: 500 });
+    const voteOn = async (list: typeof first) =>
+      sendCallback(site, list, await startVote(site, player, list));
+    await voteOn(first);
+    await shiftVotes('1 day');
+    expect((await readOwn()).streak).toBe(1);
+    await voteOn(first);
+    await voteOn(second);
+    expect(await readOwn()).toMatchObject({ streak: 2, latest: { coins: 40, streak: 2 } });
+    expect(await balanceOf(site, player)).toBe(3 * 40 + 500);
+    await shiftVotes('2 days');
+    expect((await readOwn()).streak).toBe(0);
+    await voteOn(first);
+    expect((await readOwn()).streak).toBe(1);
+    expect(await findBrokenLedgerRules(site)).toEqual([]);
+  });
+
+  test('can be sent as a form, as JSON and as several votes at once', async () => {
+    const list = await addVoteList(site, admin, { tokenParameter: '', method: 'POST' });
+    const url = new URL(list.callbackUrl).pathname;
+    const post = (payload: string, type: string) =>
+      site.app.inject({ method: 'POST', url, headers: { 'content-type': type }, payload });
+    const form = new URLSearchParams({ userid: await startVote(site, player, list), Voted: '1' });
+    await post(form.toString(), 'application/x-www-form-urlencoded');
+    expect(await lastReason()).toBe('rewarded');
+    await shiftVotes('1 day');
+    await post(
+      JSON.stringify({ p_resp: await startVote(site, player, list), voted: 1 }),
+      'application/json',
+    );
+    expect(await lastReason()).toBe('rewarded');
+    const other = await site.addPlayer(`Other ${number}`);
+    await shiftVotes('1 day');
+    const votes = [
+      [{ pb_name: await startVote(site, player, list) }, { voted: '1' }],
+      [{ pb_name: await startVote(site, other, list) }, { voted: '1' }],
+    ];
+    await post(JSON.stringify({ siteid: 7, Common: votes }), 'text/plain');
+    expect((await readLog(site, admin)).slice(0, 2)).toMatchObject([
+      { reason: 'rewarded', player: other.username },
+      { reason: 'rewarded', player: player.username },
+    ]);
+    for (const body of ['{', '[]', 'null', '{"a":[[[]]]}', '"x"', '\u0000=%ff']) {
+      expect((await post(body, 'application/json')).statusCode).toBe(200);
+    }
+  });
+});
+
+describe('a callback is refused and logged', () => {
+  test.each<[string, Partial<VoteListDraft>, Parameters<typeof sendCallback>[3], boolean]>([
+    ['wrong-secret', {}, { secret: 'a'.repeat(32) }, true],
+    ['foreign-sender', { senders: ['10.0.0.0/8'] }, {}, true],
+    ['foreign-sender', { senders: ['localhost.example.invalid'] }, {}, true],
+    ['wrong-method', { method: 'POST' }, {}, true],
+    ['not-counted', {}, { fields: { voted: '0' } }, true],
+    ['not-counted', {}, { fields: {} }, true],
+  ])('as %s', async (reason, settings, sent, canRetry) => {
+    const list = await addVoteList(site, admin, settings);
+    const answer = await sendCallback(site, list, await startVote(site, player, list), sent);
+    expect(answer.statusCode).toBe(200);
+    expect(await readLog(site, admin)).toMatchObject([
+      { reason, list: 'Lantern List', player: player.username, canRetry },
+    ]);
+    expect(await balanceOf(site, player)).toBe(0);
+  });
+
+  test('an allowed sender is accepted by address, network and host name', async () => {
+    for (const sender of ['192.0.2.10', '192.0.2.0/24', 'localhost']) {
+      const senders = sender === 'localhost' ? [] : [sender];
+      const list = await addVoteList(site, admin, { senders });
+      // The form does not accept a name without a dot.
+      if (sender === 'localhost') {
+        await site.deps.db
+          .updateTable('vote_lists')
+          .set({ senders: [sender] })
+          .execute();
+      }
+      const ip = sender === 'localhost' ? '127.0.0.1' : '192.0.2.10';
+      await sendCallback(site, list, await startVote(site, player, list), { ip });
+      expect(await lastReason(), sender).toBe('rewarded');
+    }
+  });
+
+  test('with an unknown token, of another list, again, too early and late', async () => {
+    const [list, other] = [await addVoteList(site, admin), await addVoteList(site, admin)];
+    const token = await startVote(site, player, list);
+    const second = await startVote(site, player, list);
+    await sendCallback(site, list, player.username);
+    expect(await lastReason()).toBe('unknown-token');
+    await sendCallback(site, other, token);
+    expect(await lastReason()).toBe('unknown-token');
+    await sendCallback(site, list, token);
+    expect(await lastReason()).toBe('rewarded');
+    await sendCallback(site, list, token);
+    expect(await lastReason()).toBe('repeated');
+    await sendCallback(site, list, second);
+    expect(await lastReason()).toBe('too-early');
+    const refused = await site.app.inject(
+      json('POST', `/api/votes/lists/${list.id}/start`, {}, player),
+    );
+    expect(refused.json()).toMatchObject({ code: 'votes/too-early' });
+    const late = await startVote(site, player, other);
+    await sql`update vote_tokens set expires_at = now()`.execute(site.deps.db);
+    await sendCallback(site, other, late);
+    expect(await lastReason()).toBe('expired');
+    expect(await balanceOf(site, player)).toBe(40);
+  });
+
+  test('an unknown list is answered and not logged', async () => {
+    const answer = await site.app.inject({ url: '/api/votes/callback/999999/x?incentive=1' });
+    expect([answer.statusCode, answer.body]).toEqual([200, 'OK']);
+    expect(await readLog(site, admin)).toEqual([]);
+  });
+
+  test('an admin can reward it after all, once', async () => {
+    const list = await addVoteList(site, admin, { senders: ['10.0.0.0/8'] });
+    await sendCallback(site, list, await startVote(site, player, list));
+    const [line] = await readLog(site, admin);
+    const retry = () =>
+      site.app.inject(json('POST', `/api/admin/votes/callbacks/${line?.id}/retry`, {}, admin));
+    expect((await retry()).json()).toEqual({ reason: 'rewarded' });
+    expect(await lastReason()).toBe('rewarded');
+    expect((await retry()).json()).toMatchObject({ code: 'votes/not-retryable' });
+    expect(await balanceOf(site, player)).toBe(40);
+  });
+});
+
+describe('a list', () => {
+  test('that is switched off gives no links and no rewards', async () => {
+    const list = await addVoteList(site, admin);
+    const token = await startVote(site, player, list);
+    const url = `/api/admin/votes/lists/${list.id}`;
+    await site.app.inject(json('PATCH', url, { isOn: false }, admin));
+    expect((await read<VoteOverview>('/api/votes')).lists).toEqual([]);
+    await sendCallback(site, list, token);
+    expect(await lastReason()).toBe('list-off');
+    const start = await site.app.inject(
+      json('POST', `/api/votes/lists/${list.id}/start`, {}, player),
+    );
+    expect(start.statusCode).toBe(404);
+  });
+
+  test('makes tokens of its alphabet and length, of which only the hash is stored', async () => {
+    for (const alphabet of ['mixed', 'letters', 'digits'] as const) {
+      const list = await addVoteList(site, admin, { tokenAlphabet: alphabet, tokenLength: 39 });
+      const token = await startVote(site, player, list);
+      expect(token).toMatch(new RegExp(`^[${tokenAlphabets[alphabet]}]{39}$`));
+      expect(await startVote(site, player, list)).not.toBe(token);
+      const stored = await site.deps.db.selectFrom('vote_tokens').selectAll().execute();
+      expect(JSON.stringify(stored)).not.toContain(token);
+    }
+  });
+
+  test('a player has at most five open tokens of it', async () => {
+    const list = await addVoteList(site, admin);
+    const tokens: string[] = [];
+    for (let at = 0; at < 7; at += 1) tokens.push(await startVote(site, player, list));
+    const { rows } = await sql`select from vote_tokens where list_id = ${list.id}`.execute(
+      site.deps.db,
+    );
+    expect(rows).toHaveLength(5);
+    await sendCallback(site, list, tokens[1] ?? '');
+    expect(await lastReason()).toBe('unknown-token');
+    await sendCallback(site, list, tokens[2] ?? '');
+    expect(await lastReason()).toBe('rewarded');
+  });
+
+  test('with a new secret refuses the old one, and the log has neither', async () => {
+    const list = await addVoteList(site, admin);
+    const url = `/api/admin/votes/lists/${list.id}/secret`;
+    const renewed = await site.app.inject(json('POST', url, undefined, admin));
+    const { callbackUrl } = renewed.json<typeof list>();
+    expect(callbackUrl).not.toBe(list.callbackUrl);
+    const token = await startVote(site, player, list);
+    await sendCallback(site, list, token);
+    expect(await lastReason()).toBe('wrong-secret');
+    await sendCallback(site, { callbackUrl }, token);
+    expect(await lastReason()).toBe('rewarded');
+    const { rows } = await sql`select before, after from audit_log`.execute(site.deps.db);
+    expect(JSON.stringify(rows)).not.toContain(callbackUrl.split('/').at(-1));
+  });
+
+  test('can be tried with a test callback, which gives nothing', async () => {
+    const list = await addVoteList(site, admin, { senders: ['10.0.0.1'], method: 'POST' });
+    const url = `/api/admin/votes/lists/${list.id}/test`;
+    const answer = await site.app.inject(json('POST', url, undefined, admin));
+    expect(answer.json()).toEqual({ reason: 'test' });
+    expect(await readLog(site, admin)).toMatchObject([{ reason: 'test', player: 'Keeper' }]);
+    expect(await balanceOf(site, admin)).toBe(0);
+  });
+
+  test.each([
+    ['link', { link: 'https://lists.example.test/' }, 'Put {token}'],
+    ['link', { link: 'javascript:alert(1)//{token}' }, 'Use an address'],
+    ['link', { link: 'https://topg.org/{category}/{token}' }, 'Replace {category}'],
+    ['tokenLength', { tokenAlphabet: 'digits', tokenLength: 19 }, 'could be guessed'],
+    ['successValue', { successValue: '' }, 'both'],
+    ['coins', { coins: 0 }, 'coins or choose'],
+    ['senders.0', { senders: ['nonsense'] }, 'Use addresses'],
+    ['shopItemId', { shopItemId: 987_654 }, 'Choose an item'],
+  ])('is refused with a wrong %s', async (field, changes, text) => {
+    const body = { ...lanternList, ...changes };
+    const answer = await site.app.inject(json('POST', '/api/admin/votes/lists', body, admin));
+    expect(answer.statusCode).toBe(400);
+    expect(answer.json<{ fields: Record<string, string> }>().fields[field]).toContain(text);
+  });
+});
+
+test('old tokens and log lines are deleted, votes stay', async () => {
+  const list = await addVoteList(site, admin);
+  await sendCallback(site, list, await startVote(site, player, list));
+  await sql`update vote_tokens set expires_at = now() - interval '8 days'`.execute(site.deps.db);
+  await sql`update vote_callbacks set at = now() - interval '31 days'`.execute(site.deps.db);
+  await tidyVotes(site.deps);
+  expect(await readLog(site, admin)).toEqual([]);
+  expect(await site.deps.db.selectFrom('vote_tokens').select('id').execute()).toEqual([]);
+  expect((await readOwn()).latest).toMatchObject({ coins: 40 });
+});
+
+test('the built-in toplist of the demo votes through the real callback', async () => {
+  const { id } = await addVoteList(site, admin, { link: '/sandbox/toplist/1?token={token}' });
+  const { link } = { link: `/sandbox/toplist/${id}?token={token}` };
+  await site.deps.db.updateTable('vote_lists').set({ link }).where('id', '=', id).execute();
+  const started = await site.app.inject(json('POST', `/api/votes/lists/${id}/start`, {}, player));
+  const { url } = started.json<{ url: string }>();
+  const page = await site.app.inject({ url });
+  expect(page.body).toContain('Sandbox.');
+  const [, token = ''] = /name="token" value="(\w+)"/.exec(page.body) ?? [];
+  const post = (fields: object) =>
+    site.app.inject({
+      method: 'POST',
+      url: url.split('?')[0] ?? '',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      payload: new URLSearchParams({ token, ...fields }).toString(),
+    });
+  await post({ counted: 'no' });
+  expect(await lastReason()).toBe('not-counted');
+  expect((await post({})).body).toContain('Thank you for voting');
+  expect(await lastReason()).toBe('rewarded');
+  expect(await balanceOf(site, player)).toBe(40);
+});
