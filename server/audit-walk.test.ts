@@ -277,8 +277,6 @@ const writes: Record<string, () => Promise<InjectOptions>> = {
     json('POST', '/api/admin/votes/lists', voteList, admin),
   'PUT /api/admin/votes/lists/:id': async () =>
     json('PUT', await addVoteList(), { ...voteList, coins: 7 }, admin),
-  'PATCH /api/admin/votes/lists/:id': async () =>
-    json('PATCH', await addVoteList(), { isOn: false }, admin),
   'DELETE /api/admin/votes/lists/:id': async () =>
     json('DELETE', await addVoteList(), undefined, admin),
   'POST /api/admin/votes/lists/:id/secret': async () =>
@@ -297,9 +295,8 @@ const writes: Record<string, () => Promise<InjectOptions>> = {
     const voter = await addPlayer();
     const start = json('POST', `${list.replace('/admin', '')}/start`, {}, voter);
     const { url } = (await send(start)).json<{ url: string }>();
-    const { callbackUrl } = (await send(json('PATCH', list, { isOn: false }, admin))).json<{
-      callbackUrl: string;
-    }>();
+    const off = await send(json('PUT', list, { ...voteList, isOn: false }, admin));
+    const { callbackUrl } = off.json<{ callbackUrl: string }>();
     await send({ url: new URL(callbackUrl).pathname + new URL(url).search });
     const { callbacks } = await readAsAdmin<{ callbacks: { id: number }[] }>(
       '/api/admin/votes/callbacks',
@@ -477,7 +474,6 @@ const routesByTopics: Record<string, string> = {
   'site votes': `
     POST /api/admin/votes/lists
     PUT /api/admin/votes/lists/:id
-    PATCH /api/admin/votes/lists/:id
     DELETE /api/admin/votes/lists/:id
     POST /api/admin/votes/lists/:id/secret
     PUT /api/admin/votes/rules`,

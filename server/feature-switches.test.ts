@@ -106,7 +106,6 @@ const gone: Record<SwitchableFeature, string> = {
     POST /api/admin/votes/callbacks/:id/retry
     POST /api/admin/votes/lists
     PUT /api/admin/votes/lists/:id
-    PATCH /api/admin/votes/lists/:id
     DELETE /api/admin/votes/lists/:id
     POST /api/admin/votes/lists/:id/secret
     POST /api/admin/votes/lists/:id/test

@@ -871,7 +871,7 @@ public final class WynholdBridge implements AutoCloseable {
     }
   }
 
-  /** Something that a player has bought. */
+  /** Something that a player has bought, or was given for a vote. */
   public static final class Delivery {
     private final Map<String, Object> item;
 
@@ -893,6 +893,11 @@ public final class WynholdBridge implements AutoCloseable {
 
     public int quantity() {
       return (int) Json.number(item.get("quantity"));
+    }
+
+    /** Given for a vote, not bought. */
+    public boolean isReward() {
+      return Boolean.TRUE.equals(item.get("isReward"));
     }
 
     @Override
@@ -1067,7 +1072,7 @@ public final class WynholdBridge implements AutoCloseable {
       return Json.number(command.get("id"));
     }
 
-    /** kick, mute, unmute, ban, unban, teleport, setRank, rename, broadcast, restart or reloadContracts. */
+    /** kick, mute, unmute, ban, unban, teleport, setRank, rename, broadcast, restart, reloadContracts or vote. */
     public String type() {
       return Objects.toString(command.get("type"), "");
     }

@@ -488,17 +488,19 @@ describe('commands', () => {
     ]);
   });
 
-  it('runs broadcast, restart with a countdown, and reloadContracts', async () => {
+  it('runs broadcast, vote, restart with a countdown, and reloadContracts', async () => {
     const { game, site, stateDir } = await openLostCity();
     await game.start();
     site.setContracts([contract]);
     site.queue('broadcast', { message: 'Drop party at the fountain!' });
+    site.queue('vote', { player: 'Iron Ada', list: 'Lantern List', streak: 2 });
     site.queue('restart', { seconds: 60 });
     const id = site.queue('reloadContracts', {});
     await waitFor(() => site.resultOf(id));
     expect(site.resultOf(id)).toEqual({ status: 'done', detail: '1 contracts.' });
     expect(game.received).toEqual([
       { type: 6, message: 'Drop party at the fountain!' },
+      { type: 6, message: 'Iron Ada has voted for us on Lantern List!' },
       { type: 5, duration: 100 },
       { type: 8 },
     ]);

@@ -56,6 +56,10 @@ export async function runCommand(deps: RunDeps, command: BridgeCommand): Promise
       const message = { type: friendOpcode.broadcast, message: command.args.message };
       return sendToGame(deps, message, { notAfter });
     }
+    case 'vote': {
+      const text = `${command.args.player} has voted for us on ${command.args.list}!`;
+      return sendToGame(deps, { type: friendOpcode.broadcast, message: text }, { notAfter });
+    }
     case 'restart': {
       const duration = Math.ceil(command.args.seconds / tickSeconds);
       const outcome = await sendToGame(

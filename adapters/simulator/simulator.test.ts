@@ -155,6 +155,7 @@ describe('the simulated game', () => {
       site.queue('setRank', { player: 'iron_man', rank: 2 }),
       site.queue('teleport', { player: 'iron_man', x: 3093, y: 3493, height: 0 }),
       site.queue('broadcast', { message: 'Hello' }),
+      site.queue('vote', { player: 'Aria', list: 'Lantern List', streak: 1 }),
       site.queue('reloadContracts', {}),
     ];
     for (const id of ids) {

@@ -234,14 +234,6 @@ export const updateVoteList = endpoint('PUT /api/admin/votes/lists/{id}', {
   response: ManagedVoteList,
 });
 
-export const enableVoteList = endpoint('PATCH /api/admin/votes/lists/{id}', {
-  permissions: ['votes'],
-  summary: 'Switch a list on or off.',
-  params: IdParams,
-  body: z.object({ isOn: z.boolean() }),
-  response: ManagedVoteList,
-});
-
 export const deleteVoteList = endpoint('DELETE /api/admin/votes/lists/{id}', {
   permissions: ['votes'],
   summary: 'Delete a list. Votes and rewards stay.',

@@ -42,80 +42,45 @@ export const retryReasons: readonly CallbackReason[] = [
   'wrong-secret',
 ];
 
-type Preset = {
-  name: string;
-  link: string;
+type Callback = {
   tokenParameter: string;
   successParameter: string;
   successValue: string;
-  intervalHours: number;
   senders: string[];
 };
+const any: Callback = { tokenParameter: '', successParameter: '', successValue: '', senders: [] };
+const counted: Callback = {
+  ...any,
+  tokenParameter: 'userid',
+  successParameter: 'voted',
+  successValue: '1',
+};
+const pingback: Callback = {
+  ...any,
+  tokenParameter: 'pingUsername, pb_name',
+  successParameter: 'Successful, success',
+  successValue: '0',
+};
+const monitor: Callback = { ...any, tokenParameter: 'p_resp', senders: ['monitor.topg.org'] };
+const custom: Callback = { ...any, tokenParameter: 'custom' };
 
-const anyParameter = { tokenParameter: '', successParameter: '', successValue: '', senders: [] };
+const preset = (name: string, link: string, intervalHours: number, callback = any) => ({
+  name,
+  link: `https://${link}`,
+  intervalHours,
+  ...callback,
+});
 
 /** As seen in public code in November 2026. Lists change their addresses, so an admin can change all of it. */
-export const listPresets: readonly Preset[] = [
-  {
-    ...anyParameter,
-    name: 'RuneLocus',
-    link: 'https://www.runelocus.com/top-rsps-list/vote-{id}/{token}',
-    intervalHours: 12,
-  },
-  {
-    ...anyParameter,
-    name: 'RSPS-List',
-    link: 'https://www.rsps-list.com/index.php?a=in&u={id}&id={token}',
-    tokenParameter: 'userid',
-    successParameter: 'voted',
-    successValue: '1',
-    intervalHours: 12,
-  },
-  {
-    ...anyParameter,
-    name: 'Rune-Server',
-    link: 'https://www.rune-server.org/toplist.php?do=vote&sid={id}&incentive={token}',
-    intervalHours: 12,
-  },
-  {
-    ...anyParameter,
-    name: 'TopG',
-    link: 'https://topg.org/{category}/server-{id}-{token}#vote',
-    tokenParameter: 'p_resp',
-    intervalHours: 6,
-    senders: ['monitor.topg.org'],
-  },
-  {
-    ...anyParameter,
-    name: 'Arena-Top100',
-    link: 'https://www.arena-top100.com/index.php?a=in&u={id}&id={token}',
-    tokenParameter: 'userid',
-    successParameter: 'voted',
-    successValue: '1',
-    intervalHours: 24,
-  },
-  {
-    ...anyParameter,
-    name: 'Top100Arena',
-    link: 'https://www.top100arena.com/listing/{id}/vote?incentive={token}',
-    intervalHours: 24,
-  },
-  {
-    ...anyParameter,
-    name: 'GTop100',
-    link: 'https://gtop100.com/{category}/server-{id}?vote=1&pingUsername={token}',
-    tokenParameter: 'pingUsername, pb_name',
-    successParameter: 'Successful, success',
-    successValue: '0',
-    intervalHours: 12,
-  },
-  {
-    ...anyParameter,
-    name: 'XtremeTop100',
-    link: 'https://www.xtremetop100.com/in.php?site={id}&postback={token}',
-    tokenParameter: 'custom',
-    intervalHours: 12,
-  },
+export const listPresets = [
+  preset('RuneLocus', 'www.runelocus.com/top-rsps-list/vote-{id}/{token}', 12),
+  preset('RSPS-List', 'www.rsps-list.com/index.php?a=in&u={id}&id={token}', 12, counted),
+  preset('Rune-Server', 'www.rune-server.org/toplist.php?do=vote&sid={id}&incentive={token}', 12),
+  preset('TopG', 'topg.org/{category}/server-{id}-{token}#vote', 6, monitor),
+  preset('Arena-Top100', 'www.arena-top100.com/index.php?a=in&u={id}&id={token}', 24, counted),
+  preset('Top100Arena', 'www.top100arena.com/listing/{id}/vote?incentive={token}', 24),
+  preset('GTop100', 'gtop100.com/{category}/server-{id}?vote=1&pingUsername={token}', 12, pingback),
+  preset('XtremeTop100', 'www.xtremetop100.com/in.php?site={id}&postback={token}', 12, custom),
 ];
 
 /** `{id}` and `{category}` in a preset's link, which the owner replaces. */

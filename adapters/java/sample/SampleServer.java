@@ -148,6 +148,9 @@ public final class SampleServer {
       case "broadcast":
         say("broadcast " + command.text("message"));
         return CommandResult.done("Shown to " + online.size() + " players.");
+      case "vote":
+        say("vote " + command.player() + " on " + command.text("list"));
+        return CommandResult.done("Shown to " + online.size() + " players.");
       case "kick":
         if (player == null) return CommandResult.failed("Not in the game.");
         logout(player);

@@ -205,9 +205,7 @@ test('a server that uses EverythingRS sends experience and gives what was bought
   await site.buy('edda', 4151, 1);
   const play = async () =>
     (await runJava(classes, ['testing.EverythingRsGame', 'edda'], cwd)).stdout;
-  expect(await play()).toBe(
-    'gives 4151 1\nthen 0\nThere are no rewards for votes on this server.\n',
-  );
+  expect(await play()).toBe('gives 4151 1\nthen 0\nYou have no rewards for votes to claim.\n');
   expect(await play()).not.toContain('gives');
   await expectWaiting('edda', 0);
   await expect

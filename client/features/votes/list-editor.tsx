@@ -87,30 +87,24 @@ export function ListEditor({ edited }: { edited: Edited<ManagedVoteList> }) {
 
 function Fields({ form, start }: { form: FormState; start: VoteListDraft }) {
   const { data } = useQuery(managedVotesQuery);
-  const given = (name: keyof VoteListDraft) => ({
+  const given = (name: keyof VoteListDraft, label: string, hint?: string) => ({
     ...form.field(name),
+    label,
+    hint,
     defaultValue: String(start[name]),
     autoComplete: 'off',
+    spellCheck: false,
   });
   return (
     <>
       <Columns min="sm">
-        <TextField required {...given('name')} label="Name" maxLength={voteLimits.name} />
-        <NumberField
-          required
-          {...given('intervalHours')}
-          label="Hours until the next vote"
-          min={1}
-          max={voteLimits.hours}
-        />
+        <TextField required {...given('name', 'Name')} maxLength={voteLimits.name} />
+        <NumberField required {...given('intervalHours', 'Hours until the next vote')} min={1} />
       </Columns>
       <TextField
         required
-        {...given('link')}
-        label="Link to vote"
+        {...given('link', 'Link to vote', linkHint)}
         maxLength={voteLimits.link}
-        spellCheck={false}
-        hint="Put {token} where the list wants the incentive, and your own id where it wants that."
       />
       <Columns min="sm">
         <RewardFields form={form} start={start} items={data?.items ?? []} />
@@ -119,62 +113,17 @@ function Fields({ form, start }: { form: FormState; start: VoteListDraft }) {
         Callback
       </Text>
       <Columns min="sm">
-        <TextField
-          {...given('tokenParameter')}
-          label="Parameter with the token"
-          maxLength={voteLimits.parameter}
-          spellCheck={false}
-          hint="Empty: the token may be in any parameter."
-        />
-        <TextField
-          {...given('successParameter')}
-          label="Parameter for success"
-          maxLength={voteLimits.parameter}
-          spellCheck={false}
-          hint="Says whether the vote counted. Empty: every callback means a vote."
-        />
-        <TextField
-          {...given('successValue')}
-          label="Its value if the vote counted"
-          maxLength={voteLimits.parameter}
-          spellCheck={false}
-        />
+        <TextField {...given('tokenParameter', 'Parameter with the token', anyHint)} />
+        <TextField {...given('successParameter', 'Parameter for success', successHint)} />
+        <TextField {...given('successValue', 'Its value if the vote counted')} />
       </Columns>
       <Columns min="sm">
-        <SelectField
-          {...given('method')}
-          label="Method"
-          options={[
-            { value: 'any', label: 'GET or POST' },
-            { value: 'GET', label: 'GET' },
-            { value: 'POST', label: 'POST' },
-          ]}
-        />
-        <TextField
-          {...given('senders')}
-          label="Allowed senders"
-          spellCheck={false}
-          hint="Addresses or host names, separated by commas. Empty: all."
-        />
+        <SelectField {...given('method', 'Method')} options={methods} />
+        <TextField {...given('senders', 'Allowed senders', sendersHint)} />
       </Columns>
       <Columns min="sm">
-        <SelectField
-          {...given('tokenAlphabet')}
-          label="Characters of the token"
-          options={[
-            { value: 'mixed', label: 'Letters and digits' },
-            { value: 'letters', label: 'Letters' },
-            { value: 'digits', label: 'Digits' },
-          ]}
-        />
-        <NumberField
-          required
-          {...given('tokenLength')}
-          label="Length of the token"
-          min={tokenLengths.mixed.least}
-          max={voteLimits.tokenLength}
-          hint={`Usual: ${tokenLengths.mixed.usual}, with digits only ${tokenLengths.digits.usual}.`}
-        />
+        <SelectField {...given('tokenAlphabet', 'Characters of the token')} options={alphabets} />
+        <NumberField required {...given('tokenLength', 'Length of the token', lengthHint)} />
       </Columns>
       <Checkbox
         name="isOn"
@@ -185,6 +134,19 @@ function Fields({ form, start }: { form: FormState; start: VoteListDraft }) {
     </>
   );
 }
+
+const linkHint =
+  'Put {token} where the list wants the incentive, and your own id where it wants that.';
+const anyHint = 'Empty: the token may be in any parameter.';
+const successHint = 'Says whether the vote counted. Empty: every callback means a vote.';
+const sendersHint = 'Addresses or host names, separated by commas. Empty: all.';
+const lengthHint = `Usual: ${tokenLengths.mixed.usual}, with digits only ${tokenLengths.digits.usual}.`;
+const methods = [{ value: 'any', label: 'GET or POST' }, 'GET', 'POST'];
+const alphabets = [
+  { value: 'mixed', label: 'Letters and digits' },
+  { value: 'letters', label: 'Letters' },
+  { value: 'digits', label: 'Digits' },
+];
 
 function CallbackPanel({ list: { id, name, callbackUrl } }: { list: ManagedVoteList }) {
   const params = { id: String(id) };

@@ -10,6 +10,7 @@ import { TitleLink } from '#client/ui/text/title-link.tsx';
 import type { ManagedVoteList } from '#shared/endpoints/votes.ts';
 import { formatCount } from '#shared/rules/format-count.ts';
 
+import { saveList } from './admin-votes.queries.ts';
 import { describeReward } from './describe-reward.ts';
 
 export function ListTable({ lists }: { lists: ManagedVoteList[] }) {
@@ -34,17 +35,11 @@ const columns: Column<ManagedVoteList>[] = [
   numberColumn('Votes in 30 days', ({ votes30Days }) => votes30Days),
   column(
     'On',
-    ({ id, name, isOn }) => (
+    (item) => (
       <ActionSwitch
-        label={`${name} is on`}
-        checked={isOn}
-        action={(next) => ({
-          call: () =>
-            call('PATCH /api/admin/votes/lists/{id}', {
-              params: { id: String(id) },
-              body: { isOn: next },
-            }),
-        })}
+        label={`${item.name} is on`}
+        checked={item.isOn}
+        action={(isOn) => ({ call: () => saveList({ kind: 'edit', item }, { ...item, isOn }) })}
       />
     ),
     { narrow: true },

@@ -54,7 +54,7 @@ export function createVoteList(
 export function updateVoteList(
   deps: ListDeps,
   actor: Actor,
-  edit: { id: number; draft: Partial<VoteListDraft>; version?: number | undefined },
+  edit: { id: number; draft: VoteListDraft; version?: number | undefined },
 ): Promise<ManagedVoteList> {
   const { id, draft, version } = edit;
   return changeLists(deps, actor, async (trx, audit) => {
@@ -65,7 +65,7 @@ export function updateVoteList(
       throw new AppError('admin/outdated', text);
     }
     if (draft.shopItemId !== before.shopItemId) await assertItem(trx, draft.shopItemId);
-    await queries.updateList(trx, id, toColumns({ ...pickDraft(before), ...draft }));
+    await queries.updateList(trx, id, toColumns(draft));
     const after = await getList(trx, id);
     audit('votes/list-changed', id, findChanges(pickDraft(before), pickDraft(after), ['name']));
     return toManaged(deps, after);

@@ -27,10 +27,6 @@ export async function registerVoteRoutes({ app, on, deps }: FeatureContext): Pro
     lists.updateVoteList(deps, actor, { id: params.id, draft, version }),
   );
 
-  on(endpoints.enableVoteList, ({ actor, params, body }) =>
-    lists.updateVoteList(deps, actor, { id: params.id, draft: body }),
-  );
-
   on(endpoints.deleteVoteList, ({ actor, params }) => lists.deleteVoteList(deps, actor, params.id));
 
   on(endpoints.renewVoteSecret, ({ actor, params }) =>

@@ -274,7 +274,7 @@ describe('a list', () => {
     const list = await addVoteList(site, admin);
     const token = await startVote(site, player, list);
     const url = `/api/admin/votes/lists/${list.id}`;
-    await site.app.inject(json('PATCH', url, { isOn: false }, admin));
+    await site.app.inject(json('PUT', url, { ...lanternList, isOn: false }, admin));
     expect((await read<VoteOverview>('/api/votes')).lists).toEqual([]);
     await sendCallback(site, list, token);
     expect(await lastReason()).toBe('list-off');

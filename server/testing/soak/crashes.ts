@@ -9,6 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import getPort from 'get-port';
 
 import { parseConfig } from '#server/config.ts';
+import type { Db } from '#server/db/schema.ts';
 import { ensureDeliverer } from '#server/features/shop/testing/deliverer.ts';
 import { openDeps } from '#server/open-deps.ts';
 import { startPostgres } from '#tooling/find-postgres.ts';
@@ -18,9 +19,9 @@ import { addClient, findLedgerBreaches, liftPaymentLimits } from './soak-site.ts
 import type { Client } from './soak-site.ts';
 
 // npm run soak -- crashes [embedded | postgres] [ROUNDS]
-// Kills the built server with -9 at random times while clients top up, buy and refund. A client repeats
+// Kills the built server with -9 at random times while clients top up, buy, refund and vote. A client repeats
 // every request with its key until it gets an answer. At the end the ledger must be correct, and every
-// payment and purchase that was confirmed must be in the database.
+// payment, purchase and vote that was confirmed must be in the database, votes with their reward.
 
 const [engine = 'embedded', roundsText = '60'] = process.argv.slice(2);
 const rounds = Number(roundsText);
@@ -28,6 +29,8 @@ const workers = 8;
 const players = 20;
 const firstCoins = 20_000;
 const price = 70;
+/** A player votes once on each. */
+const voteLists = 150;
 
 type ClientRequest = { key: string; client: Client };
 
@@ -46,11 +49,13 @@ const settings = {
 };
 const config = parseConfig(settings);
 
-const { clients, admin, items } = await prepare();
+const { clients, admin, items, lists } = await prepare();
 const seen = {
   topUps: new Map<string, number>(),
   purchases: new Map<string, string>(),
   refunds: 0,
+  /** By list and player. */
+  votes: new Set<string>(),
 };
 let repeats = 0;
 const over = new AbortController();
@@ -69,7 +74,7 @@ for (let round = 1; round <= rounds; round += 1) {
   await sleep(Math.random() ** 2 * 3000);
   await kill(server);
   if (round % 10 === 0) {
-    const figures = `${seen.topUps.size} paid, ${seen.purchases.size} bought, ${seen.refunds} refunded`;
+    const figures = `${seen.topUps.size} paid, ${seen.purchases.size} bought, ${seen.refunds} refunded, ${seen.votes.size} voted`;
     console.log(`  ${round} kills: ${figures}, ${repeats} requests repeated`);
   }
 }
@@ -84,7 +89,7 @@ await rm(dataDir, { recursive: true, force: true, maxRetries: 3 });
 await postgres?.stop();
 const seconds = Math.round((performance.now() - begun) / 1000);
 console.log(
-  `${engine}: ${rounds} kills in ${seconds} s, ${repeats} requests repeated; ${seen.topUps.size} top-ups paid, ${seen.purchases.size} purchases confirmed, ${seen.refunds} refunds confirmed; ${problems.length} problems.`,
+  `${engine}: ${rounds} kills in ${seconds} s, ${repeats} requests repeated; ${seen.topUps.size} top-ups paid, ${seen.purchases.size} purchases confirmed, ${seen.refunds} refunds confirmed, ${seen.votes.size} votes confirmed; ${problems.length} problems.`,
 );
 for (const problem of problems) console.error(`  ${problem}`);
 process.exit(problems.length > 0 ? 1 : 0);
@@ -109,15 +114,33 @@ async function prepare() {
     ])
     .returning(['id', 'stock'])
     .execute();
+  const lists = await db
+    .insertInto('vote_lists')
+    .values(
+      Array.from({ length: voteLists }, (_, at) => ({
+        name: `List ${at}`,
+        link: 'https://lists.example.test/?t={token}',
+        token_alphabet: 'mixed' as const,
+        token_length: 22,
+        interval_hours: 12,
+        coins: 5,
+        shop_item_id: at % 2 === 0 ? items[0]!.id : null,
+        secret: `secret ${at}`,
+        position: at,
+      })),
+    )
+    .returning(['id', 'secret'])
+    .execute();
   await deps.close();
-  return { clients, admin, items };
+  return { clients, admin, items, lists };
 }
 
 async function work(): Promise<void> {
   while (!over.signal.aborted) {
     const client = clients[Math.floor(Math.random() * clients.length)]!;
     const chance = Math.random();
-    if (chance < 0.35) await topUp({ key: randomUUID(), client });
+    if (chance < 0.2) await vote(client);
+    else if (chance < 0.45) await topUp({ key: randomUUID(), client });
     else if (chance < 0.92) await buy({ key: randomUUID(), client });
     else await refund();
   }
@@ -157,6 +180,23 @@ async function buy({ key, client }: ClientRequest): Promise<void> {
   const { code } = JSON.parse(answer.text) as { code: string };
   const isExpected = /not-enough|frozen|rate-limited/.test(code);
   if (!isExpected) throw new Error(`buying: ${answer.text}`);
+}
+
+/** The list sends its callback until it is answered, and then once more. */
+async function vote(client: Client): Promise<void> {
+  const { id, secret } = lists[Math.floor(Math.random() * lists.length)]!;
+  const started = await call(`/api/votes/lists/${id}/start`, client, {});
+  // Rate limit, or voted before.
+  if (started.status === 429 || started.status === 409) return;
+  if (started.status !== 200) throw new Error(`voting: ${started.status} ${started.text}`);
+  const { search } = new URL((JSON.parse(started.text) as { url: string }).url);
+  const address = `${url}/api/votes/callback/${id}/${encodeURIComponent(secret)}${search}`;
+  for (let answers = 0; answers < 2;) {
+    const answer = await tryFetch(address, {});
+    if (answer?.status === 200) answers += 1;
+    else if (answer && answer.status < 500) throw new Error(`callback: ${answer.status}`);
+  }
+  seen.votes.add(`${id} ${client.id}`);
 }
 
 async function refund(): Promise<void> {
@@ -229,6 +269,7 @@ async function findProblems(): Promise<string[]> {
   const purchases = await db
     .selectFrom('purchases')
     .select(['id', 'key', 'shop_item_id'])
+    .where('price', '>', 0)
     .execute();
   const keys = new Map(purchases.map(({ id, key }) => [key, String(id)]));
   for (const [key, id] of seen.purchases) {
@@ -237,6 +278,7 @@ async function findProblems(): Promise<string[]> {
   if (keys.size !== purchases.length) found.push('one key was used for two purchases');
   const unconfirmed = purchases.length - seen.purchases.size;
   if (unconfirmed !== 0) found.push(`${unconfirmed} purchases were made but not confirmed`);
+  found.push(...(await findVoteProblems(db)));
   const { waiting } = await db
     .selectFrom('sandbox_events')
     .select((eb) => eb.fn.countAll<number>().as('waiting'))
@@ -259,6 +301,40 @@ async function findProblems(): Promise<string[]> {
   if (1_000_000 - (stock ?? 0) !== sold) found.push('the stock does not match the purchases');
   console.log(`  ${orders.length} orders and ${purchases.length} purchases checked`);
   await deps.close();
+  return found;
+}
+
+/** Every confirmed vote is there once, with its coins and, on every second list, its delivery. */
+async function findVoteProblems(db: Db): Promise<string[]> {
+  const found: string[] = [];
+  const votes = await db
+    .selectFrom('votes')
+    .leftJoin('purchases', 'purchases.id', 'votes.purchase_id')
+    .leftJoin('vote_lists', 'vote_lists.id', 'votes.list_id')
+    .select(['votes.id', 'votes.list_id', 'votes.account_id', 'vote_lists.shop_item_id as itemId'])
+    .select(['purchases.account_id as receiver', 'purchases.price'])
+    .execute();
+  const known = new Set(votes.map((one) => `${one.list_id} ${one.account_id}`));
+  if (known.size !== votes.length) found.push('a vote was rewarded twice');
+  for (const key of seen.votes) if (!known.has(key)) found.push(`the vote ${key} is missing`);
+  for (const { id, account_id: voter, itemId, receiver, price: paid } of votes) {
+    const isGiven = receiver === voter && paid === 0;
+    if (itemId !== null && !isGiven) found.push(`vote ${id} has no delivery`);
+  }
+  const { coins } = await db
+    .selectFrom('ledger')
+    .select(({ fn }) => fn.countAll<number>().as('coins'))
+    .where('kind', '=', 'vote')
+    .executeTakeFirstOrThrow();
+  const { gifts } = await db
+    .selectFrom('purchases')
+    .select(({ fn }) => fn.countAll<number>().as('gifts'))
+    .where('price', '=', 0)
+    .executeTakeFirstOrThrow();
+  if (coins !== votes.length) found.push(`${votes.length} votes, but ${coins} rewards in coins`);
+  const expected = votes.filter(({ itemId }) => itemId !== null).length;
+  if (gifts !== expected) found.push(`${expected} items to give, but ${gifts} deliveries`);
+  console.log(`  ${votes.length} votes checked`);
   return found;
 }
 

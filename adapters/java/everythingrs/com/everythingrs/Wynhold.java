@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Properties;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
 
 import wynhold.WynholdBridge;
 import wynhold.WynholdBridge.Delivery;
@@ -48,10 +49,16 @@ public final class Wynhold {
 
   /** Waits for the website, so it must not be called on the game thread. */
   public static List<Delivery> take(String player) throws Exception {
+    return take(player, item -> true, Integer.MAX_VALUE);
+  }
+
+  /** The same, for some of the items. The others stay for the next call. */
+  public static List<Delivery> take(String player, Predicate<Delivery> isWanted, int most) throws Exception {
     WynholdBridge open = open();
     List<Delivery> items = new ArrayList<>();
     synchronized (TAKING) {
       for (Delivery item : open.claim(player, "game " + WynholdBridge.key(player)).get(40, TimeUnit.SECONDS)) {
+        if (!isWanted.test(item) || items.size() == most) continue;
         if (!given.contains(item.id())) {
           writeDown(item.id());
           items.add(item);
