@@ -256,6 +256,7 @@ describe('who finds what', () => {
     shop: items,
     players: accounts,
     server: [],
+    votes: [],
   };
 
   it('visitors, players and ranks without a permission find what the site shows', async () => {
