@@ -39,7 +39,7 @@ export function AdminVotesPage() {
           <Panel variant="plain" pad="none" heading="Lists" icon="link">
             <ListTable lists={lists} />
           </Panel>
-          <Panel variant="plain" heading="Votes per Day" icon="chart">
+          <Panel variant="plain" heading="Votes by Day" icon="chart">
             <Suspense fallback={<Skeleton shape="block" height="260px" />}>
               <TimeChart
                 label={`Votes of the last ${days.length} days: ${days.reduce((sum, { votes }) => sum + votes, 0)}.`}

@@ -113,7 +113,7 @@ function renderFrame(title: string, main: string): string {
 <link rel="stylesheet" href="${stylePath}">
 </head>
 <body>
-<p class="banner"><strong>Sandbox.</strong> A toplist run by this site, to try votes without a real one.</p>
+<header class="banner"><strong>Sandbox.</strong> A toplist run by this site, to try votes without a real one.</header>
 <main>
 <h1>${escapeHtml(title)}</h1>
 ${main}
