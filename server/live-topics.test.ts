@@ -14,6 +14,7 @@ import { queueCommand } from '#server/features/game-commands/commands.service.ts
 import { beginCheckout } from '#server/features/payments/testing/payments.ts';
 import { playerSettings } from '#server/features/players/players.settings.ts';
 import { addItem, giveCoins } from '#server/features/shop/testing/shop.ts';
+import { addVoteList } from '#server/features/votes/testing/votes.ts';
 import { commandLine } from '#server/lib/data/audit.ts';
 import { setSetting } from '#server/lib/data/settings.ts';
 import { recordTopics } from '#server/testing/record-topics.ts';
@@ -154,6 +155,13 @@ const playerWrites: Record<string, Write> = {
     async (player) => {
       const { orderId } = await beginCheckout(site, player);
       return json('POST', `/api/shop/orders/${orderId}/cancel`, undefined, player);
+    },
+  ],
+  'POST /api/votes/lists/:id/start': [
+    '',
+    async (player) => {
+      const { id } = await addVoteList(site, await site.addPlayer(`Keeper${player.id}`, 3));
+      return json('POST', `/api/votes/lists/${id}/start`, undefined, player);
     },
   ],
   'PATCH /api/users/:username': [

@@ -198,11 +198,13 @@ describe('a row of the ledger or of purchases', () => {
     expect(await read('/api/wallet/statement', owner)).toMatchObject({ balance: 99, total: 2 });
   });
 
-  test('has a price above zero and a wallet to pay from', async () => {
+  test('has a wallet to pay from, unless it is a gift, which moves no coins', async () => {
     const owner = await addOwner();
     expect(await purchase(owner.id, 1)).toBeUndefined();
+    expect(await purchase(owner.id, 0)).toEqual({ balance_after: 0 });
     await entry(owner.id, `free ${owner.id}`, 5);
-    await expect(purchase(owner.id, 0)).rejects.toMatchObject({ code: '23514' });
+    expect(await purchase(owner.id, 0)).toEqual({ balance_after: 5 });
+    expect(await read('/api/wallet/statement', owner)).toMatchObject({ balance: 5, total: 1 });
     await expect(purchase(owner.id, -5)).rejects.toMatchObject({ code: '23514' });
     await expect(entry(987_654, 'nobody', 5)).rejects.toMatchObject({ code: '23503' });
   });
