@@ -46,6 +46,8 @@ export async function emptyContentTables(trx: Db): Promise<void> {
   }
   await sql.raw(`truncate ${names.join(', ')}`).execute(trx);
   for (const name of names) await sql.raw(`alter table ${name} enable trigger user`).execute(trx);
+  // The demo sets a streak reward and a prize.
+  await trx.deleteFrom('settings').where('key', '=', 'votes.rules').execute();
   await trx.deleteFrom('own_pages').where('slug', 'not in', fixedPages).execute();
 }
 

@@ -66,7 +66,7 @@ function PurchaseCard({ purchase }: { purchase: OwnPurchase }) {
         </h3>
         <Row as="p" className={styles.kind}>
           <Text as="strong" tone="gold">
-            <Coins amount={price} />
+            {price > 0 ? <Coins amount={price} /> : 'Reward for a vote'}
           </Text>
           <Timestamp at={createdAt} format={isDone ? 'day' : 'full'} />
           {state === 'refunded' && !isDone && <Chip tone="ember">Refunded</Chip>}
