@@ -71,7 +71,7 @@ const preset = (name: string, link: string, intervalHours: number, callback = an
   ...callback,
 });
 
-/** As seen in public code in November 2026. Lists change their addresses, so an admin can change all of it. */
+/** Seen in public code in November 2026. Lists change their addresses, so an admin can change all of it. */
 export const listPresets = [
   preset('RuneLocus', 'www.runelocus.com/top-rsps-list/vote-{id}/{token}', 12),
   preset('RSPS-List', 'www.rsps-list.com/index.php?a=in&u={id}&id={token}', 12, counted),

@@ -95,7 +95,7 @@ export function findItems(db: Db) {
 
 const monthStart = sql<Date>`date_trunc('month', now(), 'UTC')`;
 
-/** Of equal numbers of votes, the one that was reached earlier comes first. */
+/** If two have as many votes, the one who reached the number earlier comes first. */
 export async function findTopVoters(db: Db, limit: number) {
   const { rows } = await sql<{ username: string; votes: number }>`
     select account.username, count(*) as votes

@@ -58,7 +58,7 @@ async function lastReason(): Promise<string | undefined> {
   return (await readLog(site, admin))[0]?.reason;
 }
 
-/** As if the player had voted so long ago. */
+/** Moves the votes of the player into the past. */
 async function shiftVotes(interval: string): Promise<void> {
   await sql`
     update vote_turns set next_at = next_at - ${interval}::interval
