@@ -81,6 +81,7 @@ export const listPresets = [
   preset('Top100Arena', 'www.top100arena.com/listing/{id}/vote?incentive={token}', 24),
   preset('GTop100', 'gtop100.com/{category}/server-{id}?vote=1&pingUsername={token}', 12, pingback),
   preset('XtremeTop100', 'www.xtremetop100.com/in.php?site={id}&postback={token}', 12, custom),
+  preset('TeamGames', 'everythingrs.com/server/{id}/?callback={token}', 12),
 ];
 
 /** `{id}` and `{category}` in a preset's link, which the owner replaces. */

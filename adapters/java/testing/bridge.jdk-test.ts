@@ -205,13 +205,40 @@ test('a server that uses EverythingRS sends experience and gives what was bought
   await site.buy('edda', 4151, 1);
   const play = async () =>
     (await runJava(classes, ['testing.EverythingRsGame', 'edda'], cwd)).stdout;
-  expect(await play()).toBe('gives 4151 1\nthen 0\nYou have no rewards for votes to claim.\n');
+  expect(await play()).toBe('You have no rewards for votes to claim.\ngives 4151 1\nthen 0\n');
   expect(await play()).not.toContain('gives');
   await expectWaiting('edda', 0);
   await expect
     .poll(async () => (await fetch(`${site.url}/api/hiscores/user/edda`)).json())
     .toMatchObject({ totalLevel: 50 + 10 + 19 });
+
+  await vote('edda', 4151);
+  expect(await play()).toBe('rewards 4151 1\nthen 0\n');
+  expect(await play()).not.toContain('rewards 4151');
 });
+
+/** Votes on a list whose reward is this item. */
+async function vote(player: string, itemId: number): Promise<void> {
+  const items = await site.asAdmin<{ id: string; itemId: number }[]>('/api/admin/shop/items');
+  const list = await site.asAdmin<{ id: number; callbackUrl: string }>('/api/admin/votes/lists', {
+    name: 'Lantern List',
+    link: 'https://lists.example.test/vote?token={token}',
+    tokenAlphabet: 'mixed',
+    tokenLength: 22,
+    intervalHours: 12,
+    method: 'any',
+    senders: [],
+    isOn: true,
+    coins: 0,
+    shopItemId: Number(items.find((item) => item.itemId === itemId)?.id),
+  });
+  const { url } = await site.asPlayer<{ url: string }>(
+    player,
+    `/api/votes/lists/${list.id}/start`,
+    {},
+  );
+  await fetch(`${list.callbackUrl}?${new URL(url).searchParams}`);
+}
 
 async function readStatus(): Promise<unknown> {
   return (await fetch(`${site.url}/api/server/status`)).json();

@@ -25,6 +25,7 @@ const startMs = 180_000;
 export type RealSite = SoakSite & {
   /** Calls the site as an admin: GET, or POST with a body. */
   asAdmin<T>(path: string, body?: object): Promise<T>;
+  asPlayer<T>(player: string, path: string, body?: object): Promise<T>;
   close(): Promise<void>;
 };
 
@@ -126,6 +127,7 @@ export async function openRealSite(options: Options): Promise<RealSite> {
       return count;
     },
     asAdmin: (path, body) => call(url, path, { session: admin, body }),
+    asPlayer: (player, path, body) => call(url, path, { session: buyers.get(player), body }),
     close: () => stop('SIGTERM'),
   };
 }
