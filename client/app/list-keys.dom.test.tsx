@@ -72,7 +72,7 @@ test('Enter on a link of the row is the link’s own', async () => {
 
 test('the keys do nothing in a field and with Ctrl', async () => {
   const { user } = render(<Screen />);
-  await user.type(screen.getByLabelText('Search'), 'jack?');
+  await user.fill(screen.getByLabelText('Search'), 'jack?');
   expect(screen.getByLabelText<HTMLInputElement>('Search').value).toBe('jack?');
   expect(focused()).toBe('Search');
   screen.getByLabelText('Search').blur();

@@ -297,7 +297,7 @@ describe('the command palette', () => {
         ...answers,
       },
     });
-    await view.user.type(field(), text);
+    await view.user.fill(field(), text);
     return view;
   }
 
@@ -325,7 +325,7 @@ describe('the command palette', () => {
     await user.click(within(sheet).getByRole('button', { name: title }));
     await screen.findByText('Enter a reason.');
     expect(requests(route)).toEqual([]);
-    await user.type(within(sheet).getByLabelText(/^Reason/), 'Rude');
+    await user.fill(within(sheet).getByLabelText(/^Reason/), 'Rude');
     await user.click(within(sheet).getByRole('button', { name: title }));
     await screen.findByText(`Wicker is ${state}.`);
     expect(requests(route)).toMatchObject([
@@ -342,7 +342,7 @@ describe('the command palette', () => {
     const { user } = await type(text, { [route]: { balance: 1 } });
     await choose(user, title);
     const sheet = await screen.findByRole('dialog', { name: title });
-    await user.type(within(sheet).getByLabelText(/^Reason/), 'A prize');
+    await user.fill(within(sheet).getByLabelText(/^Reason/), 'A prize');
     await user.click(within(sheet).getByRole('button', { name: button }));
     await expect
       .poll(() => requests(route))
@@ -423,10 +423,10 @@ describe('the command palette', () => {
     });
     await screen.findByText('Ban Wicker');
     await user.clear(field());
-    await user.type(field(), 'audit');
+    await user.fill(field(), 'audit');
     await expect.poll(rows).toEqual(['Audit Log']);
     await user.clear(field());
-    await user.type(field(), 'ban oak');
+    await user.fill(field(), 'ban oak');
     await expect.poll(rows).toEqual([]);
   });
 

@@ -162,7 +162,7 @@ test('an upload asks for the version and suggests the one in the name of the fil
   const { dialog, version } = await choose('Emberfall-v2.4.1-setup.exe');
   expect(version.value).toBe('v2.4.1');
   await user.clear(version);
-  await user.type(version, 'newest');
+  await user.fill(version, 'newest');
   await user.click(dialog.getByRole('button', { name: 'Upload' }));
   expect(dialog.getByText('Use a version such as v2.1.0, or leave it empty.')).toBeTruthy();
 });

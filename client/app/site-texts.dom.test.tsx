@@ -48,7 +48,7 @@ const places: Place[] = [
     keys: ['codeLead'],
     answers: { 'POST /auth/web-login': refuse('accounts/two-factor-required', 'Enter a code.') },
     async act({ user }) {
-      await user.type(await screen.findByLabelText('Email'), 'marrow@example.com');
+      await user.fill(await screen.findByLabelText('Email'), 'marrow@example.com');
       await user.type(screen.getByLabelText('Password'), 'secret{Enter}');
     },
   },
@@ -57,7 +57,7 @@ const places: Place[] = [
     address: '/reset-password?oobCode=right',
     keys: ['resetDone'],
     async act({ user }) {
-      await user.type(await screen.findByLabelText('New password'), 'a key for no lock');
+      await user.fill(await screen.findByLabelText('New password'), 'a key for no lock');
       await user.type(screen.getByLabelText('Confirm password'), 'a key for no lock{Enter}');
     },
   },

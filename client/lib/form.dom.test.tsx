@@ -69,7 +69,7 @@ test.each([false, true])(
     const onDone = vi.fn();
     const { user } = render(<PersonForm send={send} onDone={onDone} inDialog={inDialog} />);
     await user.type(screen.getByLabelText('First'), 'Ada');
-    await user.type(screen.getByLabelText('Last'), 'Byron');
+    await user.fill(screen.getByLabelText('Last'), 'Byron');
     const form = screen.getByLabelText<HTMLInputElement>('Last').form!;
     // Enter does this in a browser. user-event knows no submit button outside of its form.
     fireEvent.submit(form);

@@ -103,5 +103,11 @@ function findUser(role: Role): SessionUser | null {
 
 function setUpUser() {
   // Without styles every element can be clicked, and asking for them takes a third of a click.
-  return userEvent.setup({ delay: null, pointerEventsCheck: PointerEventsCheckLevel.Never });
+  const user = userEvent.setup({ delay: null, pointerEventsCheck: PointerEventsCheckLevel.Never });
+  /** Adds a text to a field at once. Typing it renders the screen for every key. */
+  async function fill(field: Element, text: string): Promise<void> {
+    await user.click(field);
+    await user.paste(text);
+  }
+  return { ...user, fill };
 }

@@ -55,8 +55,8 @@ const loginFailed = 'Login failed. Please check your email and password.';
 describe('a login', () => {
   async function logIn() {
     const { user } = await renderPage('/login');
-    await user.type(await screen.findByLabelText('Email'), 'marrow@example.com');
-    await user.type(screen.getByLabelText('Password'), 'a secret');
+    await user.fill(await screen.findByLabelText('Email'), 'marrow@example.com');
+    await user.fill(screen.getByLabelText('Password'), 'a secret');
     await user.click(screen.getByText('Log In'));
   }
 
@@ -179,7 +179,7 @@ function pass(ms: number): void {
 describe('a request for a reset link', () => {
   async function send() {
     const { user } = await renderPage('/reset');
-    await user.type(await screen.findByLabelText('Email'), 'marrow@example.com');
+    await user.fill(await screen.findByLabelText('Email'), 'marrow@example.com');
     const button = screen.getByRole<HTMLButtonElement>('button', { name: 'Send Reset Link' });
     await user.click(button);
     return button;
@@ -230,8 +230,8 @@ describe('a reset link', () => {
   async function sendNewPassword(answers: unknown) {
     answerAsProvider({ resetPassword: { email: details.email, requestType: 'PASSWORD_RESET' } });
     const { user } = await renderPage('/reset-password?oobCode=right');
-    await user.type(await screen.findByLabelText('New password'), 'a key for no lock');
-    await user.type(screen.getByLabelText('Confirm password'), 'a key for no lock');
+    await user.fill(await screen.findByLabelText('New password'), 'a key for no lock');
+    await user.fill(screen.getByLabelText('Confirm password'), 'a key for no lock');
     answerAsProvider({ resetPassword: answers });
     await user.click(screen.getByRole('button', { name: 'Reset Password' }));
   }

@@ -28,7 +28,7 @@ async function open(answers: Answers) {
       },
     },
   );
-  await view.user.type(screen.getByLabelText('Email'), 'marrow@example.com');
+  await view.user.fill(screen.getByLabelText('Email'), 'marrow@example.com');
   await view.user.type(screen.getByLabelText('Password'), 'secret{Enter}');
   const path = () => view.router.latestLocation.pathname;
   return { ...view, signIn, path };

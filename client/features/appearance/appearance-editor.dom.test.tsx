@@ -177,9 +177,9 @@ test('a text is replaced, shown with ours, and reset alone or with all others', 
     'Heading of event, gains and poll',
   );
   expect(tonight.placeholder).toBe('Tonight at the Keep');
-  await user.type(tonight, 'Tonight on Deck 5');
+  await user.fill(tonight, 'Tonight on Deck 5');
   await screen.findByText('Ours: Tonight at the Keep');
-  await user.type(screen.getByLabelText('Login'), 'Docked.');
+  await user.fill(screen.getByLabelText('Login'), 'Docked.');
   await user.click(screen.getByLabelText('Reset Home: Heading of event, gains and poll'));
   expect(tonight.value).toBe('');
   const next = { ...appearance, texts: { loginLead: 'Docked.' } };
@@ -191,12 +191,12 @@ test('a text is replaced, shown with ours, and reset alone or with all others', 
 test('links of every site are renamed and hidden, own ones are put into the header', async () => {
   const { user } = await open();
   await user.click(screen.getByText('Links'));
-  await user.type(await screen.findByLabelText('Play in the header'), 'Launch');
+  await user.fill(await screen.findByLabelText('Play in the header'), 'Launch');
   await user.click(screen.getByLabelText('Show Events in the header'));
   await user.click(screen.getByLabelText('Show API in the footer'));
   await user.click(screen.getByText('Add Link'));
-  await user.type(screen.getByLabelText('Label'), 'Wiki');
-  await user.type(screen.getByLabelText('Address'), '/pages/wiki');
+  await user.fill(screen.getByLabelText('Label'), 'Wiki');
+  await user.fill(screen.getByLabelText('Address'), '/pages/wiki');
   await user.click(screen.getByLabelText('In the header itself'));
   await expect
     .poll(() => requests(preview).at(-1)?.body)
@@ -213,7 +213,7 @@ test('links of every site are renamed and hidden, own ones are put into the head
     .poll(() => requests(preview).at(-1)?.body)
     .toMatchObject({ builtInLinks: { header: { '/play': 'Launch' } } });
   expect(screen.queryByText(/wider than the header/)).toBeNull();
-  await user.type(screen.getByLabelText('Home in the header'), 'Start of the journey');
+  await user.fill(screen.getByLabelText('Home in the header'), 'Start of the journey');
   screen.getByText(/wider than the header/);
 });
 

@@ -144,7 +144,7 @@ test('editing a label keeps its place, its key and whether it is hidden', async 
   const { user } = await open();
   await user.click(screen.getByLabelText('Edit Gamma'));
   const dialog = within(screen.getByRole('dialog'));
-  await user.type(dialog.getByLabelText('Name'), ' Rays');
+  await user.fill(dialog.getByLabelText('Name'), ' Rays');
   await user.click(dialog.getByText('Save'));
   await expect.poll(() => requests(save).length).toBe(1);
   expect(requests(save)[0]?.body).toEqual({

@@ -116,7 +116,7 @@ test('a text without its required placeholder is not sent', async () => {
   const { user } = await open();
   const field = screen.getByLabelText<HTMLTextAreaElement>('Text');
   await user.clear(field);
-  await user.type(field, 'Hello.');
+  await user.fill(field, 'Hello.');
   await user.click(saveButton());
   await screen.findByText('The text must contain {link}.');
   expect(document.activeElement).toBe(field);

@@ -152,7 +152,7 @@ test('a scheduled post needs a time in the future, and is sent in UTC', async ()
   screen.getByText('Choose a publishing time in the future.');
   const field = screen.getByLabelText<HTMLInputElement>(/^Publish at/);
   expect(document.activeElement).toBe(field);
-  await user.type(field, '2199-07-01T18:30');
+  await user.fill(field, '2199-07-01T18:30');
   await user.click(screen.getByText('Schedule'));
   await expect.poll(() => requests(update).length).toBe(1);
   // The tests run in New York, four hours behind UTC in summer.
@@ -168,7 +168,7 @@ test('a new post that was saved is not offered again for the next new post', asy
     as: 'admin',
     answers: { 'POST /api/admin/news': post },
   });
-  await user.type(await findTitle(), 'Winter');
+  await user.fill(await findTitle(), 'Winter');
   await expect.poll(() => localStorage.getItem('news-work:new')).toContain('Winter');
   await user.click(screen.getByText('Save Draft'));
   await expect.poll(() => router.latestLocation.pathname).toBe('/admin/news/edit/31');

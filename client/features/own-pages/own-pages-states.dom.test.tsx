@@ -51,7 +51,7 @@ test('a new page gets its address and its links in one dialog', async () => {
     as: 'admin',
     answers: { 'POST /api/admin/pages': () => new Promise(() => {}) },
   });
-  await user.type(screen.getByLabelText('Title'), 'Boss Guide');
+  await user.fill(screen.getByLabelText('Title'), 'Boss Guide');
   await user.click(screen.getByLabelText('Link in the navigation'));
   await user.click(screen.getByText('Create Page'));
   await expect

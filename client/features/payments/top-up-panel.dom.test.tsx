@@ -27,7 +27,7 @@ test('the price of coins is shown and saved in the units of each field', async (
   expect(field('Most in 24 hours').value).toBe('100.50');
   expect(field('Most in 30 days').value).toBe('600.00');
   await user.clear(field('Largest top-up'));
-  await user.type(field('Largest top-up'), '5000');
+  await user.fill(field('Largest top-up'), '5000');
   screen.getByText('5,000 Testcoins cost $100.00.');
   await user.click(screen.getByText('Save Price'));
   await screen.findByText('The price applies to new top-ups.');

@@ -28,7 +28,7 @@ async function give(view: ReturnType<typeof render>, amount: string, confirm: st
   await view.user.type(field, amount);
   const reason = screen.getByLabelText('Reason');
   await view.user.clear(reason);
-  await view.user.type(reason, 'Prize');
+  await view.user.fill(reason, 'Prize');
   await view.user.click(screen.getByText('Adjust'));
   await view.user.click(await screen.findByText(confirm));
 }
@@ -72,7 +72,7 @@ async function openSanction(kind: 'ban' | 'mute', length: string) {
   const view = render(<SanctionDialog kind={kind} players={[user]} onClose={onClose} />, {
     as: 'admin',
   });
-  await view.user.type(screen.getByLabelText('Reason'), 'Spam');
+  await view.user.fill(screen.getByLabelText('Reason'), 'Spam');
   await view.user.selectOptions(screen.getByLabelText('Duration'), length);
   return { ...view, onClose };
 }
@@ -128,7 +128,7 @@ test('several players are muted in one request, and those who could not be are n
     as: 'admin',
   });
   screen.getByText('Marrow, Ash');
-  await view.user.type(screen.getByLabelText('Reason'), 'Spam');
+  await view.user.fill(screen.getByLabelText('Reason'), 'Spam');
   await view.user.selectOptions(screen.getByLabelText('Duration'), 'Permanent');
   await view.user.click(screen.getByText('Mute 2 Players', { selector: 'button' }));
   const alert = await screen.findByText(/^1 muted, 1 could not be:/);

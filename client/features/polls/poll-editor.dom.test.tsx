@@ -44,11 +44,11 @@ test('a poll with votes offers only its texts and its end', async () => {
   expect(screen.queryByLabelText(/^(Move|Remove) /)).toBeNull();
   const title = screen.getByLabelText('Title');
   await user.clear(title);
-  await user.type(title, 'Which gate first?');
+  await user.fill(title, 'Which gate first?');
   await user.type(screen.getByLabelText('Answer 1 of question 1'), '!{Enter}');
   const end = screen.getByLabelText(/^Ends/);
   await user.clear(end);
-  await user.type(end, '2027-01-05T20:15');
+  await user.fill(end, '2027-01-05T20:15');
   await user.click(screen.getByText('Save Poll'));
   await screen.findByText('The poll was saved.');
   expect(requests(save).map(({ params, body }) => ({ params, body }))).toEqual([

@@ -31,7 +31,7 @@ const value = (label: string) => screen.getByLabelText<HTMLInputElement>(label).
 
 test('the button puts all fields into the address and keeps what is not a filter', async () => {
   const { user, search } = await open('/logs?page=3');
-  await user.type(screen.getByLabelText('Player'), ' Marrow ');
+  await user.fill(screen.getByLabelText('Player'), ' Marrow ');
   expect(search()).toEqual({ page: 3 });
   await user.click(screen.getByText('Filter'));
   await vi.waitFor(() =>
@@ -42,7 +42,7 @@ test('the button puts all fields into the address and keeps what is not a filter
 test('a select applies immediately, with the text that is already there', async () => {
   const { user, search } = await open('/logs?from=2026-11-01');
   expect(value('From')).toBe('2026-11-01');
-  await user.type(screen.getByLabelText('Player'), 'Marrow');
+  await user.fill(screen.getByLabelText('Player'), 'Marrow');
   await user.selectOptions(screen.getByLabelText('State'), 'open');
   await vi.waitFor(() =>
     expect(search()).toEqual({

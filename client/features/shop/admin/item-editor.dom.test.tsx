@@ -34,7 +34,7 @@ function open(findServers: (itemId: string | undefined) => Deliverer[]) {
 
 test('an item is found by its name, and its id filled in', async () => {
   const { user } = await open(() => [world]);
-  await user.type(await screen.findByLabelText(/^Find an item of the game/), 'whip');
+  await user.fill(await screen.findByLabelText(/^Find an item of the game/), 'whip');
   const options = await screen.findAllByRole('option');
   expect(options.map(({ textContent }) => textContent)).toEqual([
     'abyssal_whip4151',
@@ -58,7 +58,7 @@ test('the editor says which games have the item, lack it and never connected', a
     silent,
   ]);
   const field = await screen.findByLabelText(/^In-game item id/);
-  await user.type(field, '60000');
+  await user.fill(field, '60000');
   await screen.findByText(
     'World 1 has no item 60000, and Lost City has never connected, so players cannot buy this. Start the game with its token first.',
   );
