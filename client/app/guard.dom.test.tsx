@@ -69,6 +69,15 @@ test.each(['/profile', '/shop?tab=capes', '/admin/users'])(
   },
 );
 
+test.each([
+  ['/login?redirect=%2Fprofile%2Fsettings', '/profile/settings'],
+  ['/register', '/profile/home'],
+])('a player on %s is sent to %s', async (address, path) => {
+  answerNothing();
+  const { router } = await renderPage(address, { as: 'player' });
+  await expect.poll(() => router.state.location.pathname).toBe(path);
+});
+
 test('a player whose session has ended is told so on the way to the login', async () => {
   answerNothing();
   const { router } = await renderPage('/profile/status', { as: 'player' });
