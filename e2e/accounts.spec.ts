@@ -126,7 +126,7 @@ test.describe('journeys', () => {
     await expect(tab.getByText('Please confirm your email address.')).toBeHidden();
   });
 
-  test('a guarded page redirects to the login, and the login back to that page', async ({
+  test('a guarded page redirects to the login, and the login back to that page @slow', async ({
     page,
   }) => {
     await page.goto('/shop?tab=capes#top');

@@ -139,7 +139,7 @@ test('an admin cannot change or ban themselves @slow', async ({ page }) => {
   await expect(page.getByRole('radio', { name: /^Player Plays/ })).toBeDisabled();
 });
 
-test('the palette opens players and screens by keyboard alone', async ({ page }) => {
+test('the palette opens players and screens by keyboard alone @slow', async ({ page }) => {
   await signIn(page, demoEmails.admin);
   await page.goto('/admin/home');
   await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
@@ -235,7 +235,9 @@ test('the audit log can be exported as CSV @slow', async ({ page }) => {
   expect((await download).suggestedFilename()).toBe('audit.csv');
 });
 
-test('players are chosen and muted by keyboard, and each result is told', async ({ page }) => {
+test('players are chosen and muted by keyboard, and each result is told @slow', async ({
+  page,
+}) => {
   const account = await createAccount(page);
   await signIn(page, demoEmails.admin);
   await page.goto(`/admin/users?search=${encodeURIComponent(account.username)}`);

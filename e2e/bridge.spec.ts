@@ -384,7 +384,10 @@ test('a player sets a game password and removes it @slow', async ({ page }) => {
   expect(await callBridge('/login', login)).toMatchObject({ ok: false, code: 'wrong-credentials' });
 });
 
-test('a game applies a change of rank and delivers a purchase', async ({ page, openContext }) => {
+test('a game applies a change of rank and delivers a purchase @slow', async ({
+  page,
+  openContext,
+}) => {
   const player = await (await openContext()).newPage();
   const { username } = await createBuyer(player, 1000);
   await signIn(page, demoEmails.admin);

@@ -529,7 +529,7 @@ test('the first five who go are shown as initials, beside the exact counts @slow
   );
 });
 
-test('staff host a weekly event, move all its dates and end it', async ({ page }) => {
+test('staff host a weekly event, move all its dates and end it @slow', async ({ page }) => {
   await signIn(page, demoEmails.staff);
   await page.goto('/events');
   await page.getByRole('button', { name: 'Host Event' }).click();

@@ -17,7 +17,9 @@ test('home is short on a phone: tonight before the pictures, news in a row to sw
   expect(height).toBeLessThanOrEqual(4500);
 });
 
-test('the phone menu opens as a sheet, and closes when a link is followed', async ({ page }) => {
+test('the phone menu opens as a sheet, and closes when a link is followed @slow', async ({
+  page,
+}) => {
   await page.goto('/');
   await page.getByRole('button', { name: 'Menu' }).click();
   const sheet = page.getByRole('dialog', { name: 'Menu' });

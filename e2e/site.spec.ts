@@ -79,7 +79,7 @@ test('the first load of home is small, and shows only the public links and Login
   await expect(chat).toHaveAttribute('rel', /noopener/);
 });
 
-test('an unknown URL is a not-found page with status 404', async ({ page }) => {
+test('an unknown URL is a not-found page with status 404 @slow', async ({ page }) => {
   const response = await page.goto('/no/such/place');
   expect(response?.status()).toBe(404);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('The road ends here');
