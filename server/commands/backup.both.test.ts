@@ -1,47 +1,19 @@
-import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
-import os from 'node:os';
+import { readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 
-import { beforeAll, expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 
 import { offerCopies } from '#server/db/embedded-copy.ts';
 import { openDatabase } from '#server/db/open-database.ts';
-import { makeBackup } from '#server/features/backups/make-backup.service.ts';
 import { checkBackup } from '#server/features/backups/read-backup.ts';
 import { digestTables } from '#server/features/backups/testing/backups.ts';
 import { createFolderStore } from '#server/lib/files/folder-store.ts';
-import { createMemoryStore } from '#server/testing/memory-store.ts';
-import { engine, openTestDatabase } from '#server/testing/test-database.ts';
+import { engine } from '#server/testing/test-database.ts';
 
-import {
-  addPlayer,
-  createSite,
-  killInTheMiddle,
-  run,
-  withDatabase,
-} from './testing/stopped-site.ts';
+import { addPlayer, createSite, run } from './testing/stopped-site.ts';
 
-// The engines differ in files and locks, with a running site and when a restore is killed. The rest is in
-// backup.test.ts.
-
-const picture = Buffer.from('a picture');
-
-/** A backup of a site with Olga and one picture. */
-let backup: string;
-/** The rows of a site without content. */
-let untouched: Awaited<ReturnType<typeof digestTables>>;
-beforeAll(async () => {
-  const folder = await mkdtemp(path.join(os.tmpdir(), 'wynhold-test-'));
-  backup = path.join(folder, 'site.wynhold');
-  const database = await openTestDatabase();
-  untouched = await digestTables(database.db);
-  const media = createMemoryStore();
-  await media.put('ab-1.webp', picture);
-  await addPlayer(database, 'Olga');
-  await makeBackup({ db: database.db, media }, backup);
-  await database.close();
-  return () => rm(folder, { recursive: true });
-});
+// The engines differ in files and locks, with a running site and when a restore is killed, which is in
+// backup.slow.both.test.ts. The rest is in backup.test.ts.
 
 test('a running site is backed up, and not replaced', async () => {
   const config = await createSite();
@@ -77,10 +49,4 @@ test('a running site is backed up, and not replaced', async () => {
     engine === 'embedded' ? /already in use by another Wynhold/ : /The site is running/,
   );
   expect((await digestTables(site.db)).accounts?.rows).toBe(2);
-});
-
-test('a killed restore changes nothing', async () => {
-  const to = await createSite();
-  await killInTheMiddle(to, 'restore', backup);
-  expect(await withDatabase(to, ({ db }) => digestTables(db))).toEqual(untouched);
 });
