@@ -68,8 +68,8 @@ const minPauseMs = 250;
 const maxPauseMs = 15_000;
 const defaultTimeoutMs = 15_000;
 
-export function createBridge({ url, token, signal, log, userAgent }: Options): Bridge {
-  const origin = url.replace(/\/+$/, '');
+export function createBridge(bridge: Options): Bridge {
+  const { signal, log } = bridge;
   let isReachable = true;
 
   function noteReachable(now: boolean, cause?: unknown): void {
@@ -85,14 +85,7 @@ export function createBridge({ url, token, signal, log, userAgent }: Options): B
     options: CallOptions = {},
   ): Promise<Answer<E>> {
     const { attempts = Infinity, deadlineMs = Infinity } = options;
-    const request = buildRequest({
-      endpoint,
-      parts: input as Parts,
-      origin,
-      token,
-      userAgent,
-      options,
-    });
+    const request = buildRequest(bridge, endpoint, { ...(input as Parts), ...options });
     const end = Date.now() + deadlineMs;
     for (let attempt = 1; ; attempt++) {
       try {
@@ -117,28 +110,22 @@ export function createBridge({ url, token, signal, log, userAgent }: Options): B
   return { call, signal };
 }
 
-type RequestParts = {
-  endpoint: Endpoint;
-  parts: Parts;
-  origin: string;
-  token: string;
-  userAgent: string | undefined;
-  options: CallOptions;
-};
-
-function buildRequest({ endpoint, parts, origin, token, userAgent, options }: RequestParts) {
-  const { body, ...inUrl } = parts;
+function buildRequest(
+  { url, token, userAgent }: Options,
+  endpoint: Endpoint,
+  { body, idempotencyKey = randomUUID(), headers, ...inUrl }: Parts & CallOptions,
+) {
   const isPost = endpoint.method === 'POST';
   return {
-    url: origin + buildUrl(endpoint.path, inUrl),
+    url: url.replace(/\/+$/, '') + buildUrl(endpoint.path, inUrl),
     method: endpoint.method,
     headers: {
       authorization: `Bearer ${token}`,
       accept: 'application/json',
       ...(userAgent && { 'user-agent': userAgent }),
-      ...(isPost && { 'idempotency-key': options.idempotencyKey ?? randomUUID() }),
+      ...(isPost && { 'idempotency-key': idempotencyKey }),
       ...(body !== undefined && { 'content-type': 'application/json' }),
-      ...options.headers,
+      ...headers,
     },
     ...(body !== undefined && { body: JSON.stringify(body) }),
   };

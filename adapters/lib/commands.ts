@@ -1,3 +1,5 @@
+import { setTimeout as wait } from 'node:timers/promises';
+
 import { commandArgs, pollCommands, sendCommandResult } from '#shared/endpoints/bridge-commands.ts';
 import type { BridgeCommand, commandResults } from '#shared/endpoints/bridge-commands.ts';
 
@@ -74,21 +76,11 @@ async function fetchCommands(
     return await bridge.call(pollCommands, { query }, { timeoutMs: (waitSeconds + 15) * 1000 });
   } catch (error) {
     // The token was revoked or lacks this scope: do not retry 20 times a second.
-    if (error instanceof BridgeRefusal) await pause(bridge.signal);
+    if (error instanceof BridgeRefusal) {
+      await wait(15_000, undefined, { signal: bridge.signal }).catch(() => {});
+    }
     throw error;
   }
-}
-
-function pause(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(done, 15_000);
-    signal.addEventListener('abort', done, { once: true });
-    function done(): void {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', done);
-      resolve();
-    }
-  });
 }
 
 async function handle(options: Options, command: BridgeCommand): Promise<void> {

@@ -1,4 +1,4 @@
-import { crc32 } from './crc32.ts';
+import { crc32 } from 'node:zlib';
 
 /**
  * The game's save file: big-endian, followed by a CRC32 of everything before it. Fields the adapter
@@ -91,14 +91,14 @@ export function writeSave(save: Save): Uint8Array {
     save.trailer,
   ];
   const body = Buffer.concat(parts);
-  return Buffer.concat([body, i32(crc32(body))]);
+  return Buffer.concat([body, i32(crc32(body) | 0)]);
 }
 
 function assertIntact(bytes: Uint8Array): void {
   if (bytes.length < 8) throw new SaveError('The save is cut off.');
   const view = viewOf(bytes);
   if (view.getUint16(0) !== magic) throw new SaveError('This is not a save file of the game.');
-  const checksum = view.getInt32(bytes.length - checksumLength);
+  const checksum = view.getUint32(bytes.length - checksumLength);
   if (checksum !== crc32(bytes.subarray(0, bytes.length - checksumLength))) {
     throw new SaveError('The save is damaged: its checksum does not match.');
   }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
+import { crc32 } from 'node:zlib';
 
-import { crc32 } from '../lostcity/crc32.ts';
 import { readSave, writeSave } from '../lostcity/save-format.ts';
 
 /** Written by the real game, branch 225. */
@@ -22,6 +22,6 @@ export function saveOfVersion(version: number): Buffer {
 
 export function withChecksum(body: Uint8Array): Buffer {
   const sum = Buffer.alloc(4);
-  sum.writeInt32BE(crc32(body));
+  sum.writeUInt32BE(crc32(body));
   return Buffer.concat([body, sum]);
 }
