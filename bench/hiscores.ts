@@ -113,13 +113,15 @@ function timesOf(name: string): number {
 }
 
 function siteWork(deps: Deps, players: number): Record<string, Work> {
+  const pages: Record<string, Work> = {};
+  for (const [name, page] of Object.entries(pagesOf(players))) {
+    const skip = (page - 1) * hiscoresPageSize;
+    pages[name] = (turn) => findHiscoresPage(deps.db, { skill: turn % defaultLists.length, skip });
+  }
   const random = createRandom(1);
   const randomPlayer = () => 1 + Math.floor(random() * players);
   return {
-    ...mapValues(pagesOf(players), (page): Work => {
-      const skip = (page - 1) * hiscoresPageSize;
-      return (turn) => findHiscoresPage(deps.db, { skill: turn % defaultLists.length, skip });
-    }),
+    ...pages,
     'all ranks of a player': () => findRankedPlayer(deps.db, `p${randomPlayer()}`),
     lookup: () => findPlayerByKey(deps.db, `p${randomPlayer()}`),
     [update]: async () => {
@@ -133,13 +135,6 @@ function siteWork(deps: Deps, players: number): Record<string, Work> {
       await ingestStats(deps, { reports: [{ name, observedAt: new Date(), xpTenths }] });
     },
   };
-}
-
-function mapValues<In, Out>(
-  source: Record<string, In>,
-  change: (value: In) => Out,
-): Record<string, Out> {
-  return Object.fromEntries(Object.entries(source).map(([name, value]) => [name, change(value)]));
 }
 
 async function waitForEnter(): Promise<void> {

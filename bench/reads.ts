@@ -17,9 +17,9 @@ import { loadDemo } from '#server/demo/load-demo.ts';
 import { createLogger } from '#server/lib/logger.ts';
 import { findRenderer } from '#server/lib/pages/page-renderer.ts';
 
+import { loadHttp } from './lib/http-load.mjs';
 import { percentile } from './lib/measure.ts';
 import { openSite } from './lib/open-site.ts';
-import { loadReads } from './lib/read-load.mjs';
 import { perSecond, report, round } from './lib/report.ts';
 import type { Row } from './lib/report.ts';
 
@@ -91,7 +91,7 @@ async function compare<Name extends string>(
     for (const [name, server] of entries) {
       const { port } = server.address() as AddressInfo;
       const load = { port, path: url, seconds: Number(values.seconds), connections: 32 };
-      rates.get(name)?.push(await loadReads(load));
+      rates.get(name)?.push(await loadHttp(load));
     }
   }
   return Object.fromEntries(

@@ -51,7 +51,7 @@ console.log(`Compared on the same server, with one transaction per call:
   a purchase, function  prepared, select … from buy_item(…) with a fresh key: balance, journal, delivery
   a minimal route       POST that reads the session by its token and does the single UPDATE
   a purchase over HTTP  POST /api/shop/buy with a session and a fresh key
-The first three use the same connection pool. Requests come from another thread. The function is compared with
+The first three use the same connection pool. Requests come from another process. The function is compared with
 the UPDATE, the purchase over HTTP with the minimal route.`);
 
 await benchPostgres('commits synced to the disk', {
@@ -108,12 +108,13 @@ async function measureAll(deps: Deps, pool: Pool, { ids, itemId }: Prepared): Pr
   const app = await buildApp(deps);
   const minimal = createMinimalShop(pool);
   const local = { port: 0, host: '127.0.0.1' };
-  const route = await minimal.listen(local);
-  const url = `${await app.listen(local)}/api/shop/buy`;
+  const route = new URL(await minimal.listen(local));
+  const url = new URL('/api/shop/buy', await app.listen(local));
   const cookies = await Promise.all(ids.map((id) => openSession(deps, id)));
-  const overHttp = (some: string[], to = url) =>
+  const overHttp = (some: string[], { port, pathname } = url) =>
     loadHttp({
-      url: to,
+      port: Number(port),
+      path: pathname,
       cookies: some,
       body: JSON.stringify({ itemId: String(itemId) }),
       seconds,

@@ -3,17 +3,20 @@
 // How long the built demo takes to open, with a new data folder and with an existing one, and the memory it
 // needs: at its highest and after use, on the embedded database and on PostgreSQL. Use means reads of every
 // public page and list, by visitors who share no cache, while the simulated game plays.
-import { mkdtemp, rm } from 'node:fs/promises';
+import { once } from 'node:events';
+import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 
+import getPort from 'get-port';
+
 import { startPostgres } from '#tooling/find-postgres.ts';
+import { serveBuiltApp } from '#tooling/serve-app.ts';
 
 import { report, round } from './lib/report.ts';
 import type { Row } from './lib/report.ts';
-import { startBuilt } from './lib/start-built.ts';
 
 const { values } = parseArgs({ options: { reads: { type: 'string', default: '20000' } } });
 const addresses = [
@@ -62,6 +65,34 @@ report('Start and memory', [
   megabytes('embedded, after use', afterUse.nowMB, 400),
   megabytes('PostgreSQL, after use', postgresMemory.nowMB, 150),
 ]);
+
+/** `milliseconds` is the time from the start of the process until it answers. */
+async function startBuilt(settings: { DATA_DIR: string } & Record<string, string>) {
+  const port = await getPort({ host: '127.0.0.1' });
+  const origin = `http://127.0.0.1:${port}`;
+  await mkdir(settings.DATA_DIR, { recursive: true });
+  const start = performance.now();
+  const child = await serveBuiltApp({ PORT: String(port), SITE_URL: origin, ...settings });
+  const milliseconds = performance.now() - start;
+  process.once('exit', () => child.kill('SIGKILL'));
+  return {
+    origin,
+    milliseconds,
+    memory: () => readMemory(child.pid ?? 0),
+    async stop() {
+      child.kill('SIGTERM');
+      await once(child, 'exit');
+    },
+  };
+}
+
+/** Reads /proc, so it works on Linux only. */
+async function readMemory(pid: number): Promise<{ nowMB: number; peakMB: number }> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8');
+  const read = (name: string) =>
+    Math.round(Number(new RegExp(`${name}:\\s+(\\d+) kB`).exec(status)?.[1]) / 1024);
+  return { nowMB: read('VmRSS'), peakMB: read('VmHWM') };
+}
 
 async function use(origin: string): Promise<void> {
   const reads = Number(values.reads);

@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import getPort from 'get-port';
 
-import { root } from './project.mjs';
+import { root, serverFlag } from './project.mjs';
 
 type Settings = { SITE_URL: string; DATA_DIR: string } & Record<string, string>;
 
@@ -24,7 +24,7 @@ export function spawnBuiltApp(
   settings: Settings,
   stderr: 'inherit' | 'pipe' | 'ignore' = 'inherit',
 ): ChildProcess {
-  return spawn(process.execPath, [join(root, 'dist/server/main.js')], {
+  return spawn(process.execPath, [serverFlag, join(root, 'dist/server/main.js')], {
     cwd: settings.DATA_DIR,
     stdio: ['ignore', 'ignore', stderr],
     env: { PATH: process.env['PATH'], HOME: process.env['HOME'], ENV_FILE: 'none', ...settings },
