@@ -2,6 +2,7 @@ import { addSkill as addSkillToSite } from '#server/features/hiscores/skills.ser
 import { commandLine } from '#server/lib/data/audit.ts';
 import { skillIcons } from '#shared/rules/skill-icons.ts';
 
+import { textOf } from './command.ts';
 import type { Command } from './command.ts';
 
 export const addSkill: Command = {
@@ -24,7 +25,7 @@ export const addSkill: Command = {
       addSkillToSite(deps, commandLine, {
         name,
         gameId: /^\d+$/.test(gameId) ? Number(gameId) : Number.NaN,
-        icon: typeof options['icon'] === 'string' ? options['icon'] : undefined,
+        icon: textOf(options['icon']),
       }),
     );
     terminal.print(

@@ -13,7 +13,6 @@ export const backup: Command = {
   name: 'backup',
   summary: 'Write everything that the site stores to one file.',
   operands: ['FILE'],
-  options: {},
   notes: [
     'It can run while the site is open. The file holds the database and the uploaded pictures and',
     'launchers, and is checked after writing. It contains email addresses and password hashes: only',

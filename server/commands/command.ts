@@ -9,8 +9,8 @@ export type Command = {
   name: string;
   summary: string;
   /** In order, such as `NAME`; brackets mark an optional one: `[NAME]`. */
-  operands: readonly string[];
-  options: Readonly<Record<string, CommandOption>>;
+  operands?: readonly string[];
+  options?: Readonly<Record<string, CommandOption>>;
   notes: readonly string[];
   run(input: CommandInput, deps: CommandDeps): Promise<void>;
 };
@@ -34,3 +34,8 @@ export const passwordFromStdin: CommandOption = {
   type: 'boolean',
   about: 'read the password from standard input instead of asking',
 };
+
+/** Undefined also for an empty text. */
+export function textOf(value: string | boolean | undefined): string | undefined {
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}

@@ -7,14 +7,13 @@ import { Email, Username } from '#shared/endpoints/accounts.ts';
 import { rights } from '#shared/rules/permissions.ts';
 import { formatUsername } from '#shared/rules/usernames.ts';
 
-import { passwordFromStdin } from './command.ts';
+import { passwordFromStdin, textOf } from './command.ts';
 import type { Command } from './command.ts';
 import { obtainPassword, obtainText } from './prompt.ts';
 
 export const createAdmin: Command = {
   name: 'create-admin',
   summary: 'Create an account with all rights.',
-  operands: [],
   options: {
     username: { type: 'string', about: 'the name in the game' },
     email: { type: 'string', about: 'the address to sign in with' },
@@ -59,8 +58,4 @@ export async function makeAdmin(deps: Deps, input: NewAdmin): Promise<string> {
   await createAccount(deps, input);
   await setRights(deps, input.username, { rights: rights.admin, actor: commandLine });
   return `${formatUsername(input.username)} is now an admin and signs in as ${input.email}.`;
-}
-
-function textOf(value: string | boolean | undefined): string | undefined {
-  return typeof value === 'string' ? value : undefined;
 }

@@ -13,7 +13,7 @@ export function describeCommands(commands: readonly Command[]): string {
 }
 
 export function describeCommand(command: Command): string {
-  const options = Object.entries(command.options).map(
+  const options = Object.entries(command.options ?? {}).map(
     ([name, { type, about }]): [string, string] => [
       type === 'string' ? `--${name} VALUE` : `--${name}`,
       about,
@@ -28,7 +28,7 @@ export function describeCommand(command: Command): string {
   ].join('\n');
 }
 
-function usageOf({ name, operands }: Command): string {
+function usageOf({ name, operands = [] }: Command): string {
   return [name, ...operands].join(' ');
 }
 

@@ -10,6 +10,7 @@ import { findImported } from '#server/lib/data/imported-records.ts';
 import { StartupError } from '#server/lib/startup-error.ts';
 import { toUsernameKey } from '#shared/rules/usernames.ts';
 
+import { textOf } from './command.ts';
 import type { Command, CommandInput } from './command.ts';
 import { toSourceId } from './import/firebase/import-all.ts';
 import type { ContentReport } from './import/firebase/import-all.ts';
@@ -37,7 +38,6 @@ import type { Terminal } from './terminal.ts';
 export const importFirebase: Command = {
   name: 'import firebase',
   summary: 'Import accounts and content of a site that stores them in Firebase.',
-  operands: [],
   options: {
     auth: { type: 'string', about: 'the file that `firebase auth:export` wrote' },
     'hash-config': { type: 'string', about: 'a file with the password hash parameters' },
@@ -283,10 +283,6 @@ function print(terminal: Terminal, { deps, people, report, isDryRun }: Printed):
   if (waiting > 0 && deps.identity.name === 'embedded') {
     terminal.print(explainWaiting(deps, waiting));
   }
-}
-
-function textOf(value: string | boolean | undefined): string | undefined {
-  return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
 function format(count: number): string {

@@ -6,7 +6,6 @@ import type { Command } from './command.ts';
 export const leaveDemo: Command = {
   name: 'leave-demo',
   summary: 'Remove the demo accounts and all demo content, to go live with this database.',
-  operands: [],
   options: { yes: { type: 'boolean', about: 'do not ask for confirmation' } },
   notes: [
     'Stop the site first. Everything created in the demo is deleted: posts, events, polls, items, coins,',

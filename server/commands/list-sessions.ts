@@ -10,7 +10,6 @@ export const listSessions: Command = {
   name: 'list-sessions',
   summary: 'Show who is signed in, from which address and device.',
   operands: ['[NAME]'],
-  options: {},
   notes: ['Lists the newest 1,000 sessions, of all players or of one. Times are UTC.'],
   async run({ operands: [name] }, { terminal, withDeps }) {
     const sessions = await withDeps(async ({ db }) => {

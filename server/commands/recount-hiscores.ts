@@ -6,8 +6,6 @@ import type { Command } from './command.ts';
 export const recountHiscores: Command = {
   name: 'recount-hiscores',
   summary: 'Recalculate all ranks from the scores.',
-  operands: [],
-  options: {},
   notes: [
     'A repair, in case ranks and scores ever disagree. It can run while the site is open: reports from',
     'games wait until it is done, which takes about half a minute with a million players.',

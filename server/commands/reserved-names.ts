@@ -13,7 +13,6 @@ export const reserveNamesOf: Command = {
   name: 'reserve-names',
   summary: 'Reserve the names of imported characters, so that nobody else registers them.',
   operands: ['FILE'],
-  options: {},
   notes: [
     'FILE has one name per line, as `npm run adapter -- lostcity --import FOLDER` writes it. With',
     '`NAME,EMAIL` the character’s owner can claim the name with a link sent to that address.',
@@ -53,7 +52,6 @@ export const releaseNameOf: Command = {
   name: 'release-name',
   summary: 'Let anybody register a reserved name, without a claim.',
   operands: ['NAME'],
-  options: {},
   notes: [
     'From then on anybody can register the name and gets the character: run it when the owner is ready',
     'to register.',

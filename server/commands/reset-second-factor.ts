@@ -15,7 +15,6 @@ export const resetSecondFactor: Command = {
   name: 'reset-second-factor',
   summary: 'Turn two-factor sign-in off for a player who lost both phone and recovery codes.',
   operands: ['NAME'],
-  options: {},
   notes: [
     'Verify who is asking first. The player is signed out everywhere and then signs in with the',
     'password only; staff must set it up again if the site requires it.',

@@ -85,18 +85,16 @@ function startsWith(args: string[], name: string): boolean {
   return name.split(' ').every((word, at) => args[at] === word);
 }
 
-function readInput(command: Command, args: string[]): CommandInput | string {
+function readInput(
+  { operands = [], options = {} }: Command,
+  args: string[],
+): CommandInput | string {
   try {
-    const { values, positionals } = parseArgs({
-      args,
-      options: command.options,
-      allowPositionals: true,
-    });
-    const missing = command.operands.filter((operand) => !operand.startsWith('['))[
-      positionals.length
-    ];
+    const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
+    const required = operands.filter((operand) => !operand.startsWith('['));
+    const missing = required[positionals.length];
     if (missing) return `${missing} is missing.`;
-    const extra = positionals[command.operands.length];
+    const extra = positionals[operands.length];
     if (extra !== undefined)
       return `Unexpected argument: ${extra}. Put a name with spaces in quotes.`;
     return { operands: positionals, options: values };

@@ -13,7 +13,6 @@ export const setUserRights: Command = {
   name: 'set-rights',
   summary: 'Set the rights of a player: player, moderator, staff or admin.',
   operands: ['NAME', 'N'],
-  options: {},
   notes: [
     `N is ${ranks.map(({ rank, number }) => `${number} (${rank})`).join(', ')}.`,
     'The last admin cannot be demoted.',

@@ -34,8 +34,6 @@ const actor = commandLine;
 export const setup: Command = {
   name: 'setup',
   summary: 'Set up a new site: name, colours, first admin, email, payments and game server.',
-  operands: [],
-  options: {},
   notes: ['Asks for each in turn; Enter skips it. Says in the end what is still open.'],
   async run(_input, { terminal, withDeps }) {
     if (!terminal.isInteractive) {

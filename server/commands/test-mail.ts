@@ -14,7 +14,6 @@ export const testMail: Command = {
   name: 'test-mail',
   summary: 'Send a test email to ADDRESS and say whether the mail server accepted it.',
   operands: ['ADDRESS'],
-  options: {},
   notes: [
     'Tries once and does not use the queue, so it also works while the site runs. The dashboard then shows',
     'the step "Email, tested" as done, unless a running site uses the embedded database.',

@@ -6,8 +6,6 @@ import type { Command } from './command.ts';
 export const verifyLedger: Command = {
   name: 'verify-ledger',
   summary: 'Check that coins, payments and purchases add up exactly.',
-  operands: [],
-  options: {},
   notes: ['Exits with 1 if a rule is broken, and names what breaks it.'],
   async run(_input, { terminal, withDeps }) {
     const check = await withDeps(runLedgerCheck);
