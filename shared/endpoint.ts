@@ -72,7 +72,7 @@ export type CallInput<E extends Endpoint> = Given<'params', E['params']> &
   Given<'body', E['body']>;
 
 /** The endpoints of one group of the API documentation. The types keep the literal route, for shared/api.ts. */
-export function endpointsOf(tag: string) {
+export function endpointsOf(tag: string, common: Pick<Endpoint, 'permissions'> = {}) {
   return function endpoint<
     const Method extends HttpMethod,
     const Path extends `/${string}`,
@@ -95,6 +95,6 @@ export function endpointsOf(tag: string) {
     const [method, path] = route.split(' ') as [Method, Path];
     // Without `access`, Caller is its default.
     const access = definition.access ?? ('admin' as Caller);
-    return { method, path, tag, ...definition, access };
+    return { method, path, tag, ...common, ...definition, access };
   };
 }

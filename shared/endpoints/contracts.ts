@@ -5,7 +5,7 @@ import { skillLimits } from '../rules/skills.ts';
 import { IdNumber, IdParams, line, Moment, Version, wholeNumber } from '../schemas.ts';
 import { contractTypes } from './bridge.ts';
 
-const endpoint = endpointsOf('Contracts');
+const endpoint = endpointsOf('Contracts', { permissions: ['server'] });
 
 export const contractLimits = {
   contracts: 500,
@@ -63,7 +63,6 @@ export const Contract = z.object({
 });
 
 export const listContracts = endpoint('GET /api/admin/contracts', {
-  permissions: ['server'],
   summary: 'All skilling contracts, and whether the game servers have loaded them.',
   response: z.object({
     contracts: z.array(Contract),
@@ -79,14 +78,12 @@ export const listContracts = endpoint('GET /api/admin/contracts', {
 });
 
 export const createContract = endpoint('POST /api/admin/contracts', {
-  permissions: ['server'],
   summary: 'Add a contract.',
   body: z.object({ ...fields, copyOf: z.optional(IdNumber) }).check(ordered),
   response: Contract,
 });
 
 export const updateContract = endpoint('PUT /api/admin/contracts/{id}', {
-  permissions: ['server'],
   summary: 'Update a contract; with a version, refused if it has changed since.',
   params: IdParams,
   body: z.object({ ...fields, version: z.optional(Version) }).check(ordered),
@@ -94,7 +91,6 @@ export const updateContract = endpoint('PUT /api/admin/contracts/{id}', {
 });
 
 export const enableContract = endpoint('PATCH /api/admin/contracts/{id}', {
-  permissions: ['server'],
   summary: 'Enable or disable a contract.',
   params: IdParams,
   body: z.object({ enabled: z.boolean() }),
@@ -102,7 +98,6 @@ export const enableContract = endpoint('PATCH /api/admin/contracts/{id}', {
 });
 
 export const deleteContract = endpoint('DELETE /api/admin/contracts/{id}', {
-  permissions: ['server'],
   summary: 'Delete a contract.',
   params: IdParams,
 });
@@ -119,7 +114,6 @@ export const ContractFile = z.object({
 });
 
 export const importContracts = endpoint('POST /api/admin/contracts/import', {
-  permissions: ['server'],
   summary: 'Import the contracts of a file, in addition to the existing ones or replacing them.',
   body: z.extend(ContractFile, { mode: z.enum(['add', 'replace']) }),
   response: z.object({ added: z.int(), removed: z.int() }),
@@ -128,7 +122,6 @@ export const importContracts = endpoint('POST /api/admin/contracts/import', {
 export const contractExportPath = '/api/admin/contracts/export.json';
 
 export const exportContracts = endpoint(`GET ${contractExportPath}`, {
-  permissions: ['server'],
   summary: 'All contracts as a file that can be imported again.',
   response: ContractFile,
   contentType: 'application/json',

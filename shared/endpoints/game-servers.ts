@@ -10,6 +10,7 @@ import { bridgeLimits, bridgeScopes, serverStates } from './bridge.ts';
 
 /** The game servers as visitors and admins see them. The API that the games call is in bridge.ts. */
 const endpoint = endpointsOf('Game server');
+const staffEndpoint = endpointsOf('Game server', { permissions: ['server'] });
 
 export type ServerStatus = z.infer<typeof ServerStatus>;
 export const ServerStatus = z.object({
@@ -107,8 +108,7 @@ export const GameServer = z.object({
   tokens: z.array(GameToken),
 });
 
-export const listServers = endpoint('GET /api/admin/servers', {
-  permissions: ['server'],
+export const listServers = staffEndpoint('GET /api/admin/servers', {
   summary: 'The game servers with their state and tokens.',
   response: z.array(GameServer),
 });
@@ -161,8 +161,7 @@ export const createServer = endpoint('POST /api/admin/servers', {
   response: z.object({ id: z.int() }),
 });
 
-export const renameServer = endpoint('PATCH /api/admin/servers/{id}', {
-  permissions: ['server'],
+export const renameServer = staffEndpoint('PATCH /api/admin/servers/{id}', {
   summary: 'Rename a game server.',
   params: IdParams,
   body: z.object({ name: ServerName }),
@@ -218,8 +217,7 @@ export const revokeToken = endpoint('DELETE /api/admin/servers/{id}/tokens/{toke
 export const historyRanges = ['day', 'week', 'month', 'year'] as const;
 export type HistoryRange = (typeof historyRanges)[number];
 
-export const getOnlineHistory = endpoint('GET /api/admin/servers/history', {
-  permissions: ['server'],
+export const getOnlineHistory = staffEndpoint('GET /api/admin/servers/history', {
   summary: 'Players online over time: the peak of each step.',
   query: z.object({ range: z._default(z.enum(historyRanges), 'day') }),
   response: z.object({
@@ -245,8 +243,7 @@ export const LoggedCommand = z.object({
 
 export const commandsPerPage = 25;
 
-export const listCommands = endpoint('GET /api/admin/commands', {
-  permissions: ['server'],
+export const listCommands = staffEndpoint('GET /api/admin/commands', {
   summary: 'Commands sent to the game servers with their results, latest first.',
   query: z.object({
     ...PageQuery.shape,
@@ -266,8 +263,7 @@ function commandOf<Type extends CommandType>(type: Type) {
 }
 
 /** Commands of the server page. Mutes, bans, ranks and teleports are sent from a player's admin page. */
-export const sendCommand = endpoint('POST /api/admin/commands', {
-  permissions: ['server'],
+export const sendCommand = staffEndpoint('POST /api/admin/commands', {
   summary: 'Kick a player, broadcast a message, restart the game, or reload the contracts.',
   body: z.discriminatedUnion('type', [
     commandOf('kick'),

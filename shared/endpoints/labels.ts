@@ -3,7 +3,8 @@ import * as z from 'zod/mini';
 import { endpointsOf } from '../endpoint.ts';
 import { labelIcons, labelLimits, labelTones, toNameKey } from '../rules/labels.ts';
 
-const endpoint = endpointsOf('Labels');
+const newsEndpoint = endpointsOf('Labels', { permissions: ['news'] });
+const eventEndpoint = endpointsOf('Labels', { permissions: ['events'] });
 
 /** Posts and events store it. It is the label's first name and stays when the label is renamed. */
 export function labelKey(message: string) {
@@ -78,31 +79,24 @@ const EditedLabel = z.extend(Label, {
 export type EditedLabels = z.infer<typeof EditedLabels>;
 export const EditedLabels = z.object({ version: z.string(), labels: z.array(EditedLabel) });
 
-const newsEditors = { permissions: ['news'] } as const;
-const eventEditors = { permissions: ['events'] } as const;
-
-export const getNewsCategories = endpoint('GET /api/admin/news/categories', {
-  ...newsEditors,
+export const getNewsCategories = newsEndpoint('GET /api/admin/news/categories', {
   summary: 'The news categories, hidden ones included, with how many posts have each.',
   response: EditedLabels,
 });
 
-export const saveNewsCategories = endpoint('PUT /api/admin/news/categories', {
-  ...newsEditors,
+export const saveNewsCategories = newsEndpoint('PUT /api/admin/news/categories', {
   summary:
     'Save the whole list. Fails with admin/outdated if someone saved it since, and with labels/in-use if a category of a post is missing.',
   body: LabelsDraft,
   response: EditedLabels,
 });
 
-export const getEventTypes = endpoint('GET /api/admin/events/types', {
-  ...eventEditors,
+export const getEventTypes = eventEndpoint('GET /api/admin/events/types', {
   summary: 'The event types, hidden ones included, with how many events have each.',
   response: EditedLabels,
 });
 
-export const saveEventTypes = endpoint('PUT /api/admin/events/types', {
-  ...eventEditors,
+export const saveEventTypes = eventEndpoint('PUT /api/admin/events/types', {
   summary:
     'Save the whole list. Fails with admin/outdated if someone saved it since, and with labels/in-use if the type of an event is missing.',
   body: LabelsDraft,

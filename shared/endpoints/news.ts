@@ -18,6 +18,7 @@ import { labelKey } from './labels.ts';
 import { Picture } from './media.ts';
 
 const endpoint = endpointsOf('News');
+const staffEndpoint = endpointsOf('News', { permissions: ['news'] });
 
 const Category = labelKey('Choose a category.');
 
@@ -94,8 +95,7 @@ export const PostDraft = z.object({
   publishAt: z.nullable(isoTimestamp()),
 });
 
-export const listEditedPosts = endpoint('GET /api/admin/news', {
-  permissions: ['news'],
+export const listEditedPosts = staffEndpoint('GET /api/admin/news', {
   summary: 'All posts, drafts included.',
   query: z.object({
     ...PageQuery.shape,
@@ -105,30 +105,26 @@ export const listEditedPosts = endpoint('GET /api/admin/news', {
   response: z.object({ posts: z.array(EditedPost), ...Paging }),
 });
 
-export const getEditedPost = endpoint('GET /api/admin/news/{id}', {
-  permissions: ['news'],
+export const getEditedPost = staffEndpoint('GET /api/admin/news/{id}', {
   summary: 'One post with the fields that the editor needs.',
   params: IdParams,
   response: EditedPost,
 });
 
-export const createPost = endpoint('POST /api/admin/news', {
-  permissions: ['news'],
+export const createPost = staffEndpoint('POST /api/admin/news', {
   summary: 'Create a post.',
   body: PostDraft,
   response: EditedPost,
 });
 
-export const updatePost = endpoint('PUT /api/admin/news/{id}', {
-  permissions: ['news'],
+export const updatePost = staffEndpoint('PUT /api/admin/news/{id}', {
   summary: 'Save a post; fails with news/outdated if someone saved it since.',
   params: IdParams,
   body: z.extend(PostDraft, { version: Version }),
   response: EditedPost,
 });
 
-export const deletePost = endpoint('DELETE /api/admin/news/{id}', {
-  permissions: ['news'],
+export const deletePost = staffEndpoint('DELETE /api/admin/news/{id}', {
   summary: 'Delete a post.',
   params: IdParams,
 });

@@ -18,6 +18,7 @@ import {
 import { Username } from './accounts.ts';
 
 const endpoint = endpointsOf('Admin');
+const staffEndpoint = endpointsOf('Admin', { permissions: ['players'] });
 
 export const adminLimits = {
   reason: 300,
@@ -59,8 +60,7 @@ export const usersPageSize = 25;
 /** Counting stops here; beyond it the list says "more than". */
 export const maxCountedUsers = 1_000;
 
-export const listUsers = endpoint('GET /api/admin/users', {
-  permissions: ['players'],
+export const listUsers = staffEndpoint('GET /api/admin/users', {
   summary:
     'Accounts, 25 at a time. Names match by prefix first, then by any part, then by similarity; an email address must be exact.',
   query: z.object({
@@ -83,8 +83,7 @@ export const listUsers = endpoint('GET /api/admin/users', {
 
 export const usersCsvPath = '/api/admin/users.csv';
 
-export const downloadUsers = endpoint(`GET ${usersCsvPath}`, {
-  permissions: ['players'],
+export const downloadUsers = staffEndpoint(`GET ${usersCsvPath}`, {
   summary: 'The chosen accounts as CSV. Email addresses and balances are for admins.',
   query: z.object({
     /** Separated by commas. */
@@ -164,8 +163,7 @@ export const ManagedUser = z.object({
   ),
 });
 
-export const getManagedUser = endpoint('GET /api/admin/users/{username}', {
-  permissions: ['players'],
+export const getManagedUser = staffEndpoint('GET /api/admin/users/{username}', {
   summary: 'One player with sanctions, infractions and sessions.',
   params: UsernameParams,
   response: ManagedUser,
@@ -208,8 +206,7 @@ export const changeCommunityManager = endpoint(
   },
 );
 
-export const sanctionPlayer = endpoint('PUT /api/admin/users/{username}/sanctions/{kind}', {
-  permissions: ['players'],
+export const sanctionPlayer = staffEndpoint('PUT /api/admin/users/{username}/sanctions/{kind}', {
   summary: 'Mute or ban a player, also in the game. A ban ends all sessions at once.',
   params: z.extend(UsernameParams, { kind: SanctionKind }),
   body: z.object({
@@ -220,8 +217,7 @@ export const sanctionPlayer = endpoint('PUT /api/admin/users/{username}/sanction
   }),
 });
 
-export const sanctionPlayers = endpoint('POST /api/admin/sanctions/{kind}', {
-  permissions: ['players'],
+export const sanctionPlayers = staffEndpoint('POST /api/admin/sanctions/{kind}', {
   summary: 'Mute or ban several players, each by the rules of a single one.',
   params: z.object({ kind: SanctionKind }),
   body: z.object({
@@ -233,29 +229,28 @@ export const sanctionPlayers = endpoint('POST /api/admin/sanctions/{kind}', {
   response: BulkAnswer,
 });
 
-export const pardonPlayer = endpoint('DELETE /api/admin/users/{username}/sanctions/{kind}', {
-  permissions: ['players'],
+export const pardonPlayer = staffEndpoint('DELETE /api/admin/users/{username}/sanctions/{kind}', {
   summary: 'Lift a player’s mute or ban early.',
   params: z.extend(UsernameParams, { kind: SanctionKind }),
   query: VersionQuery,
 });
 
-export const noteInfraction = endpoint('POST /api/admin/users/{username}/infractions', {
-  permissions: ['players'],
+export const noteInfraction = staffEndpoint('POST /api/admin/users/{username}/infractions', {
   summary: 'Add an infraction to a player’s record.',
   params: UsernameParams,
   body: z.object({ note: text(adminLimits.note, 'Describe what happened.'), version: Version }),
 });
 
-export const removeInfraction = endpoint('DELETE /api/admin/users/{username}/infractions/{id}', {
-  permissions: ['players'],
-  summary: 'Remove an infraction.',
-  params: z.extend(UsernameParams, IdParams.shape),
-  query: VersionQuery,
-});
+export const removeInfraction = staffEndpoint(
+  'DELETE /api/admin/users/{username}/infractions/{id}',
+  {
+    summary: 'Remove an infraction.',
+    params: z.extend(UsernameParams, IdParams.shape),
+    query: VersionQuery,
+  },
+);
 
-export const kickPlayer = endpoint('POST /api/admin/users/{username}/kick', {
-  permissions: ['players'],
+export const kickPlayer = staffEndpoint('POST /api/admin/users/{username}/kick', {
   summary: 'Kick a player from the game.',
   params: UsernameParams,
   body: z.object({ version: Version }),
@@ -268,8 +263,7 @@ const Coordinate = z
     z.maximum(adminLimits.coordinate, `At most ${adminLimits.coordinate}.`),
   );
 
-export const teleportPlayer = endpoint('POST /api/admin/users/{username}/teleport', {
-  permissions: ['players'],
+export const teleportPlayer = staffEndpoint('POST /api/admin/users/{username}/teleport', {
   summary: 'Move a player to a place in the game.',
   params: UsernameParams,
   body: z.object({

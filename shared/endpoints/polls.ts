@@ -15,6 +15,7 @@ import {
 import { Timestamp } from '../timestamps.ts';
 
 const endpoint = endpointsOf('Polls');
+const staffEndpoint = endpointsOf('Polls', { permissions: ['polls'] });
 
 export const pollLimits = {
   title: 120,
@@ -143,8 +144,7 @@ export const ManagedPoll = z.extend(Poll, {
   isEndedEarly: z.boolean(),
 });
 
-export const listManagedPolls = endpoint('GET /api/admin/polls', {
-  permissions: ['polls'],
+export const listManagedPolls = staffEndpoint('GET /api/admin/polls', {
   summary: 'All polls with their turnout.',
   response: z.object({
     /** Number of all players, whether or not they may vote in a given poll. */
@@ -153,15 +153,13 @@ export const listManagedPolls = endpoint('GET /api/admin/polls', {
   }),
 });
 
-export const createPoll = endpoint('POST /api/admin/polls', {
-  permissions: ['polls'],
+export const createPoll = staffEndpoint('POST /api/admin/polls', {
   summary: 'Create a poll. With `copyOf`, the audit log records which poll it was duplicated from.',
   body: z.extend(PollDraft, { copyOf: z.optional(Id) }),
   response: ManagedPoll,
 });
 
-export const updatePoll = endpoint('PUT /api/admin/polls/{id}', {
-  permissions: ['polls'],
+export const updatePoll = staffEndpoint('PUT /api/admin/polls/{id}', {
   summary:
     'Edit a running poll. Once it has votes only its texts and its end can change: not the number or order of questions and answers, nor who may vote.',
   params: IdParams,
@@ -169,15 +167,13 @@ export const updatePoll = endpoint('PUT /api/admin/polls/{id}', {
   response: ManagedPoll,
 });
 
-export const endPoll = endpoint('POST /api/admin/polls/{id}/end', {
-  permissions: ['polls'],
+export const endPoll = staffEndpoint('POST /api/admin/polls/{id}/end', {
   summary: 'End a poll now. Votes already cast still count.',
   params: IdParams,
   response: ManagedPoll,
 });
 
-export const deletePoll = endpoint('DELETE /api/admin/polls/{id}', {
-  permissions: ['polls'],
+export const deletePoll = staffEndpoint('DELETE /api/admin/polls/{id}', {
   summary: 'Delete a poll with all its votes.',
   params: IdParams,
 });
@@ -189,15 +185,13 @@ export const Turnout = z.object({
   points: z.array(z.object({ at: Timestamp, voters: z.int() })),
 });
 
-export const getTurnout = endpoint('GET /api/admin/polls/{id}/turnout', {
-  permissions: ['polls'],
+export const getTurnout = staffEndpoint('GET /api/admin/polls/{id}/turnout', {
   summary: 'Number of voters per hour or, for a long poll, per day.',
   params: IdParams,
   response: Turnout,
 });
 
-export const downloadPollResults = endpoint('GET /api/admin/polls/{id}/results.csv', {
-  permissions: ['polls'],
+export const downloadPollResults = staffEndpoint('GET /api/admin/polls/{id}/results.csv', {
   summary: 'The results of a poll as CSV.',
   params: IdParams,
   response: z.string(),

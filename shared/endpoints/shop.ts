@@ -24,6 +24,7 @@ import {
 import { Picture } from './media.ts';
 
 const endpoint = endpointsOf('Shop');
+const staffEndpoint = endpointsOf('Shop', { permissions: ['shop'] });
 
 export const shopLimits = {
   name: 60,
@@ -196,21 +197,18 @@ export const ItemDraft = z.object({
   ),
 });
 
-export const listManagedItems = endpoint('GET /api/admin/shop/items', {
-  permissions: ['shop'],
+export const listManagedItems = staffEndpoint('GET /api/admin/shop/items', {
   summary: 'All items in the store with their sales.',
   response: z.array(ManagedItem),
 });
 
-export const createShopItem = endpoint('POST /api/admin/shop/items', {
-  permissions: ['shop'],
+export const createShopItem = staffEndpoint('POST /api/admin/shop/items', {
   summary: 'Add an item at the end of the store.',
   body: ItemDraft,
   response: ManagedItem,
 });
 
-export const updateShopItem = endpoint('PUT /api/admin/shop/items/{id}', {
-  permissions: ['shop'],
+export const updateShopItem = staffEndpoint('PUT /api/admin/shop/items/{id}', {
   summary: 'Save an item. Fails with shop/outdated if it was saved by someone else meanwhile.',
   params: IdParams,
   body: z.extend(ItemDraft, {
@@ -221,22 +219,19 @@ export const updateShopItem = endpoint('PUT /api/admin/shop/items/{id}', {
   response: ManagedItem,
 });
 
-export const setShopItemEnabled = endpoint('PATCH /api/admin/shop/items/{id}/enabled', {
-  permissions: ['shop'],
+export const setShopItemEnabled = staffEndpoint('PATCH /api/admin/shop/items/{id}/enabled', {
   summary: 'Show or hide an item.',
   params: IdParams,
   body: z.object({ enabled: z.boolean() }),
   response: ManagedItem,
 });
 
-export const deleteShopItem = endpoint('DELETE /api/admin/shop/items/{id}', {
-  permissions: ['shop'],
+export const deleteShopItem = staffEndpoint('DELETE /api/admin/shop/items/{id}', {
   summary: 'Delete an item. Its purchases stay in the logs.',
   params: IdParams,
 });
 
-export const reorderShopItems = endpoint('PUT /api/admin/shop/order', {
-  permissions: ['shop'],
+export const reorderShopItems = staffEndpoint('PUT /api/admin/shop/order', {
   summary: 'Set the order of the items in the store.',
   body: z.object({ ids: z.array(Id).check(z.minLength(1), z.maxLength(2000)) }),
   response: z.array(ManagedItem),
@@ -278,8 +273,7 @@ export const PurchaseFilter = z.object({
   until: z.optional(Day),
 });
 
-export const listPurchases = endpoint('GET /api/admin/purchases', {
-  permissions: ['shop'],
+export const listPurchases = staffEndpoint('GET /api/admin/purchases', {
   summary:
     'Purchases, newest first, with totals for everything that matches the filter. More than 20,000 are counted and summed only with totals=all; otherwise totals is null and total a lower limit.',
   query: z.extend(PurchaseFilter, CountedPageQuery.shape),
@@ -294,8 +288,7 @@ export const listPurchases = endpoint('GET /api/admin/purchases', {
 
 export const purchasesCsvPath = '/api/admin/purchases.csv';
 
-export const downloadPurchases = endpoint(`GET ${purchasesCsvPath}`, {
-  permissions: ['shop'],
+export const downloadPurchases = staffEndpoint(`GET ${purchasesCsvPath}`, {
   summary: 'The purchases as CSV, with the same filter.',
   query: z.extend(PurchaseFilter, {
     /** Only these purchases, separated by commas. */
@@ -305,16 +298,14 @@ export const downloadPurchases = endpoint(`GET ${purchasesCsvPath}`, {
   contentType: 'text/csv',
 });
 
-export const refundPurchase = endpoint('POST /api/admin/purchases/{id}/refund', {
-  permissions: ['shop'],
+export const refundPurchase = staffEndpoint('POST /api/admin/purchases/{id}/refund', {
   freshMinutes: adminFreshMinutes,
   summary: 'Cancel a delivery that is queued or needs attention, and refund its coins.',
   params: IdParams,
   response: LoggedPurchase,
 });
 
-export const refundPurchases = endpoint('POST /api/admin/purchases/refund', {
-  permissions: ['shop'],
+export const refundPurchases = staffEndpoint('POST /api/admin/purchases/refund', {
   freshMinutes: adminFreshMinutes,
   summary:
     'Refund several purchases, each by the rules of a single refund. A repeated call refunds nothing twice.',
