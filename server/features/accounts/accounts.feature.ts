@@ -1,4 +1,5 @@
 import type { Feature } from '#server/feature.ts';
+import type { Job } from '#server/lib/data/jobs.ts';
 
 import { loadDemoAccounts, loadDemoPlayers, reserveDemoNames } from './accounts.demo.ts';
 import { describeAccountPages } from './accounts.pages.ts';
@@ -22,32 +23,12 @@ export const accounts: Feature = {
       everySeconds: 60,
       run: () => removeAbandonedRegistrations(deps),
     },
-    {
-      name: 'accounts/delete-expired-sessions',
-      everySeconds: 3600,
-      run: () => deleteExpiredSessions(deps.db),
-    },
-    {
-      name: 'accounts/delete-old-networks',
-      everySeconds: 3600,
-      run: () => deleteOldNetworks(deps.db),
-    },
-    {
-      name: 'accounts/delete-ended-sign-ins',
-      everySeconds: 3600,
-      run: () => deleteOldEndedSignIns(deps.db),
-    },
-    {
-      name: 'accounts/delete-expired-claims',
-      everySeconds: 3600,
-      run: () => deleteExpiredClaims(deps.db),
-    },
-    {
-      name: 'accounts/delete-old-names',
-      everySeconds: 3600,
-      run: () => deleteExpiredOldNames(deps.db),
-    },
-    { name: 'accounts/seal-secrets', everySeconds: 3600, run: () => sealSecrets(deps) },
+    hourly('accounts/delete-expired-sessions', () => deleteExpiredSessions(deps.db)),
+    hourly('accounts/delete-old-networks', () => deleteOldNetworks(deps.db)),
+    hourly('accounts/delete-ended-sign-ins', () => deleteOldEndedSignIns(deps.db)),
+    hourly('accounts/delete-expired-claims', () => deleteExpiredClaims(deps.db)),
+    hourly('accounts/delete-old-names', () => deleteExpiredOldNames(deps.db)),
+    hourly('accounts/seal-secrets', () => sealSecrets(deps)),
   ],
   async demo(deps) {
     await loadDemoAccounts(deps);
@@ -55,3 +36,7 @@ export const accounts: Feature = {
     await reserveDemoNames(deps);
   },
 };
+
+function hourly(name: string, run: Job['run']): Job {
+  return { name, everySeconds: 3600, run };
+}
