@@ -47,6 +47,25 @@ export async function findStart(db: Db, id: number): Promise<Date | undefined> {
 }
 
 function selectEvents(db: Db) {
+  return joinEvents(db)
+    .select([
+      'event.type',
+      'event.zone',
+      'event.creator_id as creatorAccountId',
+      'event.creator_rights as creatorRights',
+      'event.community_manager as communityManager',
+      'series.every_weeks as everyWeeks',
+      'series.weekdays',
+      'series.last_day as until',
+      namesOf('going').as('going'),
+      namesOf('interested').as('interested'),
+    ])
+    .where('event.deleted_at', 'is', null)
+    .orderBy('event.starts_at')
+    .orderBy('event.id');
+}
+
+function joinEvents(db: Db) {
   return db
     .selectFrom('events as event')
     .innerJoin('labels', (on) =>
@@ -58,26 +77,13 @@ function selectEvents(db: Db) {
       'event.id',
       'event.title',
       'event.description',
-      'event.type',
       'labels.name as typeName',
       'event.starts_at as startsAt',
-      'event.zone',
       'event.sequence',
-      'event.creator_id as creatorAccountId',
       'creator.username as creator',
-      'event.creator_rights as creatorRights',
-      'event.community_manager as communityManager',
       'event.series_id as seriesId',
       'event.series_day as seriesDay',
-      'series.every_weeks as everyWeeks',
-      'series.weekdays',
-      'series.last_day as until',
-      namesOf('going').as('going'),
-      namesOf('interested').as('interested'),
-    ])
-    .where('event.deleted_at', 'is', null)
-    .orderBy('event.starts_at')
-    .orderBy('event.id');
+    ]);
 }
 
 function namesOf(state: AttendanceState) {
@@ -215,26 +221,11 @@ export function findCalendarEvent(db: Db, id: number) {
 }
 
 function selectCalendar(db: Db) {
-  return db
-    .selectFrom('events as event')
-    .innerJoin('labels', (on) =>
-      on.onRef('labels.list', '=', 'event.type_list').onRef('labels.key', '=', 'event.type'),
-    )
-    .leftJoin('accounts as creator', 'creator.id', 'event.creator_id')
-    .leftJoin('event_series as series', 'series.id', 'event.series_id')
+  return joinEvents(db)
     .select([
-      'event.id',
-      'event.title',
-      'event.description',
-      'labels.name as typeName',
-      'event.starts_at as startsAt',
-      'event.sequence',
       'event.created_at as createdAt',
       'event.updated_at as updatedAt',
       'event.deleted_at as deletedAt',
-      'creator.username as creator',
-      'event.series_id as seriesId',
-      'event.series_day as seriesDay',
     ])
     .orderBy('event.starts_at', 'desc')
     .orderBy('event.id');

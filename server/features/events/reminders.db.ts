@@ -25,27 +25,14 @@ export function findDueReminders(db: Db) {
     .where('event.starts_at', '<=', sql<Date>`now() + interval '1 hour'`)
     .where('mark.marked_at', '<=', sql<Date>`event.starts_at - interval '1 hour'`)
     .where('account.pending_since', 'is', null)
-    .where((row) =>
-      row.not(
-        row.exists(
-          row
-            .selectFrom('event_reminder_opt_outs as opt_out')
-            .select('opt_out.account_id')
-            .whereRef('opt_out.account_id', '=', 'account.id'),
-        ),
-      ),
+    .where(
+      sql<boolean>`not exists (
+        select from event_reminder_opt_outs as opt_out where opt_out.account_id = account.id)`,
     )
-    .where((row) =>
-      row.not(
-        row.exists(
-          row
-            .selectFrom('event_reminders as sent')
-            .select('sent.event_id')
-            .whereRef('sent.event_id', '=', 'event.id')
-            .whereRef('sent.account_id', '=', 'account.id')
-            .whereRef('sent.starts_at', '=', 'event.starts_at'),
-        ),
-      ),
+    .where(
+      sql<boolean>`not exists (
+        select from event_reminders as sent
+        where (sent.event_id, sent.account_id, sent.starts_at) = (event.id, account.id, event.starts_at))`,
     )
     .orderBy('event.starts_at')
     .orderBy('account.id')
