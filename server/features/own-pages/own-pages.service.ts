@@ -1,5 +1,6 @@
 import type { Db } from '#server/db/schema.ts';
 import type { Deps } from '#server/deps.ts';
+import { withIsoDates } from '#server/lib/data/iso-dates.ts';
 import { pagingOf, rowsOf } from '#server/lib/requests/paging.ts';
 import type {
   EditedPage,
@@ -96,10 +97,7 @@ export async function listPageVersions(deps: PageDeps, id: PageId, page: number)
   const rows =
     rowId === null ? [] : await queries.findVersions(deps.db, rowId, rowsOf(page, versionsPerPage));
   const versions = rows.map(async (row): Promise<PageVersion> => ({
-    version: row.version,
-    title: row.title,
-    savedAt: row.savedAt.toISOString(),
-    savedBy: row.savedBy,
+    ...withIsoDates(row),
     isPublished: row.version === shown.publishedVersion,
     isDefault: row.content === null,
     digest: await digestOf(slug, row),
@@ -131,17 +129,10 @@ export async function getVersion(db: Db, page: Page, version: number) {
 function toSummary(page: Omit<Page, 'description' | 'format' | 'content'>): PageSummary {
   const isFixed = isFixedPage(page.slug);
   return {
+    ...withIsoDates(page),
     id: isFixed ? page.slug : String(page.id),
     isFixed,
-    slug: page.slug,
-    label: page.label,
-    inNavigation: page.inNavigation,
-    inFooter: page.inFooter,
-    title: page.title,
-    version: page.version,
     publishedVersion: page.publishedVersion ?? (isFixed ? 0 : null),
-    savedAt: page.savedAt?.toISOString() ?? null,
-    savedBy: page.savedBy,
   };
 }
 
