@@ -1,11 +1,14 @@
 import type { FeatureContext } from '#server/feature.ts';
 import { changeCommunityManager } from '#server/features/accounts/change-account.service.ts';
+import type { ChangeRequest } from '#server/features/accounts/change-account.service.ts';
 import { resendDelivery } from '#server/features/deliveries/deliveries.service.ts';
 import type { Actor } from '#server/lib/data/audit.ts';
 import { doEach } from '#server/lib/requests/do-each.ts';
 import { answerWithFile } from '#server/plugins/download.ts';
-import type { Endpoint } from '#shared/endpoint.ts';
+import type { RouteContext } from '#server/plugins/route.ts';
+import type { Answer, SiteEndpoint } from '#shared/endpoint.ts';
 import * as endpoints from '#shared/endpoints/players.ts';
+import type { SanctionKind } from '#shared/endpoints/players.ts';
 
 import * as manage from './manage.service.ts';
 import { changeOwnName, changePlayerName, getNameChange } from './rename.service.ts';
@@ -24,107 +27,81 @@ export function registerPlayerRoutes({ on, deps }: FeatureContext): void {
 
   on(endpoints.resendDelivery, ({ params, actor }) => resendDelivery(deps, actor, params.id));
 
-  on(endpoints.adjustBalance, ({ body: { version, ...adjustment }, ...call }) =>
-    manage.adjustBalance(deps, toChangeRequest(endpoints.adjustBalance, call, version), adjustment),
-  );
-
   on(endpoints.listPlayerVotes, ({ params }) => manage.listPlayerVotes(deps, params.username), {
     feature: 'polls',
   });
-
-  on(endpoints.changeRights, ({ body: { version, ...change }, ...call }) =>
-    manage.changeRights(deps, toChangeRequest(endpoints.changeRights, call, version), change),
-  );
 
   on(endpoints.getNameChange, ({ account }) => getNameChange(deps, account));
 
   on(endpoints.changeOwnName, ({ body, ...caller }) => changeOwnName(deps, caller, body.username));
 
-  on(endpoints.changePlayerName, ({ body: { version, username }, ...call }) =>
-    changePlayerName(deps, toChangeRequest(endpoints.changePlayerName, call, version), username),
-  );
-
-  on(endpoints.changeCommunityManager, ({ body, ...call }) =>
-    changeCommunityManager(
-      deps,
-      toChangeRequest(endpoints.changeCommunityManager, call, body.version),
-      body.communityManager,
-    ),
-  );
-
-  on(endpoints.sanctionPlayer, ({ body, ...call }) =>
-    manage.sanctionPlayer(deps, toChangeRequest(endpoints.sanctionPlayer, call, body.version), {
-      kind: call.params.kind,
-      reason: body.reason,
-      expiresAt: body.expiresAt === null ? null : new Date(body.expiresAt),
-    }),
-  );
-
   on(endpoints.sanctionPlayers, ({ params: { kind }, body, actor }) => {
     const { permissions } = endpoints.sanctionPlayers;
-    const expiresAt = body.expiresAt === null ? null : new Date(body.expiresAt);
     return doEach(deps, body.players, {
       idOf: ({ username }) => username,
       work: (player) =>
-        manage.sanctionPlayer(
-          deps,
-          { ...player, actor, permissions },
-          { kind, reason: body.reason, expiresAt },
-        ),
+        manage.sanctionPlayer(deps, { ...player, actor, permissions }, toSanction(kind, body)),
     });
   });
 
-  on(endpoints.pardonPlayer, ({ query, ...call }) =>
-    manage.pardonPlayer(
-      deps,
-      toChangeRequest(endpoints.pardonPlayer, call, query.version),
-      call.params.kind,
-    ),
-  );
+  /** A change of one player. The service checks the endpoint's permissions again, under its lock. */
+  function onChange<E extends SiteEndpoint>(
+    endpoint: E,
+    work: (request: ChangeRequest, call: RouteContext<E>) => Promise<Answer<E>>,
+  ): void {
+    on(endpoint, (call) => {
+      // Each of the endpoints below has these, the version in its body or else in its query.
+      const { params, actor, body, query } = call as unknown as Change;
+      const { version } = endpoint.body ? body : query;
+      const { permissions } = endpoint;
+      return work({ username: params.username, actor, version, permissions }, call);
+    });
+  }
 
-  on(endpoints.noteInfraction, ({ body, ...call }) =>
-    manage.noteInfraction(
-      deps,
-      toChangeRequest(endpoints.noteInfraction, call, body.version),
-      body.note,
-    ),
+  onChange(endpoints.adjustBalance, (request, { body }) =>
+    manage.adjustBalance(deps, request, body),
   );
-
-  on(endpoints.removeInfraction, ({ query, ...call }) =>
-    manage.removeInfraction(
-      deps,
-      toChangeRequest(endpoints.removeInfraction, call, query.version),
-      call.params.id,
-    ),
+  onChange(endpoints.changeRights, (request, { body: { rights, permissions } }) =>
+    manage.changeRights(deps, request, { rights, permissions }),
   );
-
-  on(endpoints.kickPlayer, ({ body, ...call }) =>
-    manage.kickPlayer(deps, toChangeRequest(endpoints.kickPlayer, call, body.version)),
+  onChange(endpoints.changePlayerName, (request, { body }) =>
+    changePlayerName(deps, request, body.username),
   );
-
-  on(endpoints.teleportPlayer, ({ body: { version, ...place }, ...call }) =>
-    manage.teleportPlayer(deps, toChangeRequest(endpoints.teleportPlayer, call, version), place),
+  onChange(endpoints.changeCommunityManager, (request, { body }) =>
+    changeCommunityManager(deps, request, body.communityManager),
   );
-
-  on(endpoints.endPlayerSession, ({ query, ...call }) =>
-    manage.endPlayerSession(
-      deps,
-      toChangeRequest(endpoints.endPlayerSession, call, query.version),
-      call.params.id,
-    ),
+  onChange(endpoints.sanctionPlayer, (request, { params, body }) =>
+    manage.sanctionPlayer(deps, request, toSanction(params.kind, body)),
   );
-
-  on(endpoints.endPlayerSessions, ({ query, ...call }) =>
-    manage.endPlayerSessions(
-      deps,
-      toChangeRequest(endpoints.endPlayerSessions, call, query.version),
-    ),
+  onChange(endpoints.pardonPlayer, (request, { params }) =>
+    manage.pardonPlayer(deps, request, params.kind),
   );
+  onChange(endpoints.noteInfraction, (request, { body }) =>
+    manage.noteInfraction(deps, request, body.note),
+  );
+  onChange(endpoints.removeInfraction, (request, { params }) =>
+    manage.removeInfraction(deps, request, params.id),
+  );
+  onChange(endpoints.kickPlayer, (request) => manage.kickPlayer(deps, request));
+  onChange(endpoints.teleportPlayer, (request, { body: { x, y, height } }) =>
+    manage.teleportPlayer(deps, request, { x, y, height }),
+  );
+  onChange(endpoints.endPlayerSession, (request, { params }) =>
+    manage.endPlayerSession(deps, request, params.id),
+  );
+  onChange(endpoints.endPlayerSessions, (request) => manage.endPlayerSessions(deps, request));
 }
 
-type Call = { params: { username: string }; actor: Actor };
+type Change = {
+  params: { username: string };
+  actor: Actor;
+  body: { version: number };
+  query: { version: number };
+};
 
-/** The service checks the endpoint's permissions again, under its lock. */
-function toChangeRequest({ permissions }: Endpoint, { params, actor }: Call, version: number) {
-  return { username: params.username, actor, version, permissions };
+function toSanction(
+  kind: SanctionKind,
+  { reason, expiresAt }: { reason: string; expiresAt: string | null },
+) {
+  return { kind, reason, expiresAt: expiresAt === null ? null : new Date(expiresAt) };
 }
