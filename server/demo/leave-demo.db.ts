@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 
+import { hasRow } from '#server/db/rows.ts';
 import type { Db, Schema } from '#server/db/schema.ts';
 import { fixedPages } from '#shared/rules/own-page-address.ts';
 
@@ -23,14 +24,8 @@ const keptTables = [
 ] as const satisfies (keyof Schema)[];
 
 /** Whether demo content was ever loaded. Only demo players can have the identity provider `demo`. */
-export async function hasDemoPlayers(db: Db): Promise<boolean> {
-  const found = await db
-    .selectFrom('accounts')
-    .select('id')
-    .where('identity_provider', '=', 'demo')
-    .limit(1)
-    .executeTakeFirst();
-  return found !== undefined;
+export function hasDemoPlayers(db: Db): Promise<boolean> {
+  return hasRow(db, 'accounts', sql`identity_provider = 'demo'`);
 }
 
 /** Triggers of the ledger and related tables forbid this, so they are disabled meanwhile. */

@@ -54,12 +54,7 @@ export async function deleteKnownNetworks(
 }
 
 export async function deleteOldNetworks(db: Db): Promise<void> {
-  await db
-    .deleteFrom('known_networks')
-    .where(
-      'last_used_at',
-      '<',
-      sql<Date>`now() - make_interval(days => ${retentionDays.knownNetwork})`,
-    )
-    .execute();
+  await sql`
+    delete from known_networks
+    where last_used_at < now() - make_interval(days => ${retentionDays.knownNetwork})`.execute(db);
 }

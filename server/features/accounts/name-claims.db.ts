@@ -114,8 +114,5 @@ export async function deleteHandedName(db: Db, uid: string, usernameKey: string)
 }
 
 export async function deleteExpiredClaims(db: Db): Promise<void> {
-  await db
-    .deleteFrom('name_claims')
-    .where('expires_at', '<=', sql<Date>`now()`)
-    .execute();
+  await sql`delete from name_claims where expires_at <= now()`.execute(db);
 }

@@ -22,11 +22,9 @@ export async function deletePermissionsExcept(
   accountId: number,
   kept: readonly StaffPermission[],
 ): Promise<void> {
-  await db
-    .deleteFrom('account_permissions')
-    .where('account_id', '=', accountId)
-    .where('permission', '<>', sql<StaffPermission>`all(${kept}::text[])`)
-    .execute();
+  await sql`
+    delete from account_permissions
+    where account_id = ${accountId} and permission <> all(${kept}::text[])`.execute(db);
 }
 
 /** With who gave each, and when. */

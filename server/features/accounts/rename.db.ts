@@ -58,10 +58,7 @@ export async function deleteOldName(db: Db, accountId: number, usernameKey: stri
 }
 
 export async function deleteExpiredOldNames(db: Db): Promise<void> {
-  await db
-    .deleteFrom('reserved_names')
-    .where('expires_at', '<=', sql<Date>`now()`)
-    .execute();
+  await sql`delete from reserved_names where expires_at <= now()`.execute(db);
 }
 
 /** The present names of accounts that had one of these names. */

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 
+import { hasRow } from '#server/db/rows.ts';
 import type { Db, Trx } from '#server/db/schema.ts';
 
 export type NameToReserve = { username: string; usernameKey: string; email: string | null };
@@ -69,21 +70,15 @@ export async function findRetiredNames(db: Db, keys: string[]): Promise<Set<stri
 }
 
 export async function deleteReservedNames(db: Db, keys: string[]): Promise<void> {
-  await db
-    .deleteFrom('reserved_names')
-    .where('username_key', '=', sql<string>`any(${keys}::text[])`)
-    .execute();
+  await sql`delete from reserved_names where username_key = any(${keys}::text[])`.execute(db);
 }
 
-export async function wasRestored(db: Db, days: number): Promise<boolean> {
-  const entry = await db
-    .selectFrom('audit_log')
-    .select('id')
-    .where('action', '=', 'backups/restored')
-    .where('at', '>', sql<Date>`now() - make_interval(days => ${days})`)
-    .limit(1)
-    .executeTakeFirst();
-  return entry !== undefined;
+export function wasRestored(db: Db, days: number): Promise<boolean> {
+  return hasRow(
+    db,
+    'audit_log',
+    sql`action = 'backups/restored' and at > now() - make_interval(days => ${days})`,
+  );
 }
 
 /** Keys that belong to no account and are free. */

@@ -137,10 +137,7 @@ export async function hasEndedSignIn(
 
 /** An ID token is valid for an hour, so older rows refuse nothing any more. */
 export async function deleteOldEndedSignIns(db: Db): Promise<void> {
-  await db
-    .deleteFrom('ended_sign_ins')
-    .where('ended_at', '<', sql<Date>`now() - interval '2 hours'`)
-    .execute();
+  await sql`delete from ended_sign_ins where ended_at < now() - interval '2 hours'`.execute(db);
 }
 
 type Proof = { signedInAt?: Date; validSince?: Date; hasSecondFactor?: boolean };
@@ -220,12 +217,9 @@ export async function deleteSessions(db: Db, accountId: number, exceptId?: strin
 
 /** Keeps the rows until the job deletes them, so that findBanByToken can still find the ban reason. */
 export async function expireSessions(db: Db, accountId: number): Promise<void> {
-  await db
-    .updateTable('sessions')
-    .set({ expires_at: sql<Date>`now()` })
-    .where('account_id', '=', accountId)
-    .where('expires_at', '>', sql<Date>`now()`)
-    .execute();
+  await sql`
+    update sessions set expires_at = now()
+    where account_id = ${accountId} and expires_at > now()`.execute(db);
 }
 
 /** The active ban of the account that owns this session, even if the session has expired. */
@@ -272,8 +266,5 @@ export async function recordSignOut(db: Db, accountId: number): Promise<Date> {
 }
 
 export async function deleteExpiredSessions(db: Db): Promise<void> {
-  await db
-    .deleteFrom('sessions')
-    .where('expires_at', '<', sql<Date>`now()`)
-    .execute();
+  await sql`delete from sessions where expires_at < now()`.execute(db);
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 
+import { countRows } from '#server/db/rows.ts';
 import type { Db } from '#server/db/schema.ts';
 import { sealedPrefix } from '#server/lib/secrets/sealed-text.ts';
 
@@ -94,14 +95,8 @@ export async function useRecoveryCode(db: Db, accountId: number, hash: Buffer): 
   return numUpdatedRows > 0n;
 }
 
-export async function countRecoveryCodes(db: Db, accountId: number): Promise<number> {
-  const { left } = await db
-    .selectFrom('recovery_codes')
-    .select(({ fn }) => fn.countAll<number>().as('left'))
-    .where('account_id', '=', accountId)
-    .where('used_at', 'is', null)
-    .executeTakeFirstOrThrow();
-  return left;
+export function countRecoveryCodes(db: Db, accountId: number): Promise<number> {
+  return countRows(db, 'recovery_codes', sql`account_id = ${accountId} and used_at is null`);
 }
 
 export async function deleteSecret(db: Db, accountId: number): Promise<boolean> {

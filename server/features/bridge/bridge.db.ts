@@ -38,8 +38,5 @@ export async function updateAnswer(
 }
 
 export async function deleteOldAnswers(db: Db): Promise<void> {
-  await db
-    .deleteFrom('bridge_answers')
-    .where('created_at', '<', sql<Date>`now() - interval '26 hours'`)
-    .execute();
+  await sql`delete from bridge_answers where created_at < now() - interval '26 hours'`.execute(db);
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 
+import { hasRow } from '#server/db/rows.ts';
 import type { Db } from '#server/db/schema.ts';
 
 export type DueReminder = Awaited<ReturnType<typeof findDueReminders>>[number];
@@ -51,13 +52,8 @@ export async function claimReminder(db: Db, key: Key): Promise<boolean> {
   return (numInsertedOrUpdatedRows ?? 0n) > 0n;
 }
 
-export async function hasOptedOut(db: Db, accountId: number): Promise<boolean> {
-  const row = await db
-    .selectFrom('event_reminder_opt_outs')
-    .select('account_id')
-    .where('account_id', '=', accountId)
-    .executeTakeFirst();
-  return row !== undefined;
+export function hasOptedOut(db: Db, accountId: number): Promise<boolean> {
+  return hasRow(db, 'event_reminder_opt_outs', sql`account_id = ${accountId}`);
 }
 
 export async function insertOptOut(db: Db, accountId: number): Promise<void> {

@@ -109,14 +109,10 @@ export async function findDateId(db: Db, seriesId: number, day: string): Promise
 
 /** A date that was moved and has begun is no longer part of the series: it stays as it is. */
 export async function detachBegunDates(db: Db, seriesId: number, fromDay: string): Promise<void> {
-  await db
-    .updateTable('events')
-    .set({ series_id: null, series_day: null, is_changed: false })
-    .where('series_id', '=', seriesId)
-    .where('series_day', '>=', fromDay)
-    .where('deleted_at', 'is', null)
-    .where('starts_at', '<=', sql<Date>`now()`)
-    .execute();
+  await sql`
+    update events set series_id = null, series_day = null, is_changed = false
+    where series_id = ${seriesId} and series_day >= ${fromDay} and deleted_at is null
+      and starts_at <= now()`.execute(db);
 }
 
 export async function findDates(

@@ -230,10 +230,8 @@ export async function countCommandLog(db: Db, filter: LogFilter): Promise<number
 
 /** There is one per vote, so these are kept for a week only. */
 export async function deleteOldCommands(db: Db): Promise<void> {
-  await db
-    .deleteFrom('game_commands')
-    .where(
-      sql<boolean>`finished_at < now() - case type when 'vote' then interval '1 week' else interval '1 year' end`,
-    )
-    .execute();
+  await sql`
+    delete from game_commands
+    where finished_at < now()
+      - case type when 'vote' then interval '1 week' else interval '1 year' end`.execute(db);
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 
+import { hasRow } from '#server/db/rows.ts';
 import type { Db } from '#server/db/schema.ts';
 
 /** Without players who hide themselves, are not on the hiscores by decision of the staff, or are leaving. */
@@ -22,13 +23,8 @@ export async function findOnlinePlayers(db: Db): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-export async function isHidden(db: Db, accountId: number): Promise<boolean> {
-  const row = await db
-    .selectFrom('hidden_players')
-    .select('account_id')
-    .where('account_id', '=', accountId)
-    .executeTakeFirst();
-  return row !== undefined;
+export function isHidden(db: Db, accountId: number): Promise<boolean> {
+  return hasRow(db, 'hidden_players', sql`account_id = ${accountId}`);
 }
 
 export async function insertHidden(db: Db, accountId: number): Promise<void> {

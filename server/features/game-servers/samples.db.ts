@@ -76,8 +76,5 @@ export async function rollUpSamples(db: Db, { from, to, after }: Rollup): Promis
 }
 
 export async function deleteOldSamples(db: Db): Promise<void> {
-  await db
-    .deleteFrom('online_samples')
-    .where('at', '<', sql<Date>`now() - interval '2 years'`)
-    .execute();
+  await sql`delete from online_samples where at < now() - interval '2 years'`.execute(db);
 }

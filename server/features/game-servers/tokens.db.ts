@@ -79,9 +79,7 @@ export function findToken(db: Db, serverId: number, secretHash: Buffer) {
 }
 
 export async function touchToken(db: Db, id: number, ip: string): Promise<void> {
-  await db
-    .updateTable('game_tokens')
-    .set({ last_seen_at: sql<Date>`now()`, last_seen_ip: ip })
-    .where('id', '=', id)
-    .execute();
+  await sql`
+    update game_tokens set last_seen_at = now(), last_seen_ip = ${ip}
+    where id = ${id}`.execute(db);
 }

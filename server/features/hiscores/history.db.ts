@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 
+import { hasRow } from '#server/db/rows.ts';
 import type { Db } from '#server/db/schema.ts';
 
 /** Days are UTC days, whatever the server's time zone. */
@@ -142,12 +143,6 @@ export async function rankDays(db: Db, size: number): Promise<number> {
   return rows.length;
 }
 
-export async function hasChangedSince(db: Db, since: Date): Promise<boolean> {
-  const row = await db
-    .selectFrom('players')
-    .select('id')
-    .where('changed_at', '>', since)
-    .limit(1)
-    .executeTakeFirst();
-  return row !== undefined;
+export function hasChangedSince(db: Db, since: Date): Promise<boolean> {
+  return hasRow(db, 'players', sql`changed_at > ${since}`);
 }

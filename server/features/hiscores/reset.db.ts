@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 
+import { countRows } from '#server/db/rows.ts';
 import type { Db } from '#server/db/schema.ts';
 
 type Fresh = { experience: readonly number[]; level: number; tenths: number };
@@ -20,11 +21,6 @@ export async function resetPlayers(
   return rows[0]?.players ?? 0;
 }
 
-export async function countPlayersReportedBy(db: Db, serverId: number): Promise<number> {
-  const { players } = await db
-    .selectFrom('players')
-    .select(({ fn }) => fn.countAll<number>().as('players'))
-    .where('reported_by', '=', serverId)
-    .executeTakeFirstOrThrow();
-  return players;
+export function countPlayersReportedBy(db: Db, serverId: number): Promise<number> {
+  return countRows(db, 'players', sql`reported_by = ${serverId}`);
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 
+import { countRows } from '#server/db/rows.ts';
 import type { Db } from '#server/db/schema.ts';
 import type { Skill } from '#shared/rules/skills.ts';
 
@@ -51,10 +52,6 @@ export async function hasPlayers(db: Db): Promise<boolean> {
   return player !== undefined;
 }
 
-export async function countPlayers(db: Db): Promise<number> {
-  const { n } = await db
-    .selectFrom('players')
-    .select(({ fn }) => fn.countAll<number>().as('n'))
-    .executeTakeFirstOrThrow();
-  return n;
+export function countPlayers(db: Db): Promise<number> {
+  return countRows(db, 'players');
 }

@@ -40,10 +40,7 @@ export function findRefreshToken(db: Db, tokenHash: Buffer) {
 
 /** Keeps the rows for a day, because the SDK signs out on TOKEN_EXPIRED, not on INVALID_REFRESH_TOKEN. */
 export async function expireRefreshTokensOf(db: Db, uid: string): Promise<void> {
-  await db
-    .updateTable('identity_refresh_tokens')
-    .set({ expires_at: sql<Date>`now()` })
-    .where('uid', '=', uid)
-    .where('expires_at', '>', sql<Date>`now()`)
-    .execute();
+  await sql`
+    update identity_refresh_tokens set expires_at = now()
+    where uid = ${uid} and expires_at > now()`.execute(db);
 }

@@ -105,12 +105,9 @@ export async function updateEmail(
 }
 
 export async function updateEmailVerified(db: Db, uid: string): Promise<void> {
-  await db
-    .updateTable('identity_users')
-    .set({ email_verified_at: sql<Date>`now()` })
-    .where('uid', '=', uid)
-    .where('email_verified_at', 'is', null)
-    .execute();
+  await sql`
+    update identity_users set email_verified_at = now()
+    where uid = ${uid} and email_verified_at is null`.execute(db);
 }
 
 /** email_key is the only unique constraint that an update of a user can violate. */
@@ -169,11 +166,7 @@ export async function renewValidSince(db: Db, uid: string): Promise<Date | undef
 }
 
 export async function recordLogin(db: Db, uid: string): Promise<void> {
-  await db
-    .updateTable('identity_users')
-    .set({ last_login_at: sql<Date>`now()` })
-    .where('uid', '=', uid)
-    .execute();
+  await sql`update identity_users set last_login_at = now() where uid = ${uid}`.execute(db);
 }
 
 /** Take this lock first when changing a user or using an emailed code: a fixed order avoids deadlocks. */

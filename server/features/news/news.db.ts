@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { ExpressionBuilder, Insertable } from 'kysely';
 
 import { pictureColumns } from '#server/db/expressions.ts';
+import { countRows } from '#server/db/rows.ts';
 import type { Db, Schema } from '#server/db/schema.ts';
 
 export type PostRow = Awaited<ReturnType<typeof findPosts>>[number];
@@ -45,13 +46,8 @@ export function findPosts(db: Db, filter: Filter, { limit, offset }: Window) {
     .execute();
 }
 
-export async function countPosts(db: Db, filter: Filter): Promise<number> {
-  const { count } = await db
-    .selectFrom('news_posts')
-    .where(matching(filter))
-    .select((row) => row.fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow();
-  return count;
+export function countPosts(db: Db, filter: Filter): Promise<number> {
+  return countRows(db, 'news_posts', matching(filter));
 }
 
 export function findPost(db: Db, id: number) {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Insertable, Updateable } from 'kysely';
 
+import { countRows } from '#server/db/rows.ts';
 import type { Db, Schema } from '#server/db/schema.ts';
 import { codeOf } from '#shared-node/code-of.mjs';
 
@@ -89,12 +90,8 @@ function selectPublished(db: Db) {
     .select(['page.slug', 'version.title', 'version.saved_at as savedAt']);
 }
 
-export async function countPages(db: Db): Promise<number> {
-  const { count } = await db
-    .selectFrom('own_pages')
-    .select((row) => row.fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow();
-  return count;
+export function countPages(db: Db): Promise<number> {
+  return countRows(db, 'own_pages');
 }
 
 /** Undefined if a page has this address. New pages are the last ones. */

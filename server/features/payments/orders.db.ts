@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Insertable, Updateable } from 'kysely';
 
+import { countRows } from '#server/db/rows.ts';
 import type { Db, Schema, Trx } from '#server/db/schema.ts';
 
 export const orderColumns = [
@@ -216,12 +217,9 @@ export function findUnsettledOrders(db: Db, mode: string, minutes: number) {
 
 /** Expires orders that no event will end: those without a checkout, and those of another payment mode. */
 export async function expireOrphanedOrders(db: Db, mode: string): Promise<void> {
-  await db
-    .updateTable('orders')
-    .set({ state: 'expired', end_reason: 'The checkout could not be opened.' })
-    .where('state', '=', 'created')
-    .where('expires_at', '<', sql<Date>`now() - interval '10 minutes'`)
-    .execute();
+  await sql`
+    update orders set state = 'expired', end_reason = 'The checkout could not be opened.'
+    where state = 'created' and expires_at < now() - interval '10 minutes'`.execute(db);
   await db
     .updateTable('orders')
     .set({ state: 'expired', end_reason: `The site now takes payments in mode ${mode}.` })
@@ -244,13 +242,9 @@ export async function findOldestOrder(db: Db, mode: string): Promise<Date | unde
 
 /** Does nothing if the order has ended, or was canceled before. */
 export async function markCanceled(db: Db, id: string): Promise<void> {
-  await db
-    .updateTable('orders')
-    .set({ canceled_at: sql<Date>`now()` })
-    .where('id', '=', id)
-    .where('state', '=', 'pending')
-    .where('canceled_at', 'is', null)
-    .execute();
+  await sql`
+    update orders set canceled_at = now()
+    where id = ${id} and state = 'pending' and canceled_at is null`.execute(db);
 }
 
 /** Not shown to the buyer: a checkout that was never paid, a day after it was opened. */
@@ -268,14 +262,8 @@ export function findOrdersOf(db: Db, accountId: number, page: Page) {
     .execute();
 }
 
-export async function countOrdersOf(db: Db, accountId: number): Promise<number> {
-  const { count } = await db
-    .selectFrom('orders')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('account_id', '=', accountId)
-    .where((eb) => eb.not(isForgotten))
-    .executeTakeFirstOrThrow();
-  return count;
+export function countOrdersOf(db: Db, accountId: number): Promise<number> {
+  return countRows(db, 'orders', sql`account_id = ${accountId} and not ${isForgotten}`);
 }
 
 export type Page = { limit: number; offset: number };

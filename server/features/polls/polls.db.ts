@@ -243,11 +243,9 @@ async function insertQuestions(
 }
 
 export async function endPoll(db: Db, id: number): Promise<void> {
-  await db
-    .updateTable('polls')
-    .set({ ended_at: sql<Date>`least(ends_at, clock_timestamp())` })
-    .where('id', '=', id)
-    .execute();
+  await sql`
+    update polls set ended_at = least(ends_at, clock_timestamp())
+    where id = ${id}`.execute(db);
 }
 
 export async function endDuePolls(db: Db): Promise<number[]> {

@@ -1,16 +1,11 @@
 import { sql } from 'kysely';
 
+import { hasRow } from '#server/db/rows.ts';
 import type { Db, Trx } from '#server/db/schema.ts';
 import { rights } from '#shared/rules/permissions.ts';
 
-export async function hasAdmin(db: Db): Promise<boolean> {
-  const admin = await db
-    .selectFrom('accounts')
-    .select('id')
-    .where('user_rights', '=', rights.admin)
-    .limit(1)
-    .executeTakeFirst();
-  return admin !== undefined;
+export function hasAdmin(db: Db): Promise<boolean> {
+  return hasRow(db, 'accounts', sql`user_rights = ${rights.admin}`);
 }
 
 /** Until commit no other code is added or used, and no admin is committed. */
@@ -72,13 +67,6 @@ export async function countUnprotectedAdmins(db: Db): Promise<number> {
   return count;
 }
 
-export async function hasReportingGame(db: Db): Promise<boolean> {
-  const server = await db
-    .selectFrom('game_servers')
-    .select('id')
-    .where('removed_at', 'is', null)
-    .where('heartbeat_at', 'is not', null)
-    .limit(1)
-    .executeTakeFirst();
-  return server !== undefined;
+export function hasReportingGame(db: Db): Promise<boolean> {
+  return hasRow(db, 'game_servers', sql`removed_at is null and heartbeat_at is not null`);
 }

@@ -132,11 +132,9 @@ export async function updateShopItemEnabled(
 }
 
 export async function softDeleteShopItem(db: Db, id: number): Promise<void> {
-  await db
-    .updateTable('shop_items')
-    .set({ deleted_at: sql<Date>`now()`, is_enabled: false })
-    .where('id', '=', id)
-    .execute();
+  await sql`
+    update shop_items set deleted_at = now(), is_enabled = false
+    where id = ${id}`.execute(db);
 }
 
 /** Items not in `ids` keep their relative order, after the listed ones. */

@@ -11,6 +11,7 @@ import {
   selectDeliveryId,
 } from '#server/db/expressions.ts';
 import { prepareStatement } from '#server/db/prepared-statement.ts';
+import { countRows, hasRow } from '#server/db/rows.ts';
 import type { Db } from '#server/db/schema.ts';
 import type { Hint } from '#server/lib/data/live.ts';
 import type { DeliveryState, PurchaseFilter } from '#shared/endpoints/shop.ts';
@@ -96,14 +97,8 @@ async function call(
   return result;
 }
 
-export async function hasPurchase(db: Db, accountId: number, key: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('purchases')
-    .select('id')
-    .where('account_id', '=', accountId)
-    .where('key', '=', key)
-    .executeTakeFirst();
-  return row !== undefined;
+export function hasPurchase(db: Db, accountId: number, key: string): Promise<boolean> {
+  return hasRow(db, 'purchases', sql`account_id = ${accountId} and key = ${key}`);
 }
 
 export async function isWalletFrozen(db: Db, accountId: number): Promise<boolean> {
@@ -167,13 +162,8 @@ export function findPurchasesOf(db: Db, accountId: number, window: Window) {
     .execute();
 }
 
-export async function countPurchasesOf(db: Db, accountId: number): Promise<number> {
-  const { count } = await db
-    .selectFrom('purchases')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('account_id', '=', accountId)
-    .executeTakeFirstOrThrow();
-  return count;
+export function countPurchasesOf(db: Db, accountId: number): Promise<number> {
+  return countRows(db, 'purchases', sql`account_id = ${accountId}`);
 }
 
 type DeliveryStep = DeliveryState | 'failed';

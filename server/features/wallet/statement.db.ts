@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 
+import { countRows } from '#server/db/rows.ts';
 import type { Db, Schema } from '#server/db/schema.ts';
 
 export async function findWallet(
@@ -12,13 +13,8 @@ export async function findWallet(
   return rows[0] ?? { balance: 0, frozen: false };
 }
 
-export async function countEntries(db: Db, accountId: number): Promise<number> {
-  const { count } = await db
-    .selectFrom('ledger_entries')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('account_id', '=', accountId)
-    .executeTakeFirstOrThrow();
-  return count;
+export function countEntries(db: Db, accountId: number): Promise<number> {
+  return countRows(db, 'ledger_entries', sql`account_id = ${accountId}`);
 }
 
 type Entry = {

@@ -126,11 +126,9 @@ async function isHeld(db: Db, { name }: Job): Promise<boolean> {
 }
 
 async function renew(db: Db, leaseId: string): Promise<void> {
-  await db
-    .updateTable('job_runs')
-    .set({ lease_until: sql<Date>`clock_timestamp() + ${lease}` })
-    .where('lease_id', '=', leaseId)
-    .execute();
+  await sql`
+    update job_runs set lease_until = clock_timestamp() + ${lease}
+    where lease_id = ${leaseId}`.execute(db);
 }
 
 /** Does nothing if the lease expired and another replica claimed the job. */

@@ -47,12 +47,9 @@ export async function claimMails(db: Db, count: number): Promise<WaitingMail[]> 
 }
 
 export async function markSent(db: Db, id: number): Promise<void> {
-  await db
-    .updateTable('mails')
-    .set({ state: 'sent', content: null, finished_at: sql<Date>`now()`, last_error: null })
-    .where('id', '=', id)
-    .where('state', '=', 'waiting')
-    .execute();
+  await sql`
+    update mails set state = 'sent', content = null, finished_at = now(), last_error = null
+    where id = ${id} and state = 'waiting'`.execute(db);
 }
 
 type Failure = {

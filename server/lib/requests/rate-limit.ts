@@ -81,10 +81,7 @@ export function rateLimitJobs(db: Db): Job[] {
 }
 
 async function deleteExpiredLimits(db: Db): Promise<void> {
-  await db
-    .deleteFrom('rate_limits')
-    .where('resets_at', '<', sql<Date>`now()`)
-    .execute();
+  await sql`delete from rate_limits where resets_at < now()`.execute(db);
 }
 
 function describeWait(seconds: number): string {
