@@ -72,7 +72,10 @@ export type CallInput<E extends Endpoint> = Given<'params', E['params']> &
   Given<'body', E['body']>;
 
 /** The endpoints of one group of the API documentation. The types keep the literal route, for shared/api.ts. */
-export function endpointsOf(tag: string, common: Pick<Endpoint, 'permissions'> = {}) {
+export function endpointsOf<const Group extends EndpointAccess = 'admin'>(
+  tag: string,
+  common: Pick<Endpoint, 'permissions'> & { access?: Group } = {},
+) {
   return function endpoint<
     const Method extends HttpMethod,
     const Path extends `/${string}`,
@@ -80,7 +83,7 @@ export function endpointsOf(tag: string, common: Pick<Endpoint, 'permissions'> =
     const Query extends Schema | undefined = undefined,
     const Body extends Schema | undefined = undefined,
     const Response extends Schema | undefined = undefined,
-    const Caller extends EndpointAccess = 'admin',
+    const Caller extends EndpointAccess = Group,
     const Topic extends LiveTopic = never,
   >(
     route: `${Method} ${Path}`,
@@ -88,13 +91,13 @@ export function endpointsOf(tag: string, common: Pick<Endpoint, 'permissions'> =
       Endpoint<Method, Path, Params, Query, Body, Response, Caller, Topic>,
       'method' | 'path' | 'tag' | 'access'
     > & {
-      /** For admins by default, so that a forgotten line opens nothing. */
+      /** By default that of the group, and without one for admins, so that a forgotten line opens nothing. */
       access?: Caller;
     },
   ): Endpoint<Method, Path, Params, Query, Body, Response, Caller, Topic> {
     const [method, path] = route.split(' ') as [Method, Path];
     // Without `access`, Caller is its default.
-    const access = definition.access ?? ('admin' as Caller);
+    const access = definition.access ?? ((common.access ?? 'admin') as Caller);
     return { method, path, tag, ...common, ...definition, access };
   };
 }

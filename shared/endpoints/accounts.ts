@@ -5,7 +5,8 @@ import { staffPermissions } from '../rules/staff-permissions.ts';
 import { usernamePattern, usernameRule } from '../rules/usernames.ts';
 import { Moment, NameClaimToken, UsernameParams, Version } from '../schemas.ts';
 
-const endpoint = endpointsOf('Accounts');
+const publicEndpoint = endpointsOf('Accounts', { access: 'public' });
+const endpoint = endpointsOf('Accounts', { access: 'login' });
 
 /** `inGame`: the game's client cuts off the rest, so a longer website password does not work there. */
 export const passwordLength = { min: 8, max: 128, inGame: 20 };
@@ -46,8 +47,7 @@ export const SessionUser = z.object({
   permissions: z.array(z.enum(staffPermissions)),
 });
 
-export const registerAccount = endpoint('POST /auth/register', {
-  access: 'public',
+export const registerAccount = publicEndpoint('POST /auth/register', {
   summary: 'Create an account.',
   body: z.object({
     username: Username,
@@ -61,8 +61,7 @@ export const registerAccount = endpoint('POST /auth/register', {
 });
 
 /** If the account has two-factor on, this fails with accounts/two-factor-required until a code is sent. */
-export const webLogin = endpoint('POST /auth/web-login', {
-  access: 'public',
+export const webLogin = publicEndpoint('POST /auth/web-login', {
   summary: 'Exchange an ID token from the identity provider for a session cookie.',
   body: z.object({ idToken: IdToken, code: z.optional(TwoFactorCode) }),
   response: z.object({
@@ -74,8 +73,7 @@ export const webLogin = endpoint('POST /auth/web-login', {
 });
 
 /** Firebase only: its project may have users that existed before this site. */
-export const finishRegistration = endpoint('POST /auth/finish-registration', {
-  access: 'public',
+export const finishRegistration = publicEndpoint('POST /auth/finish-registration', {
   summary:
     'Create the account of a user who exists only at the identity provider; web-login works afterwards.',
   body: z.object({ idToken: IdToken, username: Username, claim: z.optional(NameClaimToken) }),
@@ -84,19 +82,16 @@ export const finishRegistration = endpoint('POST /auth/finish-registration', {
 });
 
 export const verifySession = endpoint('GET /auth/verify', {
-  access: 'login',
   summary: 'The signed-in user. Any status other than 200 means not signed in.',
   response: SessionUser,
 });
 
-export const logOut = endpoint('POST /auth/logout', {
-  access: 'public',
+export const logOut = publicEndpoint('POST /auth/logout', {
   summary: 'End this session on the server.',
 });
 
 /** For calls that need a sign-in from the last ten minutes, or the endpoint's `freshMinutes`. */
 export const reauthenticate = endpoint('POST /auth/reauthenticate', {
-  access: 'login',
   summary: 'Confirm the current session with a fresh ID token.',
   body: z.object({ idToken: IdToken, code: z.optional(TwoFactorCode) }),
   limit: { max: 30, seconds: 900 },
@@ -113,14 +108,12 @@ export const UserDetails = z.object({
 });
 
 export const getUser = endpoint('GET /api/users/{username}', {
-  access: 'login',
   summary: 'Details of one player. Only for the player and admins.',
   params: UsernameParams,
   response: UserDetails,
 });
 
 export const updateUser = endpoint('PATCH /api/users/{username}', {
-  access: 'login',
   summary: 'Change email or password and end other sessions. Only for the player and admins.',
   params: UsernameParams,
   body: z.object({
@@ -143,14 +136,12 @@ export const EmailConfirmation = z.object({
 });
 
 export const getEmailConfirmation = endpoint('GET /api/account/email-confirmation', {
-  access: 'login',
   summary: 'Whether this account’s email address is confirmed.',
   response: EmailConfirmation,
 });
 
 /** Limited further by the number of emails per account and network. */
 export const sendEmailConfirmation = endpoint('POST /api/account/email-confirmation', {
-  access: 'login',
   summary:
     'Send a new confirmation link to this account’s email address. Older links stop working.',
   limit: { max: 30, seconds: 3600 },
@@ -168,19 +159,16 @@ export const OwnSession = z.object({
 });
 
 export const listSessions = endpoint('GET /api/account/sessions', {
-  access: 'login',
   summary: 'List the sessions of this account.',
   response: z.array(OwnSession),
 });
 
 export const revokeSession = endpoint('DELETE /api/account/sessions/{id}', {
-  access: 'login',
   summary: 'Sign out one of this account’s sessions.',
   params: z.object({ id: z.uuid() }),
 });
 
 export const revokeOtherSessions = endpoint('DELETE /api/account/sessions', {
-  access: 'login',
   summary: 'Sign out all other sessions of this account.',
 });
 
@@ -200,20 +188,17 @@ const TwoFactorSecret = z.object({
 });
 
 export const getTwoFactor = endpoint('GET /api/account/two-factor', {
-  access: 'login',
   summary: 'Whether two-factor sign-in is on.',
   response: TwoFactorState,
 });
 
 export const startTwoFactor = endpoint('POST /api/account/two-factor', {
-  access: 'login',
   summary: 'Start two-factor setup: returns a new secret, inactive until confirmed.',
   response: TwoFactorSecret,
 });
 
 /** For staff who must set up two-factor before they can get a session. */
-export const startRequiredTwoFactor = endpoint('POST /auth/two-factor', {
-  access: 'public',
+export const startRequiredTwoFactor = publicEndpoint('POST /auth/two-factor', {
   summary:
     'Start a required two-factor setup with an ID token; complete it with web-login and a code.',
   body: z.object({ idToken: IdToken }),
@@ -222,7 +207,6 @@ export const startRequiredTwoFactor = endpoint('POST /auth/two-factor', {
 });
 
 export const confirmTwoFactor = endpoint('PUT /api/account/two-factor', {
-  access: 'login',
   summary: 'Complete two-factor setup with a code. Returns the recovery codes, once.',
   body: z.object({ code: TwoFactorCode }),
   response: z.object({ recoveryCodes: z.array(z.string()) }),
@@ -230,7 +214,6 @@ export const confirmTwoFactor = endpoint('PUT /api/account/two-factor', {
 });
 
 export const disableTwoFactor = endpoint('DELETE /api/account/two-factor', {
-  access: 'login',
   summary: 'Turn two-factor sign-in off. Needs a fresh sign-in with a code.',
 });
 

@@ -14,16 +14,16 @@ import {
 import { labelKey } from './labels.ts';
 
 const endpoint = endpointsOf('Events');
+const publicEndpoint = endpointsOf('Events', { access: 'public' });
+const loginEndpoint = endpointsOf('Events', { access: 'login' });
 
-export const getCalendar = endpoint('GET /events.ics', {
-  access: 'public',
+export const getCalendar = publicEndpoint('GET /events.ics', {
   summary: 'The upcoming events and those of the last 30 days, for calendar apps to subscribe to.',
   response: z.string(),
   contentType: 'text/calendar',
 });
 
-export const getCalendarEvent = endpoint('GET /events/{id}.ics', {
-  access: 'public',
+export const getCalendarEvent = publicEndpoint('GET /events/{id}.ics', {
   summary: 'One event, for calendar apps.',
   params: IdParams,
   response: z.string(),
@@ -124,8 +124,7 @@ const Claims = {
 };
 export type Claims = { [Name in keyof typeof Claims]?: z.infer<(typeof Claims)[Name]> };
 
-export const listEvents = endpoint('GET /api/events', {
-  access: 'public',
+export const listEvents = publicEndpoint('GET /api/events', {
   summary:
     'Upcoming events, soonest first; with `month`, all events from a week before that month to two weeks after it.',
   query: z.object({
@@ -140,8 +139,7 @@ export const listEvents = endpoint('GET /api/events', {
   cachedUntil: ['events'],
 });
 
-export const createEvent = endpoint('POST /api/events', {
-  access: 'login',
+export const createEvent = loginEndpoint('POST /api/events', {
   isOnlyForStaying: true,
   summary:
     'Create an event, or with `repeat` a series; for staff, community managers and, if the site allows it, every player.',
@@ -161,8 +159,7 @@ export const EventEdit = z.extend(EventDraft, {
   scope: Scope,
 });
 
-export const updateEvent = endpoint('PUT /api/events/{id}', {
-  access: 'login',
+export const updateEvent = loginEndpoint('PUT /api/events/{id}', {
   summary:
     'Edit an event, or with `scope` also the later dates of its series; for rights 2 and 3 and its creator.',
   params: IdParams,
@@ -171,8 +168,7 @@ export const updateEvent = endpoint('PUT /api/events/{id}', {
   limit: { max: 120, seconds: 3600 },
 });
 
-export const deleteEvent = endpoint('DELETE /api/events/{id}', {
-  access: 'login',
+export const deleteEvent = loginEndpoint('DELETE /api/events/{id}', {
   summary: 'Delete an event; for rights 2 and 3 and its creator. Calendars see it as cancelled.',
   params: IdParams,
   query: z.object({ scope: Scope }),
@@ -204,8 +200,7 @@ export const unmarkAttendance = endpoint('PATCH /api/events/{id}/unmark', {
 export type EventSettings = z.infer<typeof EventSettings>;
 export const EventSettings = z.object({ playersMayHost: z.boolean() });
 
-export const getEventSettings = endpoint('GET /api/events/settings', {
-  access: 'public',
+export const getEventSettings = publicEndpoint('GET /api/events/settings', {
   summary: 'Whether every player may host events.',
   response: EventSettings,
   cachedUntil: ['site'],
@@ -220,14 +215,12 @@ export const updateEventSettings = endpoint('PUT /api/events/settings', {
 export type ReminderSetting = z.infer<typeof ReminderSetting>;
 export const ReminderSetting = z.object({ eventReminders: z.boolean() });
 
-export const getReminderSetting = endpoint('GET /api/account/notifications', {
-  access: 'login',
+export const getReminderSetting = loginEndpoint('GET /api/account/notifications', {
   summary: 'Whether the caller gets email reminders about events they are going to.',
   response: ReminderSetting,
 });
 
-export const setReminderSetting = endpoint('PATCH /api/account/notifications', {
-  access: 'login',
+export const setReminderSetting = loginEndpoint('PATCH /api/account/notifications', {
   summary: 'Turn the reminder emails on or off.',
   body: ReminderSetting,
   response: ReminderSetting,

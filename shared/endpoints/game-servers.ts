@@ -10,6 +10,8 @@ import { bridgeLimits, bridgeScopes, serverStates } from './bridge.ts';
 
 /** The game servers as visitors and admins see them. The API that the games call is in bridge.ts. */
 const endpoint = endpointsOf('Game server');
+const publicEndpoint = endpointsOf('Game server', { access: 'public' });
+const loginEndpoint = endpointsOf('Game server', { access: 'login' });
 const staffEndpoint = endpointsOf('Game server', { permissions: ['server'] });
 
 export type ServerStatus = z.infer<typeof ServerStatus>;
@@ -22,8 +24,7 @@ export const ServerStatus = z.object({
   ),
 });
 
-export const getServerStatus = endpoint('GET /api/server/status', {
-  access: 'public',
+export const getServerStatus = publicEndpoint('GET /api/server/status', {
   summary: 'Whether the game is up, and how many players are online.',
   response: ServerStatus,
   cachedUntil: ['server'],
@@ -35,8 +36,7 @@ export const maxOnlineNames = 60;
 export type OnlinePlayers = z.infer<typeof OnlinePlayers>;
 const OnlinePlayers = z.object({ players: z.array(z.string()), more: z.int() });
 
-export const listOnlinePlayers = endpoint('GET /api/server/players', {
-  access: 'public',
+export const listOnlinePlayers = publicEndpoint('GET /api/server/players', {
   summary:
     'Names of players online, without those who hide it; empty if the home page does not show them.',
   response: OnlinePlayers,
@@ -50,22 +50,19 @@ const ServerClock = z.object({
   utcOffset: z.int(),
 });
 
-export const getServerClock = endpoint('GET /api/server/clock', {
-  access: 'public',
+export const getServerClock = publicEndpoint('GET /api/server/clock', {
   summary: 'The time on the server’s clock.',
   response: ServerClock,
 });
 
 const Visibility = z.object({ isShownOnline: z.boolean() });
 
-export const getVisibility = endpoint('GET /api/account/visibility', {
-  access: 'login',
+export const getVisibility = loginEndpoint('GET /api/account/visibility', {
   summary: 'Whether the home page shows when the caller is online.',
   response: Visibility,
 });
 
-export const setVisibility = endpoint('PATCH /api/account/visibility', {
-  access: 'login',
+export const setVisibility = loginEndpoint('PATCH /api/account/visibility', {
   summary: 'Set whether the home page shows when the caller is online.',
   body: Visibility,
   response: Visibility,
@@ -292,21 +289,18 @@ export const GamePasswordState = z.object({
   isNeeded: z.boolean(),
 });
 
-export const getGamePassword = endpoint('GET /api/account/game-password', {
-  access: 'login',
+export const getGamePassword = loginEndpoint('GET /api/account/game-password', {
   summary: 'Whether a separate password for the game is set.',
   response: GamePasswordState,
 });
 
-export const setGamePassword = endpoint('PUT /api/account/game-password', {
-  access: 'login',
+export const setGamePassword = loginEndpoint('PUT /api/account/game-password', {
   summary: 'Set a separate password for the game; needs a fresh sign-in.',
   body: z.object({ password: GamePassword }),
   response: GamePasswordState,
   limit: { max: 20, seconds: 900 },
 });
 
-export const removeGamePassword = endpoint('DELETE /api/account/game-password', {
-  access: 'login',
+export const removeGamePassword = loginEndpoint('DELETE /api/account/game-password', {
   summary: 'Remove the game password; needs a fresh sign-in.',
 });

@@ -5,9 +5,9 @@ import { skillIcons } from '../rules/skill-icons.ts';
 import { skillLimits } from '../rules/skills.ts';
 import { IdParams, Moment, Paging, wholeNumberText } from '../schemas.ts';
 
-const endpoint = endpointsOf('Hiscores');
+const endpoint = endpointsOf('Hiscores', { access: 'public' });
 const adminEndpoint = endpointsOf('Admin');
-const toolsEndpoint = endpointsOf('Hiscores for existing tools');
+const toolsEndpoint = endpointsOf('Hiscores for existing tools', { access: 'public' });
 
 const Period = z.enum(['day', 'week', 'month']);
 
@@ -77,7 +77,6 @@ export const HiscoresPage = z.object({
 });
 
 export const listHiscores = endpoint('GET /api/hiscores', {
-  access: 'public',
   summary:
     'Every player, streamed as one array; with `skill` or `page`, 25 ranked rows of that list.',
   query: z.object({ skill: z.optional(SkillName), page: z.optional(PageNumber) }),
@@ -86,7 +85,6 @@ export const listHiscores = endpoint('GET /api/hiscores', {
 });
 
 export const listSkills = endpoint('GET /api/hiscores/skills', {
-  access: 'public',
   summary: 'The skills that this site ranks, in order, with the numbers that the game gives them.',
   response: z.object({
     skills: z.array(
@@ -102,14 +100,12 @@ export const listSkills = endpoint('GET /api/hiscores/skills', {
 });
 
 export const getPlayerHiscores = endpoint('GET /api/hiscores/user/{username}', {
-  access: 'public',
   summary: 'One player’s stats and ranks; 404 until the game has reported the player.',
   params: PlayerParams,
   response: HiscoresRecord,
 });
 
 export const compareHiscores = endpoint('GET /api/hiscores/compare', {
-  access: 'public',
   summary: 'Two players side by side; 404 unless both are known.',
   query: z.object({ a: PlayerName, b: PlayerName }),
   response: z.object({ players: z.tuple([HiscoresRecord, HiscoresRecord]) }),
@@ -124,7 +120,6 @@ export const HiscoresSuggestion = z.object({
 });
 
 export const searchHiscores = endpoint('GET /api/hiscores/search', {
-  access: 'public',
   summary: 'Players whose names begin with the text, then players with similar names.',
   query: z.object({ name: PlayerName }),
   response: z.object({ players: z.array(HiscoresSuggestion) }),
@@ -149,7 +144,6 @@ export const HiscoresHistory = z.object({
 });
 
 export const getHiscoresHistory = endpoint('GET /api/hiscores/user/{username}/history', {
-  access: 'public',
   summary: 'One player’s experience, level and rank over time in one skill.',
   params: PlayerParams,
   query: z.object({
@@ -176,7 +170,6 @@ export const PlayerGains = z.object({
 });
 
 export const getPlayerGains = endpoint('GET /api/hiscores/user/{username}/gains', {
-  access: 'public',
   summary: 'One player’s gains in the last day, week and month.',
   params: PlayerParams,
   response: PlayerGains,
@@ -197,7 +190,6 @@ export const TopGains = z.object({
 });
 
 export const listTopGains = endpoint('GET /api/hiscores/gains', {
-  access: 'public',
   summary: 'The players who gained the most in a skill in the last week (default), day or month.',
   query: z.object({ skill: z.optional(SkillName), period: z.optional(Period) }),
   response: TopGains,
@@ -211,7 +203,6 @@ export const RankChanges = z.object({
 });
 
 export const listRankChanges = endpoint('GET /api/hiscores/rank-changes', {
-  access: 'public',
   summary:
     'How the players on a page of a list have moved within a week, by their last snapshot that is 7 to 14 days old.',
   query: z.object({ skill: z.optional(SkillName), page: z.optional(PageNumber) }),
@@ -223,7 +214,6 @@ const LiteQuery = z.object({ player: PlayerName });
 
 /** A format that trackers and plug-ins for the original game read. */
 export const readLiteJson = toolsEndpoint('GET /m=hiscore_oldschool/index_lite.json', {
-  access: 'public',
   summary: 'One player in the format trackers read: every skill in order, -1 where unranked.',
   query: LiteQuery,
   response: z.object({
@@ -241,7 +231,6 @@ export const readLiteJson = toolsEndpoint('GET /m=hiscore_oldschool/index_lite.j
 });
 
 export const readLiteText = toolsEndpoint('GET /m=hiscore_oldschool/index_lite.ws', {
-  access: 'public',
   summary:
     'The same as text: one line `rank,level,xp` per skill, in skill order; then -1 for later skills and activities, which clients expect.',
   query: LiteQuery,
@@ -252,7 +241,6 @@ export const readLiteText = toolsEndpoint('GET /m=hiscore_oldschool/index_lite.w
 const ListNumber = wholeNumberText(0, 99_999_999);
 
 export const readOverallPage = toolsEndpoint('GET /m=hiscore_oldschool/overall.ws', {
-  access: 'public',
   summary:
     'One page of a list as the HTML table that trackers read. `table` is the number of the skill, 0 is Overall.',
   query: z.object({

@@ -4,6 +4,7 @@ import { adminFreshMinutes, endpointsOf } from '../endpoint.ts';
 import { launcherFilePath, launcherKinds, launcherVersion } from '../rules/launcher-kinds.ts';
 
 const endpoint = endpointsOf('Site');
+const publicEndpoint = endpointsOf('Site', { access: 'public' });
 
 const LauncherKind = z.enum(launcherKinds);
 const Version = z.string().check(z.trim(), z.regex(launcherVersion.pattern, launcherVersion.error));
@@ -39,8 +40,7 @@ export const LauncherDownload = z.object({
 export type ManagedDownload = z.infer<typeof ManagedDownload>;
 export const ManagedDownload = z.extend(LauncherDownload, { isLive: z.boolean() });
 
-export const getLauncher = endpoint('GET /api/launcher', {
-  access: 'public',
+export const getLauncher = publicEndpoint('GET /api/launcher', {
   summary: 'The downloads of the launcher that are live: at most one per kind of file, and a link.',
   response: z.object({ isLive: z.boolean(), downloads: z.array(LauncherDownload) }),
   cachedUntil: ['site'],
@@ -87,15 +87,13 @@ export const removeLauncher = endpoint('DELETE /api/admin/launcher/{kind}', {
 });
 
 /** Without a kind: the first file that is live. */
-export const downloadLauncher = endpoint(`GET ${launcherFilePath}`, {
-  access: 'public',
+export const downloadLauncher = publicEndpoint(`GET ${launcherFilePath}`, {
   summary: 'The launcher of the game: the first live file in the order jar, zip, exe, AppImage.',
   response: z.string(),
   contentType: 'application/octet-stream',
 });
 
-export const downloadLauncherKind = endpoint(`GET ${launcherFilePath}/{kind}`, {
-  access: 'public',
+export const downloadLauncherKind = publicEndpoint(`GET ${launcherFilePath}/{kind}`, {
   summary: 'The launcher as a file of this kind.',
   params: z.object({ kind: LauncherKind }),
   response: z.string(),

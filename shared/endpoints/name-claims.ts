@@ -4,12 +4,11 @@ import { endpointsOf } from '../endpoint.ts';
 import { Moment, NameClaimToken } from '../schemas.ts';
 import { Username } from './accounts.ts';
 
-const endpoint = endpointsOf('Accounts');
+const endpoint = endpointsOf('Accounts', { access: 'public' });
 
 const ClaimedName = z.object({ username: Username });
 
 export const startNameClaim = endpoint('POST /auth/name-claims', {
-  access: 'public',
   summary:
     'Begin to claim a reserved name: returns a code to type in the game as that character, within 30 minutes.',
   body: ClaimedName,
@@ -24,7 +23,6 @@ export const startNameClaim = endpoint('POST /auth/name-claims', {
 
 /** The answer does not tell whether an address is known. */
 export const sendNameClaimLink = endpoint('POST /auth/name-claims/email', {
-  access: 'public',
   summary: 'Send a link to the known address of a reserved name’s owner. It works for one hour.',
   body: ClaimedName,
   limit: { max: 20, seconds: 3600 },
@@ -39,7 +37,6 @@ const NameClaim = z.object({
 });
 
 export const checkNameClaim = endpoint('POST /auth/name-claims/check', {
-  access: 'public',
   summary: 'Whether the code of a claim was typed in the game.',
   body: z.object({ claim: NameClaimToken }),
   response: NameClaim,

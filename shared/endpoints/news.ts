@@ -17,7 +17,7 @@ import { Timestamp } from '../timestamps.ts';
 import { labelKey } from './labels.ts';
 import { Picture } from './media.ts';
 
-const endpoint = endpointsOf('News');
+const endpoint = endpointsOf('News', { access: 'public' });
 const staffEndpoint = endpointsOf('News', { permissions: ['news'] });
 
 const Category = labelKey('Choose a category.');
@@ -52,7 +52,6 @@ export type NewsPage = z.infer<typeof NewsPage>;
 export const NewsPage = z.object({ posts: z.array(NewsCard), ...Paging });
 
 export const listNews = endpoint('GET /api/news', {
-  access: 'public',
   summary: 'Published posts, newest first.',
   query: z.object({
     limit: z._default(wholeNumberText(1, 50), homeNewsCount),
@@ -64,7 +63,6 @@ export const listNews = endpoint('GET /api/news', {
 });
 
 export const getNewsPost = endpoint('GET /api/news/{id}', {
-  access: 'public',
   summary: 'One published post, with the ids and titles of the next newer and older one.',
   params: IdParams,
   response: OpenedPost,
@@ -130,7 +128,6 @@ export const deletePost = staffEndpoint('DELETE /api/admin/news/{id}', {
 });
 
 export const getNewsFeed = endpoint('GET /feed.xml', {
-  access: 'public',
   summary: 'The newest posts as an Atom feed.',
   response: z.string(),
   contentType: 'application/atom+xml',

@@ -18,6 +18,7 @@ import {
 import { describeLimits, mostCoins, topUp, TopUpRules } from './top-up.ts';
 
 const endpoint = endpointsOf('Payments');
+const loginEndpoint = endpointsOf('Payments', { access: 'login' });
 
 /** In capitals, as the top-up dialog shows it. */
 export function nameProvider(mode: PaymentMode): string {
@@ -53,8 +54,7 @@ export const getPaymentInfo = endpoint('GET /api/shop/payments', {
 
 const Ignored = z.optional(z.nullable(z.string().check(z.maxLength(2000))));
 
-export const createCheckoutSession = endpoint('POST /api/shop/create-checkout-session', {
-  access: 'login',
+export const createCheckoutSession = loginEndpoint('POST /api/shop/create-checkout-session', {
   isOnlyForStaying: true,
   summary:
     'Start a top-up. Returns the address of the hosted checkout; repeating the call with the same Idempotency-Key header returns the same order.',
@@ -103,15 +103,13 @@ export const Order = z.object({
 });
 
 /** The return page only knows the checkout session's id; other callers use the order's id. */
-export const getOrder = endpoint('GET /api/shop/orders/{id}', {
-  access: 'login',
+export const getOrder = loginEndpoint('GET /api/shop/orders/{id}', {
   summary: 'One of the caller’s top-ups, by order id or checkout session id.',
   params: z.object({ id: z.string().check(z.minLength(1), z.maxLength(200)) }),
   response: Order,
 });
 
-export const cancelOrder = endpoint('POST /api/shop/orders/{id}/cancel', {
-  access: 'login',
+export const cancelOrder = loginEndpoint('POST /api/shop/orders/{id}/cancel', {
   summary:
     'Cancel a checkout that is not paid yet and close it at the provider. A payment that still arrives is credited.',
   params: z.object({ id: z.uuid() }),
@@ -119,8 +117,7 @@ export const cancelOrder = endpoint('POST /api/shop/orders/{id}/cancel', {
   limit: { max: 60, seconds: 3600 },
 });
 
-export const listOrders = endpoint('GET /api/shop/orders', {
-  access: 'login',
+export const listOrders = loginEndpoint('GET /api/shop/orders', {
   summary:
     'The caller’s top-ups, newest first. Checkouts that were never paid are left out after a day.',
   query: PageQuery,

@@ -5,12 +5,12 @@ import { Moment, UsernameParams, Version } from '../schemas.ts';
 import { VersionQuery } from './players.ts';
 
 const endpoint = endpointsOf('Accounts');
+const loginEndpoint = endpointsOf('Accounts', { access: 'login' });
 
 const zip = { response: z.string(), contentType: 'application/zip' } as const;
 
 /** POST, because every call reads all tables. */
-export const exportOwnData = endpoint('POST /api/account/export', {
-  access: 'login',
+export const exportOwnData = loginEndpoint('POST /api/account/export', {
   summary: 'Everything the site stores about this account, as a zip with JSON and HTML.',
   freshMinutes: 10,
   limit: { max: 5, seconds: 3600 },
@@ -31,23 +31,20 @@ const AccountDeletion = z.object({
   deleteAfter: z.nullable(Moment),
 });
 
-export const getOwnDeletion = endpoint('GET /api/account/deletion', {
-  access: 'login',
+export const getOwnDeletion = loginEndpoint('GET /api/account/deletion', {
   summary: 'Whether and when this account will be deleted.',
   response: AccountDeletion,
 });
 
 /** Repeating it does not change the date. */
-export const requestOwnDeletion = endpoint('POST /api/account/deletion', {
-  access: 'login',
+export const requestOwnDeletion = loginEndpoint('POST /api/account/deletion', {
   summary: 'Delete this account after 14 days. Needs a fresh sign-in; can be undone until then.',
   response: AccountDeletion,
   freshMinutes: 10,
   limit: { max: 10, seconds: 3600 },
 });
 
-export const keepOwnAccount = endpoint('DELETE /api/account/deletion', {
-  access: 'login',
+export const keepOwnAccount = loginEndpoint('DELETE /api/account/deletion', {
   summary: 'Keep this account after all.',
 });
 

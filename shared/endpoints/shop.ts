@@ -23,7 +23,7 @@ import {
 } from '../schemas.ts';
 import { Picture } from './media.ts';
 
-const endpoint = endpointsOf('Shop');
+const endpoint = endpointsOf('Shop', { access: 'login' });
 const staffEndpoint = endpointsOf('Shop', { permissions: ['shop'] });
 
 export const shopLimits = {
@@ -66,7 +66,6 @@ export const ShopItem = z.object({
 });
 
 export const listShopItems = endpoint('GET /api/shop/items', {
-  access: 'login',
   summary: 'Items for sale now, in store order.',
   response: z.array(ShopItem),
 });
@@ -85,7 +84,6 @@ export const OwnShop = z.object({
 });
 
 export const getOwnShop = endpoint('GET /api/shop/mine', {
-  access: 'login',
   summary:
     'Whether the caller may buy, how many they have bought of each limited item, and which deliveries wait.',
   response: OwnShop,
@@ -101,7 +99,6 @@ export const PurchaseReceipt = z.object({
 });
 
 export const buyItem = endpoint('POST /api/shop/buy', {
-  access: 'login',
   isOnlyForStaying: true,
   summary:
     'Buy one item. Retries with the same Idempotency-Key header buy once; without it, every call buys.',
@@ -142,7 +139,6 @@ export const OwnPurchase = z.object({
 });
 
 export const listOwnPurchases = endpoint('GET /api/shop/purchases', {
-  access: 'login',
   summary: 'The caller’s purchases with their delivery history, newest first.',
   query: PageQuery,
   response: z.object({

@@ -7,6 +7,7 @@ import { Brand } from './appearance.ts';
 import { Labels } from './labels.ts';
 
 const endpoint = endpointsOf('Site');
+const publicEndpoint = endpointsOf('Site', { access: 'public' });
 
 const bannerTones = ['info', 'warning'] as const;
 
@@ -40,8 +41,7 @@ export const SiteState = z.object({
   hasVotes: z.boolean(),
 });
 
-export const getSiteState = endpoint('GET /api/site', {
-  access: 'public',
+export const getSiteState = publicEndpoint('GET /api/site', {
   summary:
     'The name and the appearance of the site, the news categories and event types, the community link, the banner, if there is one, the features that are switched off, and whether there are toplists to vote on.',
   response: SiteState,
@@ -102,8 +102,7 @@ export const switchFeature = endpoint('PUT /api/admin/features/{name}', {
   body: z.object({ isOn: z.boolean() }),
 });
 
-export const openLiveStream = endpoint('GET /api/live', {
-  access: 'public',
+export const openLiveStream = publicEndpoint('GET /api/live', {
   summary:
     'Server-sent events: the name of each topic that changes. The topics `me` and `admin` need the session of a player, and of an admin or staff with a permission.',
   query: z.object({
@@ -117,8 +116,7 @@ export const openLiveStream = endpoint('GET /api/live', {
 });
 
 /** Served by the OpenAPI plugin. The document describes every endpoint except this one. */
-export const getOpenApi = endpoint('GET /api/openapi.json', {
-  access: 'public',
+export const getOpenApi = publicEndpoint('GET /api/openapi.json', {
   summary: 'This documentation as OpenAPI 3.1.',
   response: z.unknown(),
 });
