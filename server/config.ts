@@ -199,7 +199,12 @@ export function parseConfig(
     /** Other hosts whose pictures news posts may show; also added to the content security policy. */
     imageHosts: settings.IMAGE_HOSTS,
     media: readMedia(settings),
-    backups: readBackups(settings),
+    /** `everyHours` 0 means that no backups are made by the site itself. */
+    backups: {
+      everyHours: settings.BACKUP_EVERY_HOURS,
+      keepDays: settings.BACKUP_KEEP_DAYS,
+      place: readBackupPlace(settings),
+    },
   };
 }
 
@@ -245,15 +250,6 @@ function readMedia(settings: z.output<typeof Settings>): FolderOrBucket {
     bucket: requireSetting('S3_BUCKET', settings.S3_BUCKET, why),
     accessKey: requireSetting('S3_ACCESS_KEY', settings.S3_ACCESS_KEY, why),
     secretKey: requireSetting('S3_SECRET_KEY', settings.S3_SECRET_KEY, why),
-  };
-}
-
-/** `everyHours` 0 means that no backups are made by the site itself. */
-function readBackups(settings: z.output<typeof Settings>) {
-  return {
-    everyHours: settings.BACKUP_EVERY_HOURS,
-    keepDays: settings.BACKUP_KEEP_DAYS,
-    place: readBackupPlace(settings),
   };
 }
 

@@ -95,11 +95,7 @@ export async function completeRegistration(db: Db, id: number): Promise<boolean>
 }
 
 export async function deletePendingAccount(db: Db, id: number): Promise<void> {
-  await db
-    .deleteFrom('accounts')
-    .where('id', '=', id)
-    .where('pending_since', 'is not', null)
-    .execute();
+  await sql`delete from accounts where id = ${id} and pending_since is not null`.execute(db);
 }
 
 /** In how many minutes the job removes the unfinished registration that has this name or address. */
@@ -180,13 +176,7 @@ function updateWithEmail(
 
 /** Locks all admins, so that two of them cannot demote or ban each other at the same time. */
 export async function lockAdmins(db: Db): Promise<void> {
-  await db
-    .selectFrom('accounts')
-    .select('id')
-    .where('user_rights', '=', 3)
-    .orderBy('id')
-    .forUpdate()
-    .execute();
+  await sql`select from accounts where user_rights = 3 order by id for update`.execute(db);
 }
 
 /** Call lockAdmins first, as a separate statement: one that waits for a lock does not see rows committed meanwhile. */

@@ -106,11 +106,9 @@ export async function handOverNameByEmail(
 
 /** With all claims of the name. */
 export async function deleteHandedName(db: Db, uid: string, usernameKey: string): Promise<void> {
-  await db
-    .deleteFrom('reserved_names')
-    .where('username_key', '=', usernameKey)
-    .where('handed_to', '=', uid)
-    .execute();
+  await sql`
+    delete from reserved_names
+    where username_key = ${usernameKey} and handed_to = ${uid}`.execute(db);
 }
 
 export async function deleteExpiredClaims(db: Db): Promise<void> {

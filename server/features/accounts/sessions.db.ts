@@ -4,6 +4,7 @@ import { sanctionInForce, selectBalance, selectPermissions } from '#server/db/ex
 import { inBatches } from '#server/db/in-batches.ts';
 import { prepareQuery } from '#server/db/prepared-statement.ts';
 import type { ParamOf } from '#server/db/prepared-statement.ts';
+import { hasRow } from '#server/db/rows.ts';
 import type { Db } from '#server/db/schema.ts';
 
 export type NewSession = {
@@ -122,17 +123,12 @@ export async function insertEndedSignIn(
     .execute();
 }
 
-export async function hasEndedSignIn(
+export function hasEndedSignIn(
   db: Db,
   { accountId, signedInAt }: { accountId: number; signedInAt: Date },
 ): Promise<boolean> {
-  const found = await db
-    .selectFrom('ended_sign_ins')
-    .select('ended_at')
-    .where('account_id', '=', accountId)
-    .where('signed_in_at', '=', signedInAt)
-    .executeTakeFirst();
-  return found !== undefined;
+  const where = sql`account_id = ${accountId} and signed_in_at = ${signedInAt}`;
+  return hasRow(db, 'ended_sign_ins', where);
 }
 
 /** An ID token is valid for an hour, so older rows refuse nothing any more. */

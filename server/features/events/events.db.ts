@@ -122,11 +122,9 @@ export async function softDeleteEvent(db: Db, id: number): Promise<void> {
 
 /** The deleted dates of a series are the exceptions of its rule, and go with it. */
 export async function deleteTombstones(db: Db): Promise<void> {
-  await db
-    .deleteFrom('events')
-    .where('deleted_at', '<', tombstoneAge)
-    .where('series_id', 'is', null)
-    .execute();
+  await sql`
+    delete from events
+    where deleted_at < ${tombstoneAge} and series_id is null`.execute(db);
   await db.deleteFrom('event_series').where('deleted_at', '<', tombstoneAge).execute();
 }
 

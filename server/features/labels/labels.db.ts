@@ -27,13 +27,7 @@ function countUses(list: LabelListName) {
 
 /** Waits for posts and events being written. Read the list in a later statement, which sees what they wrote. */
 export async function lockLabels(trx: Db, list: LabelListName): Promise<void> {
-  await trx
-    .selectFrom('labels')
-    .select('key')
-    .where('list', '=', list)
-    .orderBy('key')
-    .forUpdate()
-    .execute();
+  await sql`select from labels where list = ${list} order by key for update`.execute(trx);
 }
 
 /** The lock keeps the label from being deleted before the post or event that gets it is written. */

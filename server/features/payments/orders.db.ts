@@ -121,12 +121,7 @@ export async function failUnopenedOrder(db: Db, id: string): Promise<void> {
 
 /** Serializes a player's top-ups, so that two at once cannot both pass the limits. */
 export async function lockAccount(trx: Trx, accountId: number): Promise<void> {
-  await trx
-    .selectFrom('accounts')
-    .select('id')
-    .where('id', '=', accountId)
-    .forNoKeyUpdate()
-    .execute();
+  await sql`select from accounts where id = ${accountId} for no key update`.execute(trx);
 }
 
 export type TopUpUse = { open: number; today: number; month: number; isDisputed: boolean };

@@ -1,3 +1,5 @@
+import { sql } from 'kysely';
+
 import type { Db, Trx } from '#server/db/schema.ts';
 
 /** False if the order already has a request with this key. */
@@ -46,10 +48,7 @@ export async function deleteRefundRequest(
   db: Db,
   request: { orderId: string; key: string },
 ): Promise<void> {
-  await db
-    .deleteFrom('order_refunds')
-    .where('order_id', '=', request.orderId)
-    .where('key', '=', request.key)
-    .where('refund_id', 'is', null)
-    .execute();
+  await sql`
+    delete from order_refunds
+    where order_id = ${request.orderId} and key = ${request.key} and refund_id is null`.execute(db);
 }

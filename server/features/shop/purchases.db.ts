@@ -258,12 +258,7 @@ export async function sumPurchases(db: Db, filter: LogFilter, limit: number | nu
 
 /** Every change of a player's coins locks the wallet first. A buyer always has a wallet row. */
 export async function lockWallet(db: Db, accountId: number): Promise<void> {
-  await db
-    .selectFrom('wallets')
-    .select('account_id')
-    .where('account_id', '=', accountId)
-    .forNoKeyUpdate()
-    .execute();
+  await sql`select from wallets where account_id = ${accountId} for no key update`.execute(db);
 }
 
 function selectLogged(db: Db) {

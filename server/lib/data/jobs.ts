@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { FastifyBaseLogger } from 'fastify';
 import { sql } from 'kysely';
 
+import { hasRow } from '#server/db/rows.ts';
 import type { Db } from '#server/db/schema.ts';
 import { runLongWork } from '#server/db/statement-limit.ts';
 
@@ -115,14 +116,8 @@ async function claim(db: Db, { name, everySeconds }: Job, leaseId: string): Prom
   return rows.length > 0;
 }
 
-async function isHeld(db: Db, { name }: Job): Promise<boolean> {
-  const held = await db
-    .selectFrom('job_runs')
-    .select('name')
-    .where('name', '=', name)
-    .where('lease_until', 'is not', null)
-    .executeTakeFirst();
-  return held !== undefined;
+function isHeld(db: Db, { name }: Job): Promise<boolean> {
+  return hasRow(db, 'job_runs', sql`name = ${name} and lease_until is not null`);
 }
 
 async function renew(db: Db, leaseId: string): Promise<void> {

@@ -11,6 +11,7 @@ import {
   createCheckoutSession,
   expireCheckoutSession,
   SandboxError,
+  missing,
 } from './sandbox-orders.ts';
 import { findDisputes, findSandboxEvents, findRefunds, findCheckoutSession } from './sandbox.db.ts';
 
@@ -103,8 +104,4 @@ async function listEvents({ db, form }: Call) {
 
 function listOf(data: unknown[], url: string) {
   return { object: 'list', data, has_more: false, url };
-}
-
-function missing(what: string, id: string): SandboxError {
-  return new SandboxError(404, `No such ${what}: '${id}'`, { code: 'resource_missing' });
 }

@@ -26,6 +26,10 @@ export class SandboxError extends Error {
   }
 }
 
+export function missing(what: string, id: string): SandboxError {
+  return new SandboxError(404, `No such ${what}: '${id}'`, { code: 'resource_missing' });
+}
+
 export async function createCheckoutSession({ db, form, idempotencyKey }: Request) {
   const request = form.toString();
   return transaction(db, async (trx) => {
@@ -53,10 +57,7 @@ export async function createCheckoutSession({ db, form, idempotencyKey }: Reques
 export async function expireCheckoutSession({ db, id }: { db: Db; id: string }) {
   return transaction(db, async (trx) => {
     const session = await queries.lockCheckoutSession(trx, 'id', id);
-    if (!session) {
-      const text = `No such checkout session: '${id}'`;
-      throw new SandboxError(404, text, { code: 'resource_missing' });
-    }
+    if (!session) throw missing('checkout session', id);
     if (session.status !== 'open') {
       const text = `Only Checkout Sessions with a status in ["open"] can be expired. This Checkout Session has a status of ${session.status}.`;
       throw new SandboxError(400, text);
@@ -72,10 +73,7 @@ export async function createRefund({ db, form, idempotencyKey }: Request) {
   const paymentId = readText(form, 'payment_intent');
   return transaction(db, async (trx) => {
     const session = await queries.lockCheckoutSession(trx, 'payment_id', paymentId);
-    if (!session) {
-      const text = `No such payment_intent: '${paymentId}'`;
-      throw new SandboxError(404, text, { code: 'resource_missing' });
-    }
+    if (!session) throw missing('payment_intent', paymentId);
     const earlier = idempotencyKey && (await queries.findRefundByKey(trx, idempotencyKey));
     if (earlier) return describeRefund(requireSameRequest(earlier, request));
     const left = session.amount - (await countLost(trx, session));
