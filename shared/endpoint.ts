@@ -72,6 +72,7 @@ export type CallInput<E extends Endpoint> = Given<'params', E['params']> &
   Given<'body', E['body']>;
 
 /** The endpoints of one group of the API documentation. The types keep the literal route, for shared/api.ts. */
+// oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- it is the default of Caller
 export function endpointsOf<const Group extends EndpointAccess = 'admin'>(
   tag: string,
   common: Pick<Endpoint, 'permissions'> & { access?: Group } = {},
