@@ -5,10 +5,8 @@ import gateUrl from '#client/art/accounts/gate-wide-1920.avif';
 import hearthUrl from '#client/art/accounts/hearth-wide-1920.avif';
 import towerUrl from '#client/art/accounts/raven-tower-wide-1920.avif';
 import castleUrl from '#client/art/hero/wide-1560.avif';
-import { pictureTypes, useUpload } from '#client/lib/use-upload.ts';
-import { UploadProgress } from '#client/ui/feedback/upload-progress.tsx';
 import { Checkbox } from '#client/ui/form/choice.tsx';
-import { PictureButtons } from '#client/ui/form/picture-field.tsx';
+import { usePictureField } from '#client/ui/form/picture-field.tsx';
 import { TextField } from '#client/ui/form/text-field.tsx';
 import { TextareaField } from '#client/ui/form/textarea-field.tsx';
 import { Icon } from '#client/ui/icon/icon.tsx';
@@ -71,11 +69,17 @@ function PictureChoice({ editing, onChange }: ChoiceProps) {
   const { draft, field, findPicture, keepPicture } = editing;
   const chosen = draft.hero.picture;
   const fileField = useRef<HTMLInputElement>(null);
-  const upload = useUpload((picture) => {
-    keepPicture(picture);
-    onChange({ kind: 'own', picture: picture.url, focus: { x: 0.5, y: 0.5 } });
-  });
   const own = chosen.kind === 'own' ? findPicture(chosen.picture) : undefined;
+  const { controls } = usePictureField({
+    label: 'Hero picture file',
+    hasImage: own !== undefined,
+    fileField,
+    onPicture: (picture) => {
+      keepPicture(picture);
+      onChange({ kind: 'own', picture: picture.url, focus: { x: 0.5, y: 0.5 } });
+    },
+    onRemove: () => onChange({ kind: 'scene', scene: 'castle' }),
+  });
   return (
     <Stack gap={4}>
       <Tiles
@@ -102,15 +106,7 @@ function PictureChoice({ editing, onChange }: ChoiceProps) {
               onChange={(focus) => onChange({ ...chosen, focus })}
             />
           )}
-          <UploadProgress upload={upload} />
-          <PictureButtons
-            label="Hero picture file"
-            types={pictureTypes}
-            hasImage={own !== undefined}
-            fileField={fileField}
-            onFile={upload.start}
-            onRemove={() => onChange({ kind: 'scene', scene: 'castle' })}
-          />
+          {controls}
         </>
       )}
     </Stack>

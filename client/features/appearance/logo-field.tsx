@@ -1,9 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 
 import emblemUrl from '#client/art/emblem.svg';
-import { pictureTypes, useUpload } from '#client/lib/use-upload.ts';
-import { UploadProgress } from '#client/ui/feedback/upload-progress.tsx';
-import { PictureButtons, PictureDrop } from '#client/ui/form/picture-field.tsx';
+import { PictureDrop, usePictureField } from '#client/ui/form/picture-field.tsx';
 import { RangeField } from '#client/ui/form/range-field.tsx';
 import { Stack } from '#client/ui/layout/layout.tsx';
 import { Text } from '#client/ui/text/text.tsx';
@@ -22,9 +20,14 @@ const whole: Crop = { x: 0.5, y: 0.5, size: 1 };
 export function LogoField({ editing }: PartProps) {
   const { draft, set, findPicture, keepPicture } = editing;
   const { logo } = draft;
-  const upload = useUpload((picture) => {
-    keepPicture(picture);
-    set({ logo: { picture: picture.url, crop: whole } });
+  const { start, controls } = usePictureField({
+    label: 'Logo file',
+    hasImage: logo !== null,
+    onPicture: (picture) => {
+      keepPicture(picture);
+      set({ logo: { picture: picture.url, crop: whole } });
+    },
+    onRemove: () => set({ logo: null }),
   });
   const picture = logo ? findPicture(logo.picture) : undefined;
   const drawn = useQuery(logoQuery(picture, logo?.crop)).data;
@@ -32,7 +35,7 @@ export function LogoField({ editing }: PartProps) {
   return (
     <fieldset className={styles.logo}>
       <legend className={styles.legend}>Logo</legend>
-      <PictureDrop className={styles.drop} overClassName={styles.over} onFile={upload.start}>
+      <PictureDrop className={styles.drop} onFile={start}>
         {shownUrl && <img src={shownUrl} alt="The logo" width="160" height="160" />}
       </PictureDrop>
       <Stack gap={3}>
@@ -40,14 +43,7 @@ export function LogoField({ editing }: PartProps) {
           Drop an image here or choose one, at least 512 pixels wide. We cut a square out of it and
           make every icon: header, browser tab, home screens and mails.
         </PartHint>
-        <UploadProgress upload={upload} />
-        <PictureButtons
-          label="Logo file"
-          types={pictureTypes}
-          hasImage={logo !== null}
-          onFile={upload.start}
-          onRemove={() => set({ logo: null })}
-        />
+        {controls}
       </Stack>
       {logo && picture && (
         <CropSliders

@@ -1,11 +1,8 @@
-import { pictureTypes, useUpload } from '#client/lib/use-upload.ts';
-import { UploadProgress } from '#client/ui/feedback/upload-progress.tsx';
 import { RadioCards } from '#client/ui/form/choice.tsx';
-import { PictureButtons, PictureDrop } from '#client/ui/form/picture-field.tsx';
+import { PictureDrop, usePictureField } from '#client/ui/form/picture-field.tsx';
 import { TextField } from '#client/ui/form/text-field.tsx';
 import { Icon } from '#client/ui/icon/icon.tsx';
 import { Stack } from '#client/ui/layout/layout.tsx';
-import { Text } from '#client/ui/text/text.tsx';
 import { appearanceLimits } from '#shared/endpoints/appearance.ts';
 import type { Appearance } from '#shared/endpoints/appearance.ts';
 
@@ -71,37 +68,30 @@ type FieldsProps = {
 function SceneFields({ editing, scene, at, onChange }: FieldsProps) {
   const { field, findPicture, keepPicture } = editing;
   const path = `scenes.${at}`;
-  const { error } = field(`${path}.picture`);
-  const upload = useUpload((picture) => {
-    keepPicture(picture);
-    onChange({ picture: picture.url });
-  });
   const picture = findPicture(scene.picture);
+  const { start, controls } = usePictureField({
+    label: `File of picture ${at + 1}`,
+    hasImage: picture !== undefined,
+    error: field(`${path}.picture`).error,
+    onPicture: (uploaded) => {
+      keepPicture(uploaded);
+      onChange({ picture: uploaded.url });
+    },
+    onRemove: () => onChange({ picture: '' }),
+  });
   const text = (name: 'alt' | 'title' | 'text') =>
     textProps(editing, `${path}.${name}`, scene[name], (value) => onChange({ [name]: value }));
   return (
     <div className={styles.scene}>
       <Stack gap={3}>
-        <PictureDrop className={styles.drop} overClassName={styles.over} onFile={upload.start}>
+        <PictureDrop className={styles.drop} onFile={start}>
           {picture ? (
             <img src={picture.src} srcSet={picture.srcset} sizes="240px" alt="" />
           ) : (
             <Icon name="upload" size="md" />
           )}
         </PictureDrop>
-        <UploadProgress upload={upload} />
-        {error && (
-          <Text size="md" tone="bad">
-            {error}
-          </Text>
-        )}
-        <PictureButtons
-          label={`File of picture ${at + 1}`}
-          types={pictureTypes}
-          hasImage={picture !== undefined}
-          onFile={upload.start}
-          onRemove={() => onChange({ picture: '' })}
-        />
+        {controls}
       </Stack>
       <Stack gap={3}>
         <TextField required label="Title" {...text('title')} />

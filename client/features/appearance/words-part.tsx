@@ -1,6 +1,4 @@
-import { pictureTypes, useUpload } from '#client/lib/use-upload.ts';
-import { UploadProgress } from '#client/ui/feedback/upload-progress.tsx';
-import { PictureButtons } from '#client/ui/form/picture-field.tsx';
+import { usePictureField } from '#client/ui/form/picture-field.tsx';
 import { TextField } from '#client/ui/form/text-field.tsx';
 import { Icon } from '#client/ui/icon/icon.tsx';
 import { Columns, Stack } from '#client/ui/layout/layout.tsx';
@@ -65,9 +63,14 @@ export function WordsPart({ editing }: PartProps) {
 function CoinChoice({ editing }: PartProps) {
   const { draft, set, field, findPicture, keepPicture } = editing;
   const { coinIcon, coinPicture } = draft;
-  const upload = useUpload((picture) => {
-    keepPicture(picture);
-    set({ coinPicture: picture.url });
+  const { controls } = usePictureField({
+    label: 'Coin picture file',
+    hasImage: coinPicture !== null,
+    onPicture: (picture) => {
+      keepPicture(picture);
+      set({ coinPicture: picture.url });
+    },
+    onRemove: () => set({ coinPicture: null }),
   });
   const own = coinPicture ? findPicture(coinPicture) : undefined;
   return (
@@ -92,14 +95,7 @@ function CoinChoice({ editing }: PartProps) {
           )
         }
       </Tiles>
-      <UploadProgress upload={upload} />
-      <PictureButtons
-        label="Coin picture file"
-        types={pictureTypes}
-        hasImage={coinPicture !== null}
-        onFile={upload.start}
-        onRemove={() => set({ coinPicture: null })}
-      />
+      {controls}
     </Stack>
   );
 }

@@ -1,22 +1,45 @@
 import { useRef, useState } from 'react';
 import type { DragEvent, ReactNode, RefObject } from 'react';
 
+import { pictureTypes, useUpload } from '#client/lib/use-upload.ts';
 import { classNames } from '#client/ui/class-names.ts';
+import { UploadProgress } from '#client/ui/feedback/upload-progress.tsx';
 import { Button } from '#client/ui/form/button.tsx';
+import { Text } from '#client/ui/text/text.tsx';
+import type { Picture } from '#shared/endpoints/media.ts';
 
 import styles from './picture-field.module.css';
 
 type OnFile = (file: File) => void;
 
-type DropProps = {
-  className: string | undefined;
-  overClassName: string | undefined;
-  onFile: OnFile;
-  children: ReactNode;
+type Options = Omit<ButtonsProps, 'onFile'> & {
+  error?: string | undefined;
+  onPicture: (picture: Picture) => void;
 };
 
-/** A drop target for an image. `PictureButtons` offers the same without drag and drop. */
-export function PictureDrop({ className, overClassName, onFile, children }: DropProps) {
+/** A picture that is uploaded. `controls` has its progress, its error and its buttons; `start` is for `PictureDrop`. */
+export function usePictureField({ error, onPicture, ...buttons }: Options) {
+  const upload = useUpload(onPicture);
+  return {
+    start: upload.start,
+    controls: (
+      <>
+        <UploadProgress upload={upload} />
+        {error && (
+          <Text size="md" tone="bad">
+            {error}
+          </Text>
+        )}
+        <PictureButtons {...buttons} onFile={upload.start} />
+      </>
+    ),
+  };
+}
+
+type DropProps = { className: string | undefined; onFile: OnFile; children: ReactNode };
+
+/** A drop target for an image. The buttons offer the same without drag and drop. */
+export function PictureDrop({ className, onFile, children }: DropProps) {
   const [isOver, setIsOver] = useState(false);
 
   function drop(event: DragEvent) {
@@ -28,7 +51,7 @@ export function PictureDrop({ className, overClassName, onFile, children }: Drop
 
   return (
     <div
-      className={classNames(className, isOver && overClassName)}
+      className={classNames(className, isOver && styles.over)}
       onDragOver={(event) => {
         event.preventDefault();
         setIsOver(true);
@@ -44,7 +67,6 @@ export function PictureDrop({ className, overClassName, onFile, children }: Drop
 type ButtonsProps = {
   /** Names the hidden file field. */
   label: string;
-  types: readonly string[];
   hasImage: boolean;
   onFile: OnFile;
   onRemove: () => void;
@@ -52,14 +74,7 @@ type ButtonsProps = {
   fileField?: RefObject<HTMLInputElement | null>;
 };
 
-export function PictureButtons({
-  label,
-  types,
-  hasImage,
-  onFile,
-  onRemove,
-  fileField,
-}: ButtonsProps) {
+function PictureButtons({ label, hasImage, onFile, onRemove, fileField }: ButtonsProps) {
   const ownField = useRef<HTMLInputElement>(null);
   const input = fileField ?? ownField;
   return (
@@ -76,7 +91,7 @@ export function PictureButtons({
         ref={input}
         hidden
         type="file"
-        accept={types.join(',')}
+        accept={pictureTypes.join(',')}
         aria-label={label}
         onChange={(event) => {
           const file = event.target.files?.[0];

@@ -1,6 +1,4 @@
-import { pictureTypes, useUpload } from '#client/lib/use-upload.ts';
-import { UploadProgress } from '#client/ui/feedback/upload-progress.tsx';
-import { PictureButtons, PictureDrop } from '#client/ui/form/picture-field.tsx';
+import { PictureDrop, usePictureField } from '#client/ui/form/picture-field.tsx';
 import { Stack } from '#client/ui/layout/layout.tsx';
 import { Panel } from '#client/ui/layout/panel.tsx';
 import { Text } from '#client/ui/text/text.tsx';
@@ -17,12 +15,18 @@ type Props = {
 };
 
 export function DisplayImage({ fields, error, onChange }: Props) {
-  const upload = useUpload((picture) => onChange({ displayImage: picture.src, picture }));
   const hasImage = fields.displayImage !== null;
+  const { start, controls } = usePictureField({
+    label: 'Display image file',
+    hasImage,
+    error,
+    onPicture: (picture) => onChange({ displayImage: picture.src, picture }),
+    onRemove: () => onChange({ displayImage: null, picture: null }),
+  });
   return (
     <Panel variant="plain" heading="Display Image" headingLevel={2}>
       <Stack>
-        <PictureDrop className={styles.image} overClassName={styles.over} onFile={upload.start}>
+        <PictureDrop className={styles.image} onFile={start}>
           {hasImage ? (
             <PostPicture post={fields} sizes="360px" />
           ) : (
@@ -31,19 +35,7 @@ export function DisplayImage({ fields, error, onChange }: Props) {
             </Text>
           )}
         </PictureDrop>
-        <UploadProgress upload={upload} />
-        {error && (
-          <Text tone="bad" size="sm" strong>
-            {error}
-          </Text>
-        )}
-        <PictureButtons
-          label="Display image file"
-          types={pictureTypes}
-          hasImage={hasImage}
-          onFile={upload.start}
-          onRemove={() => onChange({ displayImage: null, picture: null })}
-        />
+        {controls}
       </Stack>
     </Panel>
   );

@@ -1,6 +1,4 @@
-import { pictureTypes, useUpload } from '#client/lib/use-upload.ts';
-import { UploadProgress } from '#client/ui/feedback/upload-progress.tsx';
-import { PictureButtons, PictureDrop } from '#client/ui/form/picture-field.tsx';
+import { PictureDrop, usePictureField } from '#client/ui/form/picture-field.tsx';
 import { ItemPicture } from '#client/ui/layout/item-picture.tsx';
 import { Stack } from '#client/ui/layout/layout.tsx';
 import { Legend, Text } from '#client/ui/text/text.tsx';
@@ -16,30 +14,24 @@ type Props = {
 };
 
 export function ItemImage({ fields, error, onChange }: Props) {
-  const upload = useUpload((picture) => onChange({ image: picture.src, picture }));
+  const { start, controls } = usePictureField({
+    label: 'Image file',
+    hasImage: fields.image !== null,
+    error,
+    onPicture: (picture) => onChange({ image: picture.src, picture }),
+    onRemove: () => onChange({ image: null, picture: null }),
+  });
   return (
     <fieldset className={styles.image}>
       <Legend>Image</Legend>
-      <PictureDrop className={styles.drop} overClassName={styles.over} onFile={upload.start}>
+      <PictureDrop className={styles.drop} onFile={start}>
         <ItemPicture item={fields} sizes="140px" />
       </PictureDrop>
       <Stack gap={3}>
         <Text size="md" tone="muted">
           Drop an image here or choose one. Square images look best.
         </Text>
-        <UploadProgress upload={upload} />
-        {error && (
-          <Text size="md" tone="bad">
-            {error}
-          </Text>
-        )}
-        <PictureButtons
-          label="Image file"
-          types={pictureTypes}
-          hasImage={fields.image !== null}
-          onFile={upload.start}
-          onRemove={() => onChange({ image: null, picture: null })}
-        />
+        {controls}
       </Stack>
     </fieldset>
   );
