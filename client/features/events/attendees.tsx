@@ -8,6 +8,7 @@ import { formatUsername } from '#shared/rules/usernames.ts';
 
 import { initialsOf, toneOf } from './initials.ts';
 
+import tones from '#client/ui/tones.module.css';
 import styles from './attendees.module.css';
 
 const maxFaces = 5;
@@ -55,7 +56,7 @@ function Faces({ names }: { names: string[] }) {
 
 function Face({ name }: { name: string }) {
   return (
-    <span className={classNames(styles.face, styles[toneOf(name)])} title={formatUsername(name)}>
+    <span className={classNames(styles.face, tones[toneOf(name)])} title={formatUsername(name)}>
       {initialsOf(name)}
     </span>
   );

@@ -7,7 +7,7 @@ import { useNow } from '#client/lib/use-now.ts';
 import { classNames } from '#client/ui/class-names.ts';
 import { IconButton } from '#client/ui/form/button.tsx';
 import { Icon } from '#client/ui/icon/icon.tsx';
-import { styles as toast } from '#client/ui/overlay/toast.tsx';
+import { styles as toast, tones } from '#client/ui/overlay/toast.tsx';
 import type { GameEvent } from '#shared/endpoints/events.ts';
 
 import { soonQuery, startOf } from './events.queries.ts';
@@ -36,7 +36,7 @@ export function EventStrip() {
       {/* There from the start, and without the minutes: it is announced once. */}
       <output className="visually-hidden">{event && `${event.title} starts soon.`}</output>
       {event && (
-        <div className={classNames(toast.toast, toast.warning)}>
+        <div className={classNames(toast.toast, tones.ember)}>
           <Icon name="hourglass" size="md" className={toast.icon} />
           <p className={toast.text}>
             <Link to="/events" search={{ event: event.id }}>

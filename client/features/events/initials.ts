@@ -1,6 +1,6 @@
 import { formatUsername } from '#shared/rules/usernames.ts';
 
-const tones = ['gold', 'moss', 'ember', 'sky', 'blood', 'bone'] as const;
+const tones = ['gold', 'moss', 'ember', 'sky', 'blood', 'neutral'] as const;
 
 /** `WM` for Wyn Mod, `M` for Marrow. */
 export function initialsOf(username: string): string {

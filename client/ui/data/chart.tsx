@@ -4,6 +4,7 @@ import uPlot from 'uplot';
 
 import { formatDateTime, formatDay } from '#client/lib/dates.ts';
 
+import tones from '#client/ui/tones.module.css';
 import 'uplot/dist/uPlot.min.css';
 import styles from './chart.module.css';
 
@@ -121,7 +122,7 @@ type EntryProps = {
 function Entry({ series, value, isShown, onToggle }: EntryProps) {
   const content = (
     <>
-      <span className={`${styles.line} ${styles[series.tone]}`} aria-hidden="true" />
+      <span className={`${styles.line} ${tones[series.tone]}`} aria-hidden="true" />
       {series.label}
       <span className={styles.value}>{value === null ? '–' : formatValue(series, value)}</span>
     </>

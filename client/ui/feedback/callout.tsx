@@ -1,15 +1,15 @@
 import type { ReactNode } from 'react';
 
 import { classNames } from '#client/ui/class-names.ts';
-import type { IconName } from '#client/ui/icon/icon-names.ts';
+import { messageLooks } from '#client/ui/feedback/message-looks.ts';
+import type { MessageTone } from '#client/ui/feedback/message-looks.ts';
 import { Icon } from '#client/ui/icon/icon.tsx';
 
+import tones from '#client/ui/tones.module.css';
 import styles from './callout.module.css';
 
-type Tone = 'info' | 'success' | 'warning' | 'danger';
-
 type Props = {
-  tone?: Tone | undefined;
+  tone?: MessageTone | undefined;
   heading?: ReactNode;
   /** Screen readers announce it when it appears. Leave off for callouts that are there from the start. */
   live?: boolean | undefined;
@@ -17,20 +17,14 @@ type Props = {
   children: ReactNode;
 };
 
-const icons: Record<Tone, IconName> = {
-  info: 'info',
-  success: 'check',
-  warning: 'warning',
-  danger: 'danger',
-};
-
 export function Callout({ tone = 'info', heading, live, action, children }: Props) {
+  const look = messageLooks[tone];
   return (
     <div
-      className={classNames(styles.callout, styles[tone])}
+      className={classNames(styles.callout, tones[look.tone])}
       role={live ? (tone === 'danger' ? 'alert' : 'status') : undefined}
     >
-      <Icon name={icons[tone]} size="md" className={styles.icon} />
+      <Icon name={look.icon} size="md" className={styles.icon} />
       <div className={styles.body}>
         {heading && <p className={styles.heading}>{heading}</p>}
         {children}

@@ -1,19 +1,12 @@
 import { useEffect, useLayoutEffect, useRef, useSyncExternalStore } from 'react';
 
 import { classNames } from '#client/ui/class-names.ts';
+import { messageLooks } from '#client/ui/feedback/message-looks.ts';
 import { Button, IconButton } from '#client/ui/form/button.tsx';
-import type { IconName } from '#client/ui/icon/icon-names.ts';
 import { Icon } from '#client/ui/icon/icon.tsx';
 
-import { styles, toasts } from './toast.tsx';
-import type { Toast, Tone } from './toast.tsx';
-
-const icons: Record<Tone, IconName> = {
-  info: 'info',
-  success: 'check',
-  warning: 'warning',
-  danger: 'danger',
-};
+import { styles, toasts, tones } from './toast.tsx';
+import type { Toast } from './toast.tsx';
 
 export function ToastHost() {
   const region = useRef<HTMLOutputElement>(null);
@@ -36,6 +29,7 @@ export function ToastHost() {
 
 function ToastCard({ toast }: { toast: Toast }) {
   const card = useRef<HTMLSpanElement>(null);
+  const { icon, tone } = messageLooks[toast.tone];
   useEffect(() => {
     // Keep a toast that is hovered or focused: the reader may not be done.
     const timer = setInterval(() => {
@@ -44,8 +38,8 @@ function ToastCard({ toast }: { toast: Toast }) {
     return () => clearInterval(timer);
   }, [toast]);
   return (
-    <span ref={card} className={classNames(styles.toast, styles[toast.tone])}>
-      <Icon name={icons[toast.tone]} size="md" className={styles.icon} />
+    <span ref={card} className={classNames(styles.toast, tones[tone])}>
+      <Icon name={icon} size="md" className={styles.icon} />
       <span className={styles.text}>{toast.text}</span>
       {toast.onUndo && (
         <Button

@@ -1,18 +1,18 @@
 // Short messages in a corner, announced politely. The app renders `Toasts` once.
 import { useLater } from '#client/lib/use-later.ts';
+import type { MessageTone } from '#client/ui/feedback/message-looks.ts';
 import { createStore } from '#client/ui/store.ts';
 
+import tones from '#client/ui/tones.module.css';
 import styles from './toast.module.css';
 
 // Imported here: a style sheet that is added later makes the browser decode the page's fonts again.
-export { styles };
-
-export type Tone = 'info' | 'success' | 'warning' | 'danger';
+export { styles, tones };
 
 export type Toast = {
   id: number;
   text: string;
-  tone: Tone;
+  tone: MessageTone;
   seconds: number;
   onUndo?: (() => void) | undefined;
 };

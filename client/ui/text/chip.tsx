@@ -4,6 +4,7 @@ import { classNames } from '#client/ui/class-names.ts';
 import type { IconName } from '#client/ui/icon/icon-names.ts';
 import { Icon } from '#client/ui/icon/icon.tsx';
 
+import tones from '#client/ui/tones.module.css';
 import styles from './chip.module.css';
 
 type Props = {
@@ -17,7 +18,7 @@ type Props = {
 
 export function Chip({ tone = 'neutral', icon, dot, className, children }: Props) {
   return (
-    <span className={classNames(styles.chip, styles[tone], className)}>
+    <span className={classNames(styles.chip, tones[tone], className)}>
       {dot && <span className={styles.dot} aria-hidden="true" />}
       {icon && <Icon name={icon} />}
       {children}
