@@ -37,11 +37,6 @@ export const eventSettingsQuery = read('site', 'GET /api/events/settings', {});
 
 export const reminderQuery = read('me', 'GET /api/account/notifications', {});
 
-export async function setReminderSetting(eventReminders: boolean): Promise<void> {
-  const setting = await call('PATCH /api/account/notifications', { body: { eventReminders } });
-  queryClient.setQueryData(reminderQuery.queryKey, setting);
-}
-
 export type AttendanceAction = 'going' | 'interested' | 'unmark';
 
 export function useAttendance({ id }: GameEvent, userId: string) {

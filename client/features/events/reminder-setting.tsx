@@ -1,33 +1,31 @@
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 
+import { call } from '#client/lib/api.ts';
 import { QueryPanel } from '#client/ui/data/query-view.tsx';
-import { Failure } from '#client/ui/feedback/callout.tsx';
-import { SwitchField } from '#client/ui/form/switch.tsx';
+import { ActionSwitch } from '#client/ui/form/action-button.tsx';
 
-import { reminderQuery, setReminderSetting } from './events.queries.ts';
+import { reminderQuery } from './events.queries.ts';
 
 export function ReminderSetting() {
-  const query = useQuery(reminderQuery);
-  const saving = useMutation({ mutationFn: setReminderSetting });
   return (
     <QueryPanel
       heading="Email"
       icon="mail"
-      query={query}
+      query={useQuery(reminderQuery)}
       errorHeading="This setting could not be loaded."
       height="56px"
     >
       {({ eventReminders }) => (
-        <>
-          <SwitchField
-            label="Remind me about events"
-            hint="An email one hour before an event you are going to."
-            // While saving, the switch shows the new value.
-            checked={saving.isPending ? saving.variables : eventReminders}
-            onChange={(next) => saving.mutate(next)}
-          />
-          <Failure error={saving.error} />
-        </>
+        <ActionSwitch
+          label="Remind me about events"
+          hint="An email one hour before an event you are going to."
+          checked={eventReminders}
+          action={(next) => ({
+            call: () =>
+              call('PATCH /api/account/notifications', { body: { eventReminders: next } }),
+            refresh: reminderQuery.queryKey,
+          })}
+        />
       )}
     </QueryPanel>
   );

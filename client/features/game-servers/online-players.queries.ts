@@ -1,4 +1,3 @@
-import { change } from '#client/lib/change.ts';
 import { read } from '#client/lib/read.ts';
 
 export const onlinePlayersQuery = read('server', 'GET /api/server/players', {});
@@ -18,7 +17,3 @@ export const clockQuery = read(
 );
 
 export const visibilityQuery = read('me', 'GET /api/account/visibility', {});
-
-export function setVisibility(body: { isShownOnline: boolean }) {
-  return change('me', 'PATCH /api/account/visibility', { body });
-}
