@@ -1,10 +1,7 @@
-import { useMutation } from '@tanstack/react-query';
-
+import type { Action } from '#client/lib/use-action.ts';
 import { VersionHistory } from '#client/ui/data/version-history.tsx';
-import { Button } from '#client/ui/form/button.tsx';
+import { ActionButton } from '#client/ui/form/action-button.tsx';
 import { Stack } from '#client/ui/layout/layout.tsx';
-import { askConfirm } from '#client/ui/overlay/dialog-service.tsx';
-import { showToast } from '#client/ui/overlay/toast.tsx';
 import type { Appearance, EditedAppearance } from '#shared/endpoints/appearance.ts';
 
 import { restoreAppearance, versionsQuery } from './appearance.queries.ts';
@@ -15,15 +12,16 @@ type OnRestored = (restored: EditedAppearance) => void;
 type Props = { isDirty: boolean; onRestored: OnRestored };
 
 export function HistoryPart({ isDirty, onRestored }: Props) {
-  const restoring = useRestore(onRestored);
-
-  async function restore(id: number) {
-    const name = id === 0 ? 'the original look' : `version ${id}`;
+  const restore = (id: number, name: string): Action => {
+    const what = id === 0 ? 'the original look' : `version ${id}`;
     const lost = isDirty ? ' Your unpublished changes are lost.' : '';
-    const text = `Publish ${name} again? Every visitor sees it at once.${lost}`;
-    if (await askConfirm(text, { confirmLabel: 'Restore' })) restoring.mutate(id);
-  }
-
+    return {
+      ...publishAgain(id, onRestored),
+      name,
+      ask: `Publish ${what} again? Every visitor sees it at once.${lost}`,
+      confirmLabel: 'Restore',
+    };
+  };
   return (
     <Stack gap={4}>
       <PartHint>What was published. Restoring publishes a copy, so nothing is lost.</PartHint>
@@ -38,33 +36,28 @@ export function HistoryPart({ isDirty, onRestored }: Props) {
           at: publishedAt,
           note: changed.map((name) => documentParts[name as keyof Appearance].label).join(', '),
           actions: !isCurrent && (
-            <Button
+            <ActionButton
               size="sm"
-              aria-label={`Restore version ${id}`}
-              pending={restoring.isPending && restoring.variables === id}
-              onClick={() => void restore(id)}
-            >
-              Restore
-            </Button>
+              label={`Restore version ${id}`}
+              action={restore(id, 'Restore')}
+            />
           ),
         })}
       </VersionHistory>
       <div>
-        <Button icon="refresh" tone="quiet" onClick={() => void restore(0)}>
-          Reset to the Original Look
-        </Button>
+        <ActionButton
+          icon="refresh"
+          tone="quiet"
+          action={restore(0, 'Reset to the Original Look')}
+        />
       </div>
     </Stack>
   );
 }
 
-export function useRestore(onRestored: OnRestored) {
-  return useMutation({
-    mutationFn: restoreAppearance,
-    onSuccess: (restored) => {
-      onRestored(restored);
-      showToast('Published. Open pages update within seconds.', { tone: 'success' });
-    },
-    onError: ({ message }) => showToast(message, { tone: 'danger' }),
-  });
+export function publishAgain(id: number, onRestored: OnRestored): Pick<Action, 'call' | 'done'> {
+  return {
+    call: async () => onRestored(await restoreAppearance(id)),
+    done: 'Published. Open pages update within seconds.',
+  };
 }
