@@ -1,12 +1,11 @@
-import { Link, Outlet, useLocation, useRouter } from '@tanstack/react-router';
-import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { Link, Outlet, useLocation } from '@tanstack/react-router';
+import { useState, useSyncExternalStore } from 'react';
 
 import { ListKeys } from '#client/app/list-keys.tsx';
 import { furtherScreens, sidebarScreens, useAllowed } from '#client/app/navigation.ts';
 import type { AdminScreen } from '#client/app/navigation.ts';
 import { useSearch } from '#client/app/use-search.tsx';
 import emblemUrl from '#client/art/emblem.svg';
-import { useSession } from '#client/lib/session.ts';
 import { useBrand } from '#client/lib/site.ts';
 import { classNames } from '#client/ui/class-names.ts';
 import { IconButton } from '#client/ui/form/button.tsx';
@@ -28,7 +27,6 @@ export function AdminLayout() {
   const isCollapsed = choice === null ? isNarrow : choice === 'collapsed';
   const [isHelpOpen, setIsHelpOpen] = useState(false);
   const { openSearch, palette } = useSearch();
-  useGuardOnChange();
   function toggle() {
     const next = isCollapsed ? 'open' : 'collapsed';
     localStorage.setItem(storageKey, next);
@@ -178,17 +176,4 @@ function NavLink({ to, label, icon, onGo }: NavLinkProps) {
       <span className={styles.label}>{label}</span>
     </Link>
   );
-}
-
-/** Leaves a page at once when another admin takes the rights or the permission for it. */
-function useGuardOnChange(): void {
-  const router = useRouter();
-  const { isLoggedIn, userRights, permissions } = useSession();
-  const standing = [userRights, ...permissions].join(' ');
-  const known = useRef(standing);
-  useEffect(() => {
-    // app-root.tsx handles the end of the session.
-    if (isLoggedIn && known.current !== standing) void router.invalidate();
-    known.current = standing;
-  }, [isLoggedIn, standing, router]);
 }

@@ -71,18 +71,20 @@ function focusHeading(): void {
   target.focus({ preventScroll: true });
 }
 
-/** Leaves a guarded page when the session ended elsewhere (sign-out in another tab, ban), or the page is switched off. */
+/** Leaves a guarded page when the session ends (in another tab, by a ban), the rights change, or the page is switched off. */
 function useGuardOnChange(): void {
   const router = useRouter();
-  const { isLoggedIn } = useSession();
-  const wasLoggedIn = useRef(isLoggedIn);
+  const { isLoggedIn, userRights, permissions } = useSession();
+  const standing = isLoggedIn ? [userRights, ...permissions].join() : undefined;
   const off = useSite().featuresOff.join();
-  const knownOff = useRef(off);
+  const known = useRef({ standing, off });
   useEffect(() => {
-    if ((wasLoggedIn.current && !isLoggedIn) || knownOff.current !== off) void router.invalidate();
-    wasLoggedIn.current = isLoggedIn;
-    knownOff.current = off;
+    const before = known.current;
+    // A log-in leads to a page of its own.
+    const hasChanged = before.standing !== undefined && before.standing !== standing;
+    if (hasChanged || before.off !== off) void router.invalidate();
+    known.current = { standing, off };
     const reason = isLoggedIn ? undefined : takeSignOutReason();
     if (reason) void showAlert(reason, 'refusal');
-  }, [isLoggedIn, off, router]);
+  }, [isLoggedIn, standing, off, router]);
 }

@@ -1,6 +1,6 @@
 import { useLabel } from '#client/lib/labels.ts';
 import { column, dateColumn } from '#client/ui/data/columns.tsx';
-import { DataTable } from '#client/ui/data/data-table.tsx';
+import { RecordTable } from '#client/ui/data/data-table.tsx';
 import { ActionIcon } from '#client/ui/form/action-button.tsx';
 import { IconLink } from '#client/ui/form/link-button.tsx';
 import { Chip } from '#client/ui/text/chip.tsx';
@@ -15,16 +15,7 @@ import { PostPicture } from './post-picture.tsx';
 import styles from './admin-news-page.module.css';
 
 export function PostTable({ posts }: { posts: readonly EditedPost[] }) {
-  return (
-    <DataTable
-      caption="Posts"
-      columns={columns}
-      rows={posts}
-      rowKey={(post) => post.id}
-      phone="cards"
-      dense
-    />
-  );
+  return <RecordTable caption="Posts" columns={columns} rows={posts} />;
 }
 
 const looks = {

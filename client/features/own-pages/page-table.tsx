@@ -1,7 +1,7 @@
 import { moveItem } from '#client/lib/move-item.ts';
 import { useAction } from '#client/lib/use-action.ts';
 import { column } from '#client/ui/data/columns.tsx';
-import { DataTable } from '#client/ui/data/data-table.tsx';
+import { RecordTable } from '#client/ui/data/data-table.tsx';
 import type { Column } from '#client/ui/data/data-table.tsx';
 import { ActionIcon } from '#client/ui/form/action-button.tsx';
 import { ButtonLink } from '#client/ui/form/button.tsx';
@@ -24,16 +24,7 @@ type Props = { pages: readonly PageSummary[] };
 const refresh = ownPagesQuery.queryKey;
 
 export function PageTable({ pages }: Props) {
-  return (
-    <DataTable
-      caption="Pages"
-      columns={columnsOf(pages)}
-      rows={pages}
-      rowKey={({ id }) => id}
-      phone="cards"
-      dense
-    />
-  );
+  return <RecordTable caption="Pages" columns={columnsOf(pages)} rows={pages} />;
 }
 
 function columnsOf(pages: readonly PageSummary[]): Column<PageSummary>[] {

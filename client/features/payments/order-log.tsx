@@ -12,7 +12,7 @@ import { LogList } from '#client/ui/data/log-list.tsx';
 import type { LogProps } from '#client/ui/data/log-list.tsx';
 import { SelectionBar, SeveralButton, useSelection } from '#client/ui/data/selection.tsx';
 import { Callout } from '#client/ui/feedback/callout.tsx';
-import { Row } from '#client/ui/layout/layout.tsx';
+import { Row, Stack } from '#client/ui/layout/layout.tsx';
 import { Chip } from '#client/ui/text/chip.tsx';
 import { OrderChips } from '#client/ui/text/order-chips.tsx';
 import { Stat } from '#client/ui/text/stat.tsx';
@@ -34,21 +34,19 @@ export function OrderLog({ filter, page, link }: LogProps<OrderFilter>) {
   const { coins } = useWords();
   const { reviews = 0, disputes = 0 } = query.data?.attention ?? {};
   return (
-    <>
+    <Stack gap={4}>
       <UnknownPayments payments={query.data?.unknown ?? []} />
       {reviews + disputes > 0 && !filter.attention && (
-        <div className={styles.notice}>
-          <Callout
-            tone="warning"
-            action={
-              <Link to="/admin/shop-logs" search={{ view: 'top-ups', state: 'attention' }}>
-                Show them
-              </Link>
-            }
-          >
-            {describeAttention(reviews, disputes)}
-          </Callout>
-        </div>
+        <Callout
+          tone="warning"
+          action={
+            <Link to="/admin/shop-logs" search={{ view: 'top-ups', state: 'attention' }}>
+              Show them
+            </Link>
+          }
+        >
+          {describeAttention(reviews, disputes)}
+        </Callout>
       )}
       <LogList
         query={query}
@@ -69,7 +67,7 @@ export function OrderLog({ filter, page, link }: LogProps<OrderFilter>) {
       >
         {({ orders }) => <OrderTable orders={orders} />}
       </LogList>
-    </>
+    </Stack>
   );
 }
 

@@ -13,11 +13,7 @@ import styles from './logs.module.css';
 
 /** Payments whose order is not in this database: money was taken and no coins were given. */
 export function UnknownPayments({ payments }: { payments: readonly UnknownPayment[] }) {
-  return payments.map((payment) => (
-    <div key={payment.id} className={styles.notice}>
-      <UnknownPaymentNotice payment={payment} />
-    </div>
-  ));
+  return payments.map((payment) => <UnknownPaymentNotice key={payment.id} payment={payment} />);
 }
 
 function UnknownPaymentNotice({ payment }: { payment: UnknownPayment }) {

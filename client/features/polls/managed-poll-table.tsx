@@ -1,5 +1,5 @@
 import { column, dateColumn, numberColumn } from '#client/ui/data/columns.tsx';
-import { DataTable } from '#client/ui/data/data-table.tsx';
+import { RecordTable } from '#client/ui/data/data-table.tsx';
 import type { Column } from '#client/ui/data/data-table.tsx';
 import { Muted } from '#client/ui/text/text.tsx';
 import { TitleLink } from '#client/ui/text/title-link.tsx';
@@ -16,14 +16,11 @@ type Props = {
 
 export function ManagedPollTable({ polls, players, chosenId }: Props) {
   return (
-    <DataTable
+    <RecordTable
       caption="Polls"
       columns={columnsFor(players)}
       rows={polls}
-      rowKey={({ id }) => id}
       isHighlighted={({ id }) => id === chosenId}
-      phone="cards"
-      dense
     />
   );
 }
