@@ -34,8 +34,9 @@ export function ApiDocsPage() {
           'Every endpoint of the website, the game bridge and the tools around them.'
         }
         actions={
-          <ButtonLink href="/api/openapi.json" iconEnd="external">
+          <ButtonLink href="/api/openapi.json">
             OpenAPI JSON
+            <Icon name="external" />
           </ButtonLink>
         }
       >

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link, useSearch } from '@tanstack/react-router';
+import { linkOptions, useSearch } from '@tanstack/react-router';
 
 import { usePageTitle } from '#client/lib/page-title.ts';
 import { useSite } from '#client/lib/site.ts';
@@ -93,9 +93,7 @@ function Totals({ player, other }: { player: HiscoresRecord; other: HiscoresReco
         <PlayerName
           name={player.username}
           rights={player.user_rights}
-          render={(props) => (
-            <Link to="/hiscores" search={{ skill, page, player: player.username }} {...props} />
-          )}
+          link={linkOptions({ to: '/hiscores', search: { skill, page, player: player.username } })}
         />
       </h2>
       <dl className={styles.figures}>

@@ -122,9 +122,7 @@ function columnsOf({ skill, page, changes, own }: ColumnInput): Column<HiscoresR
         <PlayerName
           name={username}
           rights={user_rights}
-          render={(props) => (
-            <Link to="/hiscores" search={{ skill, page, player: username }} {...props} />
-          )}
+          link={linkOptions({ to: '/hiscores', search: { skill, page, player: username } })}
         />
       ),
     },

@@ -1,4 +1,4 @@
-import { Link } from '@tanstack/react-router';
+import { linkOptions } from '@tanstack/react-router';
 
 import { Medal } from '#client/ui/text/medal.tsx';
 import { PlayerName } from '#client/ui/text/player-name.tsx';
@@ -18,9 +18,7 @@ export function TopGainsList({ gains: { skill, players } }: { gains: TopGains })
           <PlayerName
             name={username}
             rights={rights}
-            render={(props) => (
-              <Link to="/hiscores" search={{ skill, player: username }} {...props} />
-            )}
+            link={linkOptions({ to: '/hiscores', search: { skill, player: username } })}
           />
           <span className={styles.amount}>+{formatExperience(experience)}</span>
         </li>

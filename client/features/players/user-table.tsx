@@ -1,4 +1,4 @@
-import { Link } from '@tanstack/react-router';
+import { Link, linkOptions } from '@tanstack/react-router';
 import { useState } from 'react';
 
 import { permissionTexts } from '#client/lib/permission-texts.ts';
@@ -144,7 +144,7 @@ function columnsFor(search: UsersSearch, forAdmins: Column<ListedUser>[]): Colum
         <PlayerName
           name={username}
           rights={userRights}
-          render={(props) => <Link to="/admin/manage/$username" params={{ username }} {...props} />}
+          link={linkOptions({ to: '/admin/manage/$username', params: { username } })}
         />
       ),
     },

@@ -65,12 +65,12 @@ function VoteButton({ list: { id, name }, waitUntil, isNext }: Props) {
   const button = (
     <Button
       tone={isNext ? 'primary' : 'secondary'}
-      iconEnd="external"
       pending={isPending}
       aria-label={`Vote on ${name} (opens in a new tab)`}
       onClick={() => void run({ call: () => openList(id), refresh: ['me', 'GET /api/votes/own'] })}
     >
       Vote
+      <Icon name="external" />
     </Button>
   );
   return (

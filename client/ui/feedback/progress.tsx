@@ -1,7 +1,5 @@
 import { type ReactNode, useId } from 'react';
 
-import { classNames } from '#client/ui/class-names.ts';
-
 import styles from './progress.module.css';
 
 type Props = {
@@ -10,10 +8,9 @@ type Props = {
   value: number;
   /** Shown at the end of the line and read out, e.g. `62%` or `1,240 of 2,000`. */
   valueText?: string | undefined;
-  tone?: 'gold' | 'moss' | 'ember' | undefined;
 };
 
-export function Progress({ label, value, valueText, tone = 'gold' }: Props) {
+export function Progress({ label, value, valueText }: Props) {
   const id = useId();
   const percent = Math.round(Math.min(1, Math.max(0, value)) * 1000) / 10;
   return (
@@ -27,7 +24,7 @@ export function Progress({ label, value, valueText, tone = 'gold' }: Props) {
         aria-valuetext={valueText}
         max={100}
         value={percent}
-        className={classNames(styles.bar, styles[tone])}
+        className={styles.bar}
       />
     </div>
   );

@@ -9,7 +9,7 @@ type Props = {
   /** Any CSS length. Use the size of the content that will replace it. */
   width?: string | undefined;
   height?: string | undefined;
-  shape?: 'text' | 'block' | 'circle' | undefined;
+  shape?: 'text' | 'block' | undefined;
   /** Uses a dark shimmer. */
   onParchment?: boolean | undefined;
   className?: string | undefined;

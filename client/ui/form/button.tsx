@@ -16,7 +16,6 @@ export type ButtonLook = {
 
 type Content = {
   icon?: IconName | undefined;
-  iconEnd?: IconName | undefined;
   children: ReactNode;
 };
 
@@ -26,7 +25,7 @@ type ButtonProps = ButtonLook &
 
 type ButtonLinkProps = ButtonLook & Content & Omit<ComponentProps<'a'>, 'children'>;
 
-type IconButtonProps = Omit<ButtonProps, 'children' | 'block' | 'iconEnd' | 'icon'> & {
+type IconButtonProps = Omit<ButtonProps, 'children' | 'block' | 'icon'> & {
   icon: IconName;
   label: string;
 };
@@ -52,7 +51,6 @@ export function Button({
   size,
   block,
   icon,
-  iconEnd,
   pending = false,
   type = 'button',
   onClick,
@@ -74,9 +72,8 @@ export function Button({
       aria-disabled={pending || rest['aria-disabled']}
       aria-busy={pending || undefined}
     >
-      <ButtonContent icon={icon} iconEnd={iconEnd}>
-        {children}
-      </ButtonContent>
+      {icon && <Icon name={icon} />}
+      {children}
     </button>
   );
 }
@@ -87,16 +84,14 @@ export function ButtonLink({
   block,
   square,
   icon,
-  iconEnd,
   className,
   children,
   ...rest
 }: ButtonLinkProps) {
   return (
     <a {...rest} className={classNames(buttonClass({ tone, size, block, square }), className)}>
-      <ButtonContent icon={icon} iconEnd={iconEnd}>
-        {children}
-      </ButtonContent>
+      {icon && <Icon name={icon} />}
+      {children}
     </a>
   );
 }
@@ -111,16 +106,6 @@ export function IconButton({ icon, label, tone = 'quiet', className, ...rest }: 
     >
       <Icon name={icon} />
     </Button>
-  );
-}
-
-function ButtonContent({ icon, iconEnd, children }: Content) {
-  return (
-    <>
-      {icon && <Icon name={icon} />}
-      {children}
-      {iconEnd && <Icon name={iconEnd} />}
-    </>
   );
 }
 

@@ -12,7 +12,7 @@ type Props = {
   isOurs?: boolean;
   /** Without a label the icon is decorative and hidden from screen readers. */
   label?: string | undefined;
-  size?: 'xs' | 'sm' | 'md' | 'lg' | 'xl' | undefined;
+  size?: 'sm' | 'md' | 'lg' | undefined;
   className?: string | undefined;
 };
 

@@ -4,7 +4,7 @@ import { Icon } from '#client/ui/icon/icon.tsx';
 
 type Props = {
   skill: string;
-  size?: 'xs' | 'sm' | 'md' | 'lg' | 'xl' | undefined;
+  size?: 'sm' | 'md' | 'lg' | undefined;
   /** Adds the skill's name as a label, if there is no text next to the icon. */
   labelled?: boolean | undefined;
   className?: string | undefined;

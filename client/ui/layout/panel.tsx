@@ -13,7 +13,7 @@ type Props = Omit<ComponentProps<'div'>, 'title'> & {
   actions?: ReactNode;
   /** `ornate` adds a decorative frame (at most one per view), `plain` drops the texture (admin). */
   variant?: 'stone' | 'ornate' | 'plain' | undefined;
-  pad?: 'none' | 'sm' | 'md' | 'lg' | undefined;
+  pad?: 'none' | 'sm' | 'md' | undefined;
 };
 
 /** The stone surface, for controls, tables and forms. With a heading it is a named region. */

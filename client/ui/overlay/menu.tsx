@@ -9,7 +9,7 @@ import {
 } from 'react';
 
 import { classNames } from '#client/ui/class-names.ts';
-import { Button, type ButtonLook, IconButton } from '#client/ui/form/button.tsx';
+import { type ButtonLook, IconButton } from '#client/ui/form/button.tsx';
 import type { IconName } from '#client/ui/icon/icon-names.ts';
 import { Icon } from '#client/ui/icon/icon.tsx';
 import { placePopover } from '#client/ui/overlay/place-popover.ts';
@@ -42,7 +42,7 @@ type Props = ButtonLook & {
   align?: 'start' | 'end' | undefined;
   /** `navigation`: a list of links that keep their link role. */
   purpose?: 'actions' | 'navigation' | undefined;
-  /** Replaces the button's default classes, e.g. in the header. */
+  /** Needed without an icon. */
   className?: string | undefined;
 };
 
@@ -120,16 +120,11 @@ export function Menu({
     <>
       {icon ? (
         <IconButton {...trigger} {...look} icon={icon} label={label} className={className} />
-      ) : className ? (
+      ) : (
         <button {...trigger} type="button" className={className}>
           {label}
           <Icon name="chevron-down" className={classNames(styles.chevron, open && styles.turned)} />
         </button>
-      ) : (
-        <Button {...trigger} {...look}>
-          {label}
-          <Icon name="chevron-down" className={classNames(styles.chevron, open && styles.turned)} />
-        </Button>
       )}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/click-events-have-key-events -- only handles events that bubble from its items */}
       <ul

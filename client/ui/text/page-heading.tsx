@@ -1,7 +1,5 @@
 import type { ReactNode } from 'react';
 
-import { classNames } from '#client/ui/class-names.ts';
-
 import styles from './page-heading.module.css';
 
 type Props = {
@@ -10,12 +8,11 @@ type Props = {
   /** One or two sentences under the title. */
   lead?: ReactNode;
   actions?: ReactNode;
-  align?: 'start' | 'center' | undefined;
 };
 
-export function PageHeading({ children, above, lead, actions, align = 'start' }: Props) {
+export function PageHeading({ children, above, lead, actions }: Props) {
   return (
-    <header className={classNames(styles.head, align === 'center' && styles.center)}>
+    <header className={styles.head}>
       {above && <div className={styles.above}>{above}</div>}
       <div className={styles.text}>
         <h1 className={styles.title}>{children}</h1>

@@ -1,4 +1,5 @@
-import type { ReactNode } from 'react';
+import { Link } from '@tanstack/react-router';
+import type { LinkProps } from '@tanstack/react-router';
 
 import { Crown } from '#client/ui/text/crown.tsx';
 
@@ -7,17 +8,20 @@ import styles from './player-name.module.css';
 type Props = {
   name: string;
   rights?: number | undefined;
-  /** Wraps the name in a link: `render: (props) => <Link to=… {...props} />`. */
-  render?:
-    | ((props: { className: string | undefined; children: ReactNode }) => ReactNode)
-    | undefined;
+  link?: LinkProps | undefined;
 };
 
-export function PlayerName({ name, rights = 0, render }: Props) {
+export function PlayerName({ name, rights = 0, link }: Props) {
   return (
     <span className={styles.player}>
       <Crown rights={rights} />
-      {render ? render({ className: styles.link, children: name }) : <span>{name}</span>}
+      {link ? (
+        <Link {...link} className={styles.link}>
+          {name}
+        </Link>
+      ) : (
+        <span>{name}</span>
+      )}
     </span>
   );
 }

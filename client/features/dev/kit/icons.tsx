@@ -37,7 +37,7 @@ export function Icons() {
           ))}
         </Row>
         <Example label="Sizes">
-          {each(['xs', 'sm', 'md', 'lg', 'xl'], (size) => (
+          {each(['sm', 'md', 'lg'], (size) => (
             <Icon name="boss" size={size} />
           ))}
           <img src={emblemUrl} alt="Wynhold" width={46} height={46} />

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 
-import { Button } from '#client/ui/form/button.tsx';
+import { Button, buttonClass } from '#client/ui/form/button.tsx';
 import { TextField } from '#client/ui/form/text-field.tsx';
 import { Stack } from '#client/ui/layout/layout.tsx';
 import { Panel } from '#client/ui/layout/panel.tsx';
@@ -89,6 +89,7 @@ function Menus() {
     <Example label="Menu">
       <Menu
         label="Actions"
+        icon="pencil"
         items={[
           { ...choose('Edit'), icon: 'pencil' },
           { ...choose('Duplicate'), icon: 'copy' },
@@ -98,7 +99,7 @@ function Menus() {
       <Menu
         label="Community"
         purpose="navigation"
-        tone="quiet"
+        className={buttonClass({ tone: 'quiet' })}
         items={[
           { label: 'News', icon: 'news', render: linkTo('#news') },
           { label: 'Events', icon: 'calendar', render: linkTo('#events') },

@@ -39,9 +39,7 @@ export function Signals() {
           <Stat label="Longest siege" value="3 h 12 min" icon="boss" />
         </Columns>
         <Button onClick={() => setOnline(online + 17)}>Add Players</Button>
-        {each(['gold', 'moss', 'ember'], (tone) => (
-          <Progress label={tone} value={0.62} valueText="62%" tone={tone} />
-        ))}
+        <Progress label="Progress" value={0.62} valueText="62%" />
       </Stack>
       <Columns min="lg">
         <Callout>The gates close at 22:00 for about an hour.</Callout>

@@ -10,8 +10,6 @@ import { BackLink } from '#client/ui/text/back-link.tsx';
 import { Medal } from '#client/ui/text/medal.tsx';
 import { PlayerName } from '#client/ui/text/player-name.tsx';
 
-import { linkTo } from './example.tsx';
-
 const players = [
   { rank: 3, name: 'Tilly Thorn', rights: 0, level: 97, experience: 19_750_780, seen: 'Yesterday' },
   { rank: 4, name: 'Grimbeard', rights: 0, level: 95, experience: 17_610_449, seen: 'Monday' },
@@ -23,7 +21,7 @@ const columns: readonly Column<(typeof players)[number]>[] = [
   {
     label: 'Player',
     rowHeader: true,
-    cell: (player) => <PlayerName {...player} render={linkTo('#tables')} />,
+    cell: (player) => <PlayerName {...player} link={{ to: '.', hash: 'tables' }} />,
   },
   { label: 'Level', numeric: true, priority: 2, cell: ({ level }) => level },
   { label: 'Last seen', priority: 3, cell: ({ seen }) => seen },
