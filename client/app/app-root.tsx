@@ -75,15 +75,15 @@ function focusHeading(): void {
 function useGuardOnChange(): void {
   const router = useRouter();
   const { isLoggedIn, userRights, permissions } = useSession();
-  const standing = isLoggedIn ? [userRights, ...permissions].join() : undefined;
+  const standing = isLoggedIn && [userRights, permissions].join();
   const off = useSite().featuresOff.join();
   const known = useRef({ standing, off });
   useEffect(() => {
     const before = known.current;
-    // A log-in leads to a page of its own.
-    const hasChanged = before.standing !== undefined && before.standing !== standing;
-    if (hasChanged || before.off !== off) void router.invalidate();
     known.current = { standing, off };
+    // A log-in leads to a page of its own.
+    const hasChanged = before.standing && before.standing !== standing;
+    if (hasChanged || before.off !== off) void router.invalidate();
     const reason = isLoggedIn ? undefined : takeSignOutReason();
     if (reason) void showAlert(reason, 'refusal');
   }, [isLoggedIn, standing, off, router]);
