@@ -1,17 +1,5 @@
 import { useState } from 'react';
 
-import dawnBroadUrl from '#client/art/castle/dawn-broad.avif';
-import dawnTallUrl from '#client/art/castle/dawn-tall.avif';
-import dawnWideUrl from '#client/art/castle/dawn-wide.avif';
-import dayBroadUrl from '#client/art/castle/day-broad.avif';
-import dayTallUrl from '#client/art/castle/day-tall.avif';
-import dayWideUrl from '#client/art/castle/day-wide.avif';
-import duskBroadUrl from '#client/art/castle/dusk-broad.avif';
-import duskTallUrl from '#client/art/castle/dusk-tall.avif';
-import duskWideUrl from '#client/art/castle/dusk-wide.avif';
-import nightBroadUrl from '#client/art/castle/night-broad.avif';
-import nightTallUrl from '#client/art/castle/night-tall.avif';
-import nightWideUrl from '#client/art/castle/night-wide.avif';
 import { classNames } from '#client/ui/class-names.ts';
 
 import type { TimeOfDay } from './castle-windows.ts';
@@ -21,12 +9,11 @@ import heroStyles from './hero-scene.module.css';
 
 type Props = { time: TimeOfDay | undefined; onReady: () => void };
 
-const urls: Record<TimeOfDay, { tall: string; wide: string; broad: string }> = {
-  dawn: { tall: dawnTallUrl, wide: dawnWideUrl, broad: dawnBroadUrl },
-  day: { tall: dayTallUrl, wide: dayWideUrl, broad: dayBroadUrl },
-  dusk: { tall: duskTallUrl, wide: duskWideUrl, broad: duskBroadUrl },
-  night: { tall: nightTallUrl, wide: nightWideUrl, broad: nightBroadUrl },
-};
+const pictures = import.meta.glob<string>('../art/castle/*.avif', {
+  eager: true,
+  query: '?url',
+  import: 'default',
+});
 
 /** The whole scene at a time of day, above the hero's. The one before stays below until the new one has faded in. */
 export function CastleSky({ time, onReady }: Props) {
@@ -37,15 +24,15 @@ export function CastleSky({ time, onReady }: Props) {
     (each) =>
       each && (
         <picture key={each}>
-          <source media="(max-width: 700px)" srcSet={urls[each].tall} />
-          <source media="(min-width: 1441px)" srcSet={urls[each].broad} />
+          <source media="(max-width: 700px)" srcSet={urlOf(each, 'tall')} />
+          <source media="(min-width: 1441px)" srcSet={urlOf(each, 'broad')} />
           <img
             className={classNames(
               heroStyles.scene,
               styles.sky,
               (each === loaded || each === before) && styles.shown,
             )}
-            src={urls[each].wide}
+            src={urlOf(each, 'wide')}
             alt=""
             decoding="async"
             onLoad={() => {
@@ -57,4 +44,8 @@ export function CastleSky({ time, onReady }: Props) {
         </picture>
       ),
   );
+}
+
+function urlOf(time: TimeOfDay, form: 'tall' | 'wide' | 'broad'): string {
+  return pictures[`../art/castle/${time}-${form}.avif`]!;
 }

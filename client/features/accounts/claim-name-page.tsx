@@ -11,7 +11,7 @@ import { call } from '#client/lib/api.ts';
 import { checkValues, useForm } from '#client/lib/form.ts';
 import { isRetryable } from '#client/lib/query-client.ts';
 import { useSession } from '#client/lib/session.ts';
-import { Callout } from '#client/ui/feedback/callout.tsx';
+import { Callout, Failure } from '#client/ui/feedback/callout.tsx';
 import { Loading } from '#client/ui/feedback/loading.tsx';
 import { RadioCards } from '#client/ui/form/choice.tsx';
 import { CopyButton } from '#client/ui/form/copy-button.tsx';
@@ -149,9 +149,7 @@ function Claim({ claim }: { claim: string }) {
 function UnusableClaim({ error }: { error: Error }) {
   return (
     <Scene lead="A claim works once and only for a short while.">
-      <Callout tone="danger" live>
-        {error.message}
-      </Callout>
+      <Failure error={error} />
       <NewClaim label="Claim a Name" />
     </Scene>
   );

@@ -3,7 +3,7 @@ import { useSearch } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 
 import { useSession } from '#client/lib/session.ts';
-import { Callout } from '#client/ui/feedback/callout.tsx';
+import { Callout, Failure } from '#client/ui/feedback/callout.tsx';
 import { Loading } from '#client/ui/feedback/loading.tsx';
 import { Button } from '#client/ui/form/button.tsx';
 import { LinkButton } from '#client/ui/form/link-button.tsx';
@@ -32,9 +32,7 @@ function ConfirmWithCode({ code }: { code: string }) {
   if (isInvalidCode(error)) return <UnusableLink />;
   return (
     <Scene lead="Something went wrong on the way.">
-      <Callout tone="danger" live>
-        {explainEmailConfirm(error)}
-      </Callout>
+      <Failure error={explainEmailConfirm(error)} />
       <Button tone="primary" size="lg" block pending={isFetching} onClick={() => void refetch()}>
         Try Again
       </Button>
@@ -50,9 +48,7 @@ function UnusableLink() {
   if (data?.isConfirmed) return <DoneNote text="Your email address is already confirmed." />;
   return (
     <Scene lead="Confirmation links work once and only for a short while.">
-      <Callout tone="danger" live>
-        This link is invalid, has expired or was already used.
-      </Callout>
+      <Failure error="This link is invalid, has expired or was already used." />
       {!isLoggedIn && (
         <>
           <p>If you have already confirmed your address, you are done.</p>

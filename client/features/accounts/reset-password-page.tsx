@@ -3,7 +3,7 @@ import { Link, useSearch } from '@tanstack/react-router';
 import * as z from 'zod/mini';
 
 import { useForm } from '#client/lib/form.ts';
-import { Callout } from '#client/ui/feedback/callout.tsx';
+import { Failure } from '#client/ui/feedback/callout.tsx';
 import { Loading } from '#client/ui/feedback/loading.tsx';
 import { Form } from '#client/ui/form/form.tsx';
 import { LinkButton } from '#client/ui/form/link-button.tsx';
@@ -78,9 +78,7 @@ function InvalidLink({ text }: { text: string }) {
       lead="Reset links work once and only for a short while."
       foot={<Link to="/login">Back to login</Link>}
     >
-      <Callout tone="danger" live>
-        {text}
-      </Callout>
+      <Failure error={text} />
       <LinkButton to="/reset" tone="primary" size="lg" block>
         Request a New Link
       </LinkButton>

@@ -105,7 +105,6 @@ function AccentFields({ colour, field, onChange }: AccentProps) {
         {...field}
         label="Hex value"
         placeholder="#d9a53a"
-        autoComplete="off"
         spellCheck={false}
         value={colour}
         onChange={(event) => onChange(toHexText(event.target.value))}

@@ -2,13 +2,13 @@ import { TextField } from '#client/ui/form/text-field.tsx';
 import { Icon } from '#client/ui/icon/icon.tsx';
 import { Columns, Stack } from '#client/ui/layout/layout.tsx';
 import { Tiles } from '#client/ui/layout/tiles.tsx';
+import { Hint } from '#client/ui/text/text.tsx';
 import { appearanceLimits } from '#shared/endpoints/appearance.ts';
 import type { Appearance } from '#shared/endpoints/appearance.ts';
 
 import { textProps } from './editing.ts';
 import type { PartProps } from './editing.ts';
 import { ListEditor } from './list-editor.tsx';
-import { PartHint } from './part-hint.tsx';
 
 type Feature = Appearance['features'][number];
 
@@ -25,7 +25,7 @@ export function FeaturesPart({ editing }: PartProps) {
   const { draft, set, field } = editing;
   return (
     <Stack gap={4}>
-      <PartHint>Cards below the hero that lead further into the site.</PartHint>
+      <Hint>Cards below the hero that lead further into the site.</Hint>
       <ListEditor<Feature>
         items={draft.features}
         max={appearanceLimits.features}

@@ -1,11 +1,11 @@
 import type { PointerEvent } from 'react';
 
 import { Columns, Stack } from '#client/ui/layout/layout.tsx';
+import { Hint } from '#client/ui/text/text.tsx';
 import type { Focus } from '#shared/endpoints/appearance.ts';
 import type { Picture } from '#shared/endpoints/media.ts';
 import { clamp } from '#shared/rules/colour.ts';
 
-import { PartHint } from './part-hint.tsx';
 import { ShareSlider } from './share-slider.tsx';
 
 import styles from './focus-field.module.css';
@@ -26,9 +26,7 @@ export function FocusField({ picture, focus, onChange }: Props) {
 
   return (
     <Stack gap={3}>
-      <PartHint>
-        Screens cut the picture differently. Click on the point that must stay visible.
-      </PartHint>
+      <Hint>Screens cut the picture differently. Click on the point that must stay visible.</Hint>
       <div className={styles.stage} onPointerDown={choose} onPointerMove={choose}>
         <img
           src={picture.src}

@@ -40,7 +40,6 @@ export function HeroPart({ editing }: PartProps) {
         required
         label="Title"
         hint="{site} is the name of the site. At the end it gets a line of its own."
-        autoComplete="off"
         {...textProps(editing, 'hero.title', hero.title, (title) => change({ title }))}
       />
       <TextareaField

@@ -2,10 +2,10 @@ import type { Action } from '#client/lib/use-action.ts';
 import { VersionHistory } from '#client/ui/data/version-history.tsx';
 import { ActionButton } from '#client/ui/form/action-button.tsx';
 import { Stack } from '#client/ui/layout/layout.tsx';
+import { Hint } from '#client/ui/text/text.tsx';
 import type { Appearance, EditedAppearance } from '#shared/endpoints/appearance.ts';
 
 import { restoreAppearance, versionsQuery } from './appearance.queries.ts';
-import { PartHint } from './part-hint.tsx';
 import { documentParts } from './parts.ts';
 
 type OnRestored = (restored: EditedAppearance) => void;
@@ -24,7 +24,7 @@ export function HistoryPart({ isDirty, onRestored }: Props) {
   };
   return (
     <Stack gap={4}>
-      <PartHint>What was published. Restoring publishes a copy, so nothing is lost.</PartHint>
+      <Hint>What was published. Restoring publishes a copy, so nothing is lost.</Hint>
       <VersionHistory
         query={versionsQuery}
         empty="Nothing has been published yet: this is the original look."

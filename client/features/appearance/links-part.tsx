@@ -6,6 +6,7 @@ import { Switch } from '#client/ui/form/switch.tsx';
 import { TextField } from '#client/ui/form/text-field.tsx';
 import { TextareaField } from '#client/ui/form/textarea-field.tsx';
 import { Columns, Stack } from '#client/ui/layout/layout.tsx';
+import { Hint } from '#client/ui/text/text.tsx';
 import { appearanceLimits, socialKinds } from '#shared/endpoints/appearance.ts';
 import type { Appearance } from '#shared/endpoints/appearance.ts';
 import { fitHeader, footerLinks, headerLinks } from '#shared/rules/built-in-links.ts';
@@ -16,7 +17,6 @@ import { textProps } from './editing.ts';
 import type { PartProps } from './editing.ts';
 import { FieldGroup } from './field-group.tsx';
 import { ListEditor } from './list-editor.tsx';
-import { PartHint } from './part-hint.tsx';
 
 import styles from './links-part.module.css';
 
@@ -26,10 +26,10 @@ export function LinksPart({ editing }: PartProps) {
   return (
     <Stack gap={8}>
       <FieldGroup heading="Navigation">
-        <PartHint>
+        <Hint>
           The header shows these first. An empty label keeps the original. A page without a link
           still opens at its address.
-        </PartHint>
+        </Hint>
         <BuiltInLinks editing={editing} place="header" links={headerLinks} />
         {fitHeader(draft.builtInLinks.header, []).size === 'menu' && (
           <Callout tone="warning" live>
@@ -37,9 +37,9 @@ export function LinksPart({ editing }: PartProps) {
             Shorten or hide one.
           </Callout>
         )}
-        <PartHint>
+        <Hint>
           Your own links come next: beside the others if they fit, otherwise under “More”.
-        </PartHint>
+        </Hint>
         <LinkList
           editing={editing}
           path="navigation"
@@ -172,13 +172,13 @@ function SocialFields({ editing }: PartProps) {
   }
   return (
     <FieldGroup heading="Social Links">
-      <PartHint>
+      <Hint>
         In the footer. The chat link of the header is a setting of its own:{' '}
         <Link to="/admin/server" search={{ view: 'site' }}>
           Server, Site
         </Link>
         .
-      </PartHint>
+      </Hint>
       <Columns min="sm">
         {socialKinds.map((kind) => {
           const at = social.findIndex((link) => link.kind === kind);

@@ -6,7 +6,7 @@ import { moveItem } from '#client/lib/move-item.ts';
 import { Button } from '#client/ui/form/button.tsx';
 import { LineButtons } from '#client/ui/form/line-buttons.tsx';
 import { Row, Stack } from '#client/ui/layout/layout.tsx';
-import { Text } from '#client/ui/text/text.tsx';
+import { Hint, Text } from '#client/ui/text/text.tsx';
 
 import styles from './list-editor.module.css';
 
@@ -80,11 +80,7 @@ export function ListEditor<Item extends object>({
         <Button ref={adder} size="sm" icon="plus" disabled={items.length >= max} onClick={add}>
           {addLabel}
         </Button>
-        {items.length >= max && (
-          <Text size="md" tone="muted">
-            At most {max}.
-          </Text>
-        )}
+        {items.length >= max && <Hint>At most {max}.</Hint>}
       </Row>
     </Stack>
   );

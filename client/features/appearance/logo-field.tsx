@@ -4,13 +4,12 @@ import emblemUrl from '#client/art/emblem.svg';
 import { PictureDrop, usePictureField } from '#client/ui/form/picture-field.tsx';
 import { RangeField } from '#client/ui/form/range-field.tsx';
 import { Stack } from '#client/ui/layout/layout.tsx';
-import { Text } from '#client/ui/text/text.tsx';
+import { Hint, Legend, Text } from '#client/ui/text/text.tsx';
 import type { Crop } from '#shared/endpoints/appearance.ts';
 import type { Picture } from '#shared/endpoints/media.ts';
 
 import { logoQuery, rangeOf } from './draw-logo.ts';
 import type { PartProps } from './editing.ts';
-import { PartHint } from './part-hint.tsx';
 import { ShareSlider } from './share-slider.tsx';
 
 import styles from './logo-field.module.css';
@@ -34,15 +33,15 @@ export function LogoField({ editing }: PartProps) {
   const shownUrl = logo ? drawn : emblemUrl;
   return (
     <fieldset className={styles.logo}>
-      <legend className={styles.legend}>Logo</legend>
+      <Legend>Logo</Legend>
       <PictureDrop className={styles.drop} onFile={start}>
         {shownUrl && <img src={shownUrl} alt="The logo" width="160" height="160" />}
       </PictureDrop>
       <Stack gap={3}>
-        <PartHint>
+        <Hint>
           Drop an image here or choose one, at least 512 pixels wide. We cut a square out of it and
           make every icon: header, browser tab, home screens and mails.
-        </PartHint>
+        </Hint>
         {controls}
       </Stack>
       {logo && picture && (

@@ -14,7 +14,6 @@ export function NamePart({ editing }: PartProps) {
         required
         label="Name"
         hint="Shown in the header, titles, emails and link previews. Other texts insert it with {site}."
-        autoComplete="off"
         {...textProps(editing, 'name', draft.name, (name) => set({ name }))}
       />
       <TextareaField

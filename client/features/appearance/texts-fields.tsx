@@ -1,13 +1,13 @@
 import { Button } from '#client/ui/form/button.tsx';
 import { TextareaField } from '#client/ui/form/textarea-field.tsx';
 import { Row, Stack } from '#client/ui/layout/layout.tsx';
+import { Hint } from '#client/ui/text/text.tsx';
 import { siteTextPlaces, siteTexts } from '#shared/rules/site-texts.ts';
 import type { SiteTextKey } from '#shared/rules/site-texts.ts';
 
 import { textProps } from './editing.ts';
 import type { PartProps } from './editing.ts';
 import { FieldGroup } from './field-group.tsx';
-import { PartHint } from './part-hint.tsx';
 
 import styles from './words-part.module.css';
 
@@ -17,10 +17,10 @@ export function TextsFields({ editing }: PartProps) {
   return (
     <Stack gap={6}>
       <Row spread>
-        <PartHint>
+        <Hint>
           The sentences that pages have of their own. Leave a field empty to keep ours. {'{site}'}{' '}
           is the name of the site, {'{player}'} the player who reads it.
-        </PartHint>
+        </Hint>
         <Button
           size="sm"
           disabled={Object.keys(draft.texts).length === 0}

@@ -3,12 +3,12 @@ import { TextField } from '#client/ui/form/text-field.tsx';
 import { Icon } from '#client/ui/icon/icon.tsx';
 import { Columns, Stack } from '#client/ui/layout/layout.tsx';
 import { Tiles } from '#client/ui/layout/tiles.tsx';
+import { Hint } from '#client/ui/text/text.tsx';
 import type { Appearance } from '#shared/endpoints/appearance.ts';
 import { fillSite } from '#shared/rules/appearance-defaults.ts';
 
 import { textProps } from './editing.ts';
 import type { PartProps } from './editing.ts';
-import { PartHint } from './part-hint.tsx';
 import { TextsFields } from './texts-fields.tsx';
 
 import styles from './words-part.module.css';
@@ -34,7 +34,7 @@ export function WordsPart({ editing }: PartProps) {
     );
   return (
     <Stack>
-      <PartHint>What players pay with, and where.</PartHint>
+      <Hint>What players pay with, and where.</Hint>
       <Columns min="sm">
         <TextField required label="One coin" {...word('coin')} />
         <TextField required label="Many coins" {...word('coins')} />

@@ -28,7 +28,6 @@ export function NameDialog({ title, submitLabel, initial = '', onSave, onClose }
           hint="Players see it if there is more than one server."
           defaultValue={initial}
           maxLength={40}
-          autoComplete="off"
         />
       </Form>
     </Dialog>

@@ -55,7 +55,6 @@ function NewServer({ onAdd }: { onAdd: () => void }) {
         hint="Players see it if there is more than one server."
         defaultValue="World 1"
         maxLength={40}
-        autoComplete="off"
       />
     </InlineForm>
   );

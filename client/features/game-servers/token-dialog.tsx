@@ -63,7 +63,6 @@ export function TokenDialog({ server, onClose }: Props) {
           {...form.field('addresses')}
           label="Allowed addresses"
           hint="Such as 203.0.113.7 or 10.0.0.0/8, separated by commas. Leave empty to allow any address."
-          autoComplete="off"
           spellCheck={false}
         />
       </Form>

@@ -53,7 +53,6 @@ export function LabelDialog({ list, labels, label, texts, onClose }: Props) {
         {...form.field('name')}
         label="Name"
         maxLength={labelLimits.name}
-        autoComplete="off"
         value={name}
         onChange={(event) => setName(event.target.value)}
       />

@@ -48,8 +48,8 @@ export function MailFields({ mail, editing }: Props) {
 
   return (
     <Stack ref={fields} gap={4}>
-      <TextField label="Subject" maxLength={150} autoComplete="off" {...bind('subject')} />
-      <TextField label="Heading" maxLength={100} autoComplete="off" {...bind('heading')} />
+      <TextField label="Subject" maxLength={150} {...bind('subject')} />
+      <TextField label="Heading" maxLength={100} {...bind('heading')} />
       <TextareaField
         label="Text"
         hint={
@@ -61,9 +61,7 @@ export function MailFields({ mail, editing }: Props) {
         maxLength={4000}
         {...bind('text')}
       />
-      {draft.button !== null && (
-        <TextField label="Button" maxLength={40} autoComplete="off" {...bind('button')} />
-      )}
+      {draft.button !== null && <TextField label="Button" maxLength={40} {...bind('button')} />}
       <Panel variant="plain" pad="sm" heading="Placeholders" headingLevel={3}>
         <Stack as="ul" gap={2} className={styles.placeholders}>
           {mail.placeholders.map(({ name, description, isRequired }) => (

@@ -3,6 +3,7 @@ import { column, dateColumn } from '#client/ui/data/columns.tsx';
 import { RecordTable } from '#client/ui/data/data-table.tsx';
 import { ActionIcon } from '#client/ui/form/action-button.tsx';
 import { IconLink } from '#client/ui/form/link-button.tsx';
+import { Row } from '#client/ui/layout/layout.tsx';
 import { Chip } from '#client/ui/text/chip.tsx';
 import { Text } from '#client/ui/text/text.tsx';
 import { Timestamp } from '#client/ui/text/timestamp.tsx';
@@ -62,7 +63,7 @@ function findPublishDate({ state, publishAt, createdAt }: EditedPost) {
 
 function PostActions({ post: { id, title, state } }: { post: EditedPost }) {
   return (
-    <span className={styles.actions}>
+    <Row as="span" gap={1} nowrap>
       <IconLink to="/admin/news/edit/$id" params={{ id }} icon="pencil" label={`Edit ${title}`} />
       {state === 'published' && (
         <IconLink to="/news/$id" params={{ id }} icon="eye" label={`View ${title}`} />
@@ -78,7 +79,7 @@ function PostActions({ post: { id, title, state } }: { post: EditedPost }) {
           refresh: ['news'],
         }}
       />
-    </span>
+    </Row>
   );
 }
 

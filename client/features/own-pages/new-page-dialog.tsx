@@ -33,7 +33,6 @@ export function NewPageDialog({ onClose }: { onClose: () => void }) {
         {...form.field('title')}
         label="Title"
         maxLength={ownPageLimits.title}
-        autoComplete="off"
         value={title}
         onChange={(event) => setTitle(event.target.value)}
       />
@@ -43,7 +42,6 @@ export function NewPageDialog({ onClose }: { onClose: () => void }) {
         label="Address"
         hint={`The page will be at ${location.origin}/pages/${(slug ?? toSlug(title)) || '…'}`}
         maxLength={ownPageLimits.slug}
-        autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}
         value={slug ?? toSlug(title)}

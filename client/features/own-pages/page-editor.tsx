@@ -12,7 +12,7 @@ import { TextareaField } from '#client/ui/form/textarea-field.tsx';
 import { FullPreview } from '#client/ui/layout/full-preview.tsx';
 import { Split, Stack } from '#client/ui/layout/layout.tsx';
 import { PageHeading } from '#client/ui/text/page-heading.tsx';
-import { Text } from '#client/ui/text/text.tsx';
+import { Hint } from '#client/ui/text/text.tsx';
 import type { EditedPage, PageText } from '#shared/endpoints/own-pages.ts';
 import { AppError } from '#shared/errors.ts';
 import { fillHtml, fillPlaceholders, pagePlaceholders } from '#shared/rules/fill-page.ts';
@@ -76,16 +76,15 @@ export function PageEditor({ page, isGone, back }: Props) {
             value={fields.title}
             error={errors.title}
             maxLength={ownPageLimits.title}
-            autoComplete="off"
             className={styles.title}
             onChange={(event) => form.change({ title: event.target.value })}
           />
           <TextEditor editing={form.editing} error={errors.content} />
-          <Text size="md" tone="muted">
+          <Hint>
             {pagePlaceholders.map((name) => `{${name}}`).join(', ')}: replaced by the names of the
             site, its email address, its coins and its store, so that the page follows when you
             rename them.
-          </Text>
+          </Hint>
           <TextareaField
             label="Description"
             hint="For search engines and link previews. If empty, they show the beginning of the text."

@@ -72,7 +72,6 @@ function Filters({ search }: { search: UsersSearch }) {
           type: 'search',
           icon: 'search',
           placeholder: isAdmin ? 'Name, or exact email address' : 'Name',
-          autoComplete: 'off',
           autoCapitalize: 'none',
           spellCheck: false,
           maxLength: 254,

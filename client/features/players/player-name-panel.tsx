@@ -44,7 +44,6 @@ export function NamePanel({ user }: { user: ManagedUser }) {
           label="Name"
           hint={usernameRule}
           maxLength={12}
-          autoComplete="off"
           defaultValue={username}
         />
       </Form>

@@ -1,8 +1,8 @@
-import { Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { linkOptions } from '@tanstack/react-router';
+import type { LinkProps } from '@tanstack/react-router';
 
 import { ActionButton } from '#client/ui/form/action-button.tsx';
-import { buttonClass } from '#client/ui/form/button.tsx';
+import { LinkButton } from '#client/ui/form/link-button.tsx';
 import { Entries, Entry } from '#client/ui/layout/entries.tsx';
 import type { SetupState } from '#shared/endpoints/setup.ts';
 import { doneByHand, setupTexts } from '#shared/rules/setup-steps.ts';
@@ -11,18 +11,17 @@ import type { SetupStep } from '#shared/rules/setup-steps.ts';
 import { markStep } from './setup.queries.ts';
 
 type Step = SetupState['steps'][number];
-type LinkProps = { className: string; 'aria-label': string; children: ReactNode };
 
 /** Where each step is done; none for what happens outside of the site. */
-const links: Partial<Record<SetupStep, (props: LinkProps) => ReactNode>> = {
-  look: (props) => <Link to="/admin/setup" hash="look" {...props} />,
-  logo: (props) => <Link to="/admin/setup" hash="look" {...props} />,
-  'two-factor': (props) => <Link to="/profile/settings" {...props} />,
-  mail: (props) => <Link to="/admin/setup" hash="mail" {...props} />,
-  payments: (props) => <Link to="/admin/setup" hash="payments" {...props} />,
-  game: (props) => <Link to="/admin/setup" hash="game" {...props} />,
-  launcher: (props) => <Link to="/admin/server" search={{ view: 'launcher' }} {...props} />,
-  texts: (props) => <Link to="/admin/pages" {...props} />,
+const links: Partial<Record<SetupStep, LinkProps>> = {
+  look: linkOptions({ to: '/admin/setup', hash: 'look' }),
+  logo: linkOptions({ to: '/admin/setup', hash: 'look' }),
+  'two-factor': linkOptions({ to: '/profile/settings' }),
+  mail: linkOptions({ to: '/admin/setup', hash: 'mail' }),
+  payments: linkOptions({ to: '/admin/setup', hash: 'payments' }),
+  game: linkOptions({ to: '/admin/setup', hash: 'game' }),
+  launcher: linkOptions({ to: '/admin/server', search: { view: 'launcher' } }),
+  texts: linkOptions({ to: '/admin/pages' }),
 };
 
 /** Open steps first; those that are done or skipped stay in the list, so that they can be opened again. */
@@ -59,12 +58,11 @@ function StepEntry({ step }: { step: Step }) {
       facts={!isSettled(step) && why}
       actions={
         <>
-          {!isDone &&
-            links[name]?.({
-              className: buttonClass({ size: 'sm' }),
-              'aria-label': `Open: ${label}`,
-              children: 'Open',
-            })}
+          {!isDone && links[name] && (
+            <LinkButton {...links[name]} size="sm" aria-label={`Open: ${label}`}>
+              Open
+            </LinkButton>
+          )}
           {!isSettled(step) && doneByHand.includes(name) && button('Mark as Done', 'done')}
           {!isSettled(step) && button('Skip', 'skipped')}
           {!isDone && isSkipped && button('Take Up Again', null)}

@@ -64,7 +64,7 @@ function PurchaseCard({ purchase }: { purchase: OwnPurchase }) {
             </Text>
           )}
         </h3>
-        <Row as="p" className={styles.kind}>
+        <Row as={Text} size="md" tone="muted">
           <Text as="strong" tone="gold">
             {price > 0 ? <Coins amount={price} /> : 'Reward for a vote'}
           </Text>

@@ -4,7 +4,7 @@ import type { ComponentProps, ReactNode } from 'react';
 import { PagedView } from '#client/ui/data/query-view.tsx';
 import { SkeletonRows } from '#client/ui/feedback/skeleton-rows.tsx';
 import { Panel } from '#client/ui/layout/panel.tsx';
-import { Text } from '#client/ui/text/text.tsx';
+import { Hint, Text } from '#client/ui/text/text.tsx';
 
 import type { WalletView } from './wallet-search.ts';
 
@@ -44,11 +44,7 @@ export function Memo({ text, detail }: { text: string; detail: ReactNode }) {
       <Text tone="bright" strong breaks>
         {text}
       </Text>
-      {detail && (
-        <Text size="md" tone="muted">
-          {detail}
-        </Text>
-      )}
+      {detail && <Hint>{detail}</Hint>}
     </>
   );
 }

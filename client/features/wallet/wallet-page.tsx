@@ -60,7 +60,7 @@ function WalletSummary() {
   if (!user) return null;
   return (
     <>
-      <Panel variant="ornate" className={styles.purse}>
+      <Row as={Panel} variant="ornate" gap={5} spread>
         <h2 className="visually-hidden">Wallet</h2>
         <dl>
           <Stat icon="coins" label={coins} value={user.wyncoins} />
@@ -73,7 +73,7 @@ function WalletSummary() {
             Top Off
           </LinkButton>
         </Row>
-      </Panel>
+      </Row>
       {own?.frozen && (
         <Callout tone="danger" heading="Your wallet is frozen">
           One of your payments was disputed or reversed. You cannot buy anything until this is

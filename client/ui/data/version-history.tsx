@@ -9,7 +9,7 @@ import { Button } from '#client/ui/form/button.tsx';
 import { Entries, Entry } from '#client/ui/layout/entries.tsx';
 import { Row, Stack } from '#client/ui/layout/layout.tsx';
 import { Chip } from '#client/ui/text/chip.tsx';
-import { Text } from '#client/ui/text/text.tsx';
+import { Hint } from '#client/ui/text/text.tsx';
 import { Timestamp } from '#client/ui/text/timestamp.tsx';
 
 type Page<Version> = { page: number; pages: number; total: number; versions: Version[] };
@@ -44,11 +44,7 @@ export function VersionHistory<Version, Key extends readonly unknown[]>({
       panel="none"
       label="Pages of versions"
       onPage={setPage}
-      empty={
-        <Text size="md" tone="muted">
-          {empty}
-        </Text>
-      }
+      empty={<Hint>{empty}</Hint>}
     >
       {({ versions }) => (
         <Entries>

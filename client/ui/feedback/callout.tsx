@@ -34,12 +34,14 @@ export function Callout({ tone = 'info', heading, live, action, children }: Prop
   );
 }
 
+type FailureProps = { error: Error | string | null | undefined; heading?: string | undefined };
+
 /** The message of a failed request. Renders nothing if there is no error. */
-export function Failure({ error, heading }: { error: Error | null; heading?: string | undefined }) {
+export function Failure({ error, heading }: FailureProps) {
   if (!error) return null;
   return (
     <Callout tone="danger" live heading={heading}>
-      {error.message}
+      {typeof error === 'string' ? error : error.message}
     </Callout>
   );
 }

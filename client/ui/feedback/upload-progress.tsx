@@ -1,16 +1,10 @@
-import { Callout } from '#client/ui/feedback/callout.tsx';
+import { Failure } from '#client/ui/feedback/callout.tsx';
 import { Progress } from '#client/ui/feedback/progress.tsx';
 
 type Props = { upload: { share: number; isPending: boolean; error: string | undefined } };
 
 export function UploadProgress({ upload }: Props) {
-  if (upload.error) {
-    return (
-      <Callout tone="danger" live>
-        {upload.error}
-      </Callout>
-    );
-  }
+  if (upload.error) return <Failure error={upload.error} />;
   if (!upload.isPending) return null;
   const isSent = upload.share >= 1;
   return (

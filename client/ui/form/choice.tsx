@@ -70,20 +70,26 @@ export function Tick({ label, ...rest }: TickProps) {
   );
 }
 
-export function RadioCards({
-  legend,
-  name,
-  options,
-  value,
-  onChange,
-  hint,
-  inline,
-}: RadioCardsProps) {
-  const id = useId();
-  const notes = useFieldNotes(id, hint, null);
+type GroupProps = Pick<CheckboxProps, 'hint' | 'error'> & {
+  legend: ReactNode;
+  children: ReactNode;
+};
+
+/** Choices with their legend, hint and error. */
+export function ChoiceGroup({ legend, hint, error, children }: GroupProps) {
+  const notes = useFieldNotes(useId(), hint, error);
   return (
     <fieldset className={styles.group} aria-describedby={notes.describedBy}>
       <legend className={styles.legend}>{legend}</legend>
+      {children}
+      {notes.content}
+    </fieldset>
+  );
+}
+
+export function RadioCards({ name, options, value, onChange, inline, ...group }: RadioCardsProps) {
+  return (
+    <ChoiceGroup {...group}>
       <div className={classNames(styles.cards, inline && styles.inline)}>
         {options.map((option) => (
           <label key={option.value} className={styles.card}>
@@ -106,7 +112,6 @@ export function RadioCards({
           </label>
         ))}
       </div>
-      {notes.content}
-    </fieldset>
+    </ChoiceGroup>
   );
 }

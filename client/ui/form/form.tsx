@@ -2,7 +2,7 @@ import { useId } from 'react';
 import type { KeyboardEvent, ReactNode, RefObject } from 'react';
 
 import type { Form as FormState } from '#client/lib/form.ts';
-import { Callout } from '#client/ui/feedback/callout.tsx';
+import { Failure } from '#client/ui/feedback/callout.tsx';
 import { Button } from '#client/ui/form/button.tsx';
 import type { ButtonLook } from '#client/ui/form/button.tsx';
 import type { IconName } from '#client/ui/icon/icon-names.ts';
@@ -41,7 +41,7 @@ export function Form({
   return (
     <Stack as="form" gap={4} {...form.props} className={className} onKeyDown={onKeyDown}>
       {children}
-      <FormProblem form={form} />
+      <Failure error={form.problem} />
       <Row>
         <Button type="submit" tone={tone} {...look} pending={form.isPending}>
           {submitLabel}
@@ -106,17 +106,8 @@ export function FormDialog({
     >
       <Stack as="form" gap={4} id={formId} {...form.props}>
         {children}
-        <FormProblem form={form} />
+        <Failure error={form.problem} />
       </Stack>
     </Dialog>
-  );
-}
-
-function FormProblem({ form }: { form: FormState }) {
-  if (!form.problem) return null;
-  return (
-    <Callout tone="danger" live>
-      {form.problem}
-    </Callout>
   );
 }

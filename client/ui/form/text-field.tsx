@@ -24,7 +24,8 @@ export function TextField({ icon, type = 'text', ...props }: TextProps) {
       {(control) => (
         <div className={styles.wrap}>
           {icon && <Icon name={icon} className={styles.lead} />}
-          <input {...control} type={type} className={styles.control} />
+          {/* The browser can guess only what has a standard name, such as a username. */}
+          <input autoComplete="off" {...control} type={type} className={styles.control} />
         </div>
       )}
     </Field>

@@ -1,7 +1,7 @@
-import { type ReactNode, useId } from 'react';
+import type { ReactNode } from 'react';
 
 import { classNames } from '#client/ui/class-names.ts';
-import { useFieldNotes } from '#client/ui/form/field.tsx';
+import { ChoiceGroup } from '#client/ui/form/choice.tsx';
 
 import styles from './tiles.module.css';
 
@@ -22,23 +22,19 @@ type Props<Value extends string> = {
 
 /** A choice between things that are seen: radio buttons as pictures. */
 export function Tiles<Value extends string>({
-  legend,
   name,
   labels,
   value,
   onChange,
-  hint,
-  error,
   size = 'large',
   children,
+  ...group
 }: Props<Value>) {
   const isSmall = size === 'small';
   // The record has no other keys.
   const values = Object.keys(labels) as Value[];
-  const notes = useFieldNotes(useId(), hint, error);
   return (
-    <fieldset className={styles.group} aria-describedby={notes.describedBy}>
-      <legend className={styles.legend}>{legend}</legend>
+    <ChoiceGroup {...group}>
       <div className={classNames(styles.tiles, styles[size])}>
         {values.map((one) => (
           <label key={one} className={styles.tile} title={isSmall ? labels[one] : undefined}>
@@ -55,7 +51,6 @@ export function Tiles<Value extends string>({
           </label>
         ))}
       </div>
-      {notes.content}
-    </fieldset>
+    </ChoiceGroup>
   );
 }

@@ -9,7 +9,7 @@ type Props<As extends ElementType> = Omit<ComponentProps<As>, 'as' | 'size'> & {
   /** By default the colour of the surroundings. */
   tone?: 'muted' | 'soft' | 'bright' | 'gold' | 'good' | 'warning' | 'bad' | undefined;
   /** A step of the type scale, in the sans serif face. By default size and face of the surroundings. */
-  size?: 'xs' | 'sm' | 'md' | 'lg' | undefined;
+  size?: 'sm' | 'md' | 'lg' | undefined;
   strong?: boolean | undefined;
   centred?: boolean | undefined;
   /** Digits of equal width, for times and figures below each other. */
@@ -49,6 +49,11 @@ export function Text<As extends ElementType = 'p'>({
 
 export function Muted({ children }: { children: ReactNode }) {
   return <span className={styles.muted}>{children}</span>;
+}
+
+/** A sentence about what is beside it. */
+export function Hint({ children }: { children: ReactNode }) {
+  return <p className={classNames(styles.muted, styles.md)}>{children}</p>;
 }
 
 export function Legend({ children }: { children: ReactNode }) {

@@ -6,7 +6,7 @@ import { ReadOnlyText } from '#client/ui/form/rich-text/rich-text.tsx';
 import { Row, Stack } from '#client/ui/layout/layout.tsx';
 import { Panel } from '#client/ui/layout/panel.tsx';
 import { askConfirm } from '#client/ui/overlay/dialog-service.tsx';
-import { Text } from '#client/ui/text/text.tsx';
+import { Hint } from '#client/ui/text/text.tsx';
 
 import type { UnsavedWork } from './unsaved-work.ts';
 
@@ -40,10 +40,10 @@ export function ConflictCopy({ copy, onDiscard }: Props) {
       }
     >
       <Stack>
-        <Text size="md" tone="muted">
+        <Hint>
           From {formatDateTime(copy.at)}: “{copy.fields.title}”. Copy what you need and paste it
           above.
-        </Text>
+        </Hint>
         <ReadOnlyText content={copy.fields.content} />
       </Stack>
     </Panel>

@@ -2,7 +2,7 @@ import { formatDateTime } from '#client/lib/dates.ts';
 import { Button } from '#client/ui/form/button.tsx';
 import { Stack } from '#client/ui/layout/layout.tsx';
 import { Dialog } from '#client/ui/overlay/dialog.tsx';
-import { Text } from '#client/ui/text/text.tsx';
+import { Hint } from '#client/ui/text/text.tsx';
 import type { EditedPost } from '#shared/endpoints/news.ts';
 
 type Props = {
@@ -23,11 +23,11 @@ export function ConflictDialog({ theirs, isDirty, onLoad, onClose }: Props) {
       <Stack>
         <Stack gap={3}>
           <p>{describeSave(theirs)}</p>
-          <Text size="md" tone="muted">
+          <Hint>
             {isDirty
               ? 'Your version has not been saved, but nothing is lost. What do you want to do?'
               : 'You have changed nothing yet.'}
-          </Text>
+          </Hint>
         </Stack>
         <Stack gap={2}>
           {isDirty && (

@@ -73,7 +73,6 @@ export function PostEditor({ post, isGone = false, restored }: Props) {
             value={fields.title}
             error={errors.title}
             maxLength={120}
-            autoComplete="off"
             className={styles.title}
             onChange={(event) => form.change({ title: event.target.value })}
           />

@@ -57,34 +57,27 @@ export function toFields(item: ManagedItem): ItemFields {
 
 export function checkItem(fields: ItemFields): Checked<ItemDraft> {
   return checkValues(ItemDraft, {
-    name: fields.name,
-    description: fields.description,
-    image: fields.image,
+    ...fields,
     price: toNumber(fields.price),
     itemId: toNumber(fields.itemId),
     quantity: toNumber(fields.quantity),
-    enabled: fields.enabled,
     endsAt: fields.endsAt === '' ? null : (fromLocalInput(fields.endsAt) ?? ''),
     stock: optionalOf(fields.stock),
     perPlayerLimit: optionalOf(fields.perPlayerLimit),
-    serverIds: fields.serverIds,
   });
 }
 
 /** Works with incomplete fields. */
 export function previewOf(fields: ItemFields): ShopItem {
-  const end = fromLocalInput(fields.endsAt);
   return {
+    ...fields,
     id: 'preview',
     name: fields.name.trim(),
     description: fields.description.trim(),
-    image: fields.image,
-    picture: fields.picture,
     price: wholeOf(fields.price) ?? 0,
     itemId: wholeOf(fields.itemId) ?? 0,
     quantity: wholeOf(fields.quantity) ?? 1,
-    enabled: fields.enabled,
-    endsAt: end ?? null,
+    endsAt: fromLocalInput(fields.endsAt) ?? null,
     stock: wholeOf(fields.stock),
     perPlayerLimit: wholeOf(fields.perPlayerLimit),
     deliverable: true,

@@ -1,7 +1,7 @@
 import { PictureDrop, usePictureField } from '#client/ui/form/picture-field.tsx';
 import { ItemPicture } from '#client/ui/layout/item-picture.tsx';
 import { Stack } from '#client/ui/layout/layout.tsx';
-import { Legend, Text } from '#client/ui/text/text.tsx';
+import { Hint, Legend } from '#client/ui/text/text.tsx';
 
 import type { ItemFields } from './item-fields.ts';
 
@@ -28,9 +28,7 @@ export function ItemImage({ fields, error, onChange }: Props) {
         <ItemPicture item={fields} sizes="140px" />
       </PictureDrop>
       <Stack gap={3}>
-        <Text size="md" tone="muted">
-          Drop an image here or choose one. Square images look best.
-        </Text>
+        <Hint>Drop an image here or choose one. Square images look best.</Hint>
         {controls}
       </Stack>
     </fieldset>

@@ -4,7 +4,7 @@ import { toNumber } from '#client/lib/form.ts';
 import { Callout } from '#client/ui/feedback/callout.tsx';
 import { Checkbox } from '#client/ui/form/choice.tsx';
 import { Columns, Stack } from '#client/ui/layout/layout.tsx';
-import { Legend, Text } from '#client/ui/text/text.tsx';
+import { Hint, Legend } from '#client/ui/text/text.tsx';
 import type { Deliverer } from '#shared/endpoints/game-servers.ts';
 import { shopLimits } from '#shared/endpoints/shop.ts';
 
@@ -31,11 +31,7 @@ export function ItemServers({ fields: { itemId: text, serverIds }, error, onChan
           {problem}
         </Callout>
       )}
-      {isId && (reason || knownAs) && (
-        <Text size="md" tone="muted">
-          {[knownAs, reason].filter(Boolean).join(' ')}
-        </Text>
-      )}
+      {isId && (reason || knownAs) && <Hint>{[knownAs, reason].filter(Boolean).join(' ')}</Hint>}
       {(servers.length > 1 || serverIds !== null) && (
         <ServerChoice
           servers={servers}

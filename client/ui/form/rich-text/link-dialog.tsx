@@ -52,14 +52,13 @@ export function LinkDialog({ editor, onClose }: Props) {
           )
         }
       >
-        {needsText && <TextField name="text" label="Text" autoComplete="off" maxLength={200} />}
+        {needsText && <TextField name="text" label="Text" maxLength={200} />}
         <TextField
           required
           {...form.field('address')}
           label="Address"
           icon="link"
           inputMode="url"
-          autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}
           defaultValue={current ?? ''}

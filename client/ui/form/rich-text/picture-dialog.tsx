@@ -44,7 +44,6 @@ export function PictureDialog(props: Props) {
         hint="What the picture shows, for people who cannot see it. Leave blank if it is only decoration."
         defaultValue={alt}
         maxLength={300}
-        autoComplete="off"
       />
     </FormDialog>
   );
