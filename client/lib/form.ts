@@ -4,6 +4,7 @@ import type { FormEvent, KeyboardEvent, RefObject } from 'react';
 import { flushSync } from 'react-dom';
 import * as z from 'zod/mini';
 
+import { showToast } from '#client/ui/overlay/toast.tsx';
 import { AppError } from '#shared/errors.ts';
 import type { FieldErrors } from '#shared/errors.ts';
 
@@ -45,6 +46,8 @@ type Options<Data, Answer> = {
   /** Usually `(fields) => checkValues(schema, fields)`. */
   check: (fields: FormFields) => Checked<Data>;
   send: (data: Data) => Promise<Answer>;
+  /** Said in a toast. */
+  done?: string | ((answer: Answer, data: Data) => string);
   onDone?: (answer: Answer, data: Data) => unknown;
   /** Handles a failure that is not about fields. By default it is the form's `problem`. */
   onError?: (error: Error) => unknown;
@@ -88,6 +91,7 @@ export type Form<Data = never, Answer = unknown> = {
 export function useForm<Data, Answer>({
   check,
   send,
+  done,
   onDone,
   onError,
   onlyField,
@@ -99,7 +103,12 @@ export function useForm<Data, Answer>({
   const [problem, setProblem] = useState<string>();
   const sending = useMutation({
     mutationFn: send,
-    onSuccess: (answer, data) => onDone?.(answer, data),
+    onSuccess: (answer, data) => {
+      if (done) {
+        showToast(typeof done === 'string' ? done : done(answer, data), { tone: 'success' });
+      }
+      return onDone?.(answer, data);
+    },
     onError: showFailure,
   });
 

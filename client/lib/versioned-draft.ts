@@ -11,7 +11,6 @@ import { useForm } from '#client/lib/form.ts';
 import type { Checked } from '#client/lib/form.ts';
 import { queryClient } from '#client/lib/query-client.ts';
 import { askConfirm } from '#client/ui/overlay/dialog-service.tsx';
-import { showToast } from '#client/ui/overlay/toast.tsx';
 import { AppError } from '#shared/errors.ts';
 import type { FieldErrors } from '#shared/errors.ts';
 
@@ -55,10 +54,10 @@ export function useVersionedDraft<Document extends Versioned, Draft extends obje
   const form = useForm<Sent, Document>({
     check: () => options.check(draft),
     send: (sent) => options.send(sent, base.version),
+    done: options.describeSaved,
     onDone: (saved, sent) => {
       if (keep) setBase({ version: saved.version, draft: keep(sent) });
       else load(saved);
-      showToast(options.describeSaved(saved), { tone: 'success' });
     },
     onError: (error) => {
       if (error instanceof AppError && error.code === 'admin/outdated') {

@@ -11,7 +11,6 @@ import { NumberField, TextField } from '#client/ui/form/text-field.tsx';
 import { TextareaField } from '#client/ui/form/textarea-field.tsx';
 import { Columns } from '#client/ui/layout/layout.tsx';
 import { Panel } from '#client/ui/layout/panel.tsx';
-import { showToast } from '#client/ui/overlay/toast.tsx';
 import { contractTypes } from '#shared/endpoints/bridge.ts';
 import { contractLimits } from '#shared/endpoints/contracts.ts';
 import type { Contract, ContractDraft } from '#shared/endpoints/contracts.ts';
@@ -34,10 +33,8 @@ export function ContractEditor({ edited }: { edited: Edited<Contract> }) {
   const form = useForm({
     check: checkContract,
     send: (draft) => saveContract(edited, draft),
-    onDone: async ({ name }) => {
-      showToast(`“${name}” is saved.`, { tone: 'success' });
-      await navigate({ to: '/admin/contracts' });
-    },
+    done: ({ name }) => `“${name}” is saved.`,
+    onDone: () => navigate({ to: '/admin/contracts' }),
   });
   return (
     <Panel variant="plain" heading={headings[edited.kind]} icon="pencil">
@@ -67,7 +64,6 @@ function Fields({ start, form }: FieldsProps) {
           {...given('name')}
           label="Name"
           maxLength={80}
-          autoComplete="off"
           className={styles.wide}
         />
         <SelectField required {...given('type')} label="Type" options={contractTypes} />
@@ -93,7 +89,6 @@ function Fields({ start, form }: FieldsProps) {
           {...given('npcName')}
           label="Turn-in NPC"
           maxLength={60}
-          autoComplete="off"
           className={styles.wide}
         />
         <NumberField required {...given('npcId')} label="NPC id" min={0} max={65_535} />

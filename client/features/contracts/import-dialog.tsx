@@ -3,13 +3,12 @@ import { useRef, useState } from 'react';
 import { change } from '#client/lib/change.ts';
 import type { Checked } from '#client/lib/form.ts';
 import { useForm } from '#client/lib/form.ts';
-import { Callout } from '#client/ui/feedback/callout.tsx';
+import { Callout, Failure } from '#client/ui/feedback/callout.tsx';
 import { Button } from '#client/ui/form/button.tsx';
 import { RadioCards } from '#client/ui/form/choice.tsx';
 import { Form } from '#client/ui/form/form.tsx';
 import { Row } from '#client/ui/layout/layout.tsx';
 import { Dialog } from '#client/ui/overlay/dialog.tsx';
-import { showToast } from '#client/ui/overlay/toast.tsx';
 import type { ContractFile } from '#shared/endpoints/contracts.ts';
 
 import { readContractFile } from './contract-form.ts';
@@ -26,12 +25,9 @@ export function ImportDialog({ existing, onClose }: Props) {
     check: (): Checked<ContractFile> => (chosen ? { data: chosen.file } : { errors: {} }),
     send: (file) =>
       change('admin', 'POST /api/admin/contracts/import', { body: { ...file, mode } }),
-    onDone: ({ added, removed }) => {
-      const text =
-        removed > 0 ? `${added} contracts added, ${removed} deleted.` : `${added} contracts added.`;
-      showToast(text, { tone: 'success' });
-      onClose();
-    },
+    done: ({ added, removed }) =>
+      `${added} contracts added${removed ? `, ${removed} deleted` : ''}.`,
+    onDone: onClose,
   });
 
   async function choose(picked: File | undefined) {
@@ -65,11 +61,7 @@ export function ImportDialog({ existing, onClose }: Props) {
             {chosen ? 'Choose Another File' : 'Choose a File'}
           </Button>
         </Row>
-        {problem && (
-          <Callout tone="danger" live>
-            {problem}
-          </Callout>
-        )}
+        <Failure error={problem} />
         {chosen && !problem && (
           <>
             <Callout live>

@@ -9,7 +9,6 @@ import { SelectField } from '#client/ui/form/select-field.tsx';
 import { TextField } from '#client/ui/form/text-field.tsx';
 import { Stack } from '#client/ui/layout/layout.tsx';
 import { Panel } from '#client/ui/layout/panel.tsx';
-import { showToast } from '#client/ui/overlay/toast.tsx';
 import type { GameServer } from '#shared/endpoints/game-servers.ts';
 
 import { sendCommand } from './commands.queries.ts';
@@ -70,10 +69,8 @@ function Broadcast({ serverId }: Target) {
   const form = useForm({
     check: (fields) => ({ data: fields['message']?.trim() ?? '' }),
     send: (message) => sendCommand({ type: 'broadcast', args: { message }, serverId }),
-    onDone: () => {
-      form.reset();
-      showToast('Broadcast sent.', { tone: 'success' });
-    },
+    done: 'Broadcast sent.',
+    onDone: (): void => form.reset(),
     onlyField: 'message',
   });
   return (
@@ -84,7 +81,6 @@ function Broadcast({ serverId }: Target) {
         label="Broadcast"
         placeholder="Shown to everyone in the game"
         maxLength={200}
-        autoComplete="off"
       />
     </InlineForm>
   );
@@ -94,10 +90,8 @@ function Kick({ serverId, servers }: Target & Props) {
   const form = useForm({
     check: (fields) => ({ data: fields['player']?.trim() ?? '' }),
     send: (player) => sendCommand({ type: 'kick', args: { player }, serverId }),
-    onDone: (_, player) => {
-      form.reset();
-      showToast(`Kick command sent for ${player}.`, { tone: 'success' });
-    },
+    done: (_, player) => `Kick command sent for ${player}.`,
+    onDone: (): void => form.reset(),
     onlyField: 'player',
   });
   const names = [...new Set(servers.flatMap(({ players }) => players))].toSorted();
@@ -110,7 +104,6 @@ function Kick({ serverId, servers }: Target & Props) {
         placeholder="Player name"
         list="players-online"
         maxLength={40}
-        autoComplete="off"
       />
       <datalist id="players-online">
         {names.map((name) => (

@@ -6,7 +6,6 @@ import { Form } from '#client/ui/form/form.tsx';
 import { TextField } from '#client/ui/form/text-field.tsx';
 import { Row, Stack } from '#client/ui/layout/layout.tsx';
 import { Panel } from '#client/ui/layout/panel.tsx';
-import { showToast } from '#client/ui/overlay/toast.tsx';
 import { Chip } from '#client/ui/text/chip.tsx';
 import { Facts } from '#client/ui/text/facts.tsx';
 import type { ManagedDownload } from '#shared/endpoints/launcher.ts';
@@ -86,7 +85,7 @@ function Details({ download: { kind, version, requirement } }: Props) {
       data: { version: fields['version']?.trim(), requirement: fields['requirement']?.trim() },
     }),
     send: (details) => updateLauncher(kind, details),
-    onDone: () => showToast('Saved.', { tone: 'success' }),
+    done: 'Saved.',
   });
   return (
     <Form form={form} tone="secondary" submitLabel="Save">
@@ -96,7 +95,6 @@ function Details({ download: { kind, version, requirement } }: Props) {
         hint="Shown to players. Optional."
         defaultValue={version}
         maxLength={20}
-        autoComplete="off"
       />
       <TextField
         {...form.field('requirement')}
@@ -104,7 +102,6 @@ function Details({ download: { kind, version, requirement } }: Props) {
         hint="Shown as “Requires … to run”. “Java 11” also shows where to get it."
         defaultValue={requirement}
         maxLength={60}
-        autoComplete="off"
       />
     </Form>
   );

@@ -122,7 +122,6 @@ function VersionDialog({ file, onClose, onChoose }: VersionProps) {
         hint="Shown to players. If empty, the version in the .jar file is used, or else the previous one."
         defaultValue={/v?\d+(?:\.\d+)+/.exec(file.name)?.[0]}
         maxLength={20}
-        autoComplete="off"
       />
     </FormDialog>
   );
@@ -134,7 +133,7 @@ function LinkPanel() {
       data: { url: url.trim(), version: version.trim(), requirement: requirement.trim() },
     }),
     send: (body) => change('site', 'PUT /api/admin/launcher/link', { body }),
-    onDone: () => showToast('Link added.', { tone: 'success' }),
+    done: 'Link added.',
   });
   return (
     <Panel variant="plain" heading="Link to a Download" icon="link">
@@ -147,21 +146,18 @@ function LinkPanel() {
           hint="For a launcher that is stored elsewhere, or is larger. Players see the name of the other site."
           placeholder="https://"
           maxLength={500}
-          autoComplete="off"
         />
         <TextField
           {...form.field('version')}
           label="Version"
           hint="Shown to players. Optional."
           maxLength={20}
-          autoComplete="off"
         />
         <TextField
           {...form.field('requirement')}
           label="Requires"
           hint="For example Java 11. Optional."
           maxLength={60}
-          autoComplete="off"
         />
       </Form>
     </Panel>

@@ -4,7 +4,6 @@ import { Form } from '#client/ui/form/form.tsx';
 import { TextField } from '#client/ui/form/text-field.tsx';
 import { Stack } from '#client/ui/layout/layout.tsx';
 import { Panel } from '#client/ui/layout/panel.tsx';
-import { showToast } from '#client/ui/overlay/toast.tsx';
 import { PagePlace } from '#shared/endpoints/own-pages.ts';
 import type { EditedPage } from '#shared/endpoints/own-pages.ts';
 import { ownPageLimits } from '#shared/rules/own-page-address.ts';
@@ -23,7 +22,7 @@ export function PlacePanel({ page }: { page: EditedPage }) {
         inFooter: fields['inFooter'] === 'on',
       }),
     send: (place) => placeOwnPage(page.id, { ...place, placeVersion }),
-    onDone: () => showToast('The address and the links are saved.', { tone: 'success' }),
+    done: 'The address and the links are saved.',
   });
   return (
     <Panel variant="plain" heading="Address and Links">
@@ -48,7 +47,6 @@ export function PlacePanel({ page }: { page: EditedPage }) {
           placeholder={page.title}
           defaultValue={label ?? ''}
           maxLength={ownPageLimits.label}
-          autoComplete="off"
         />
         <TextField
           required
@@ -57,7 +55,6 @@ export function PlacePanel({ page }: { page: EditedPage }) {
           hint="The part after /pages/. If you change it, the old address leads to the new one."
           defaultValue={slug}
           maxLength={ownPageLimits.slug}
-          autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}
         />

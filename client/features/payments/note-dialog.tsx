@@ -4,7 +4,6 @@ import type { ReactNode } from 'react';
 import { useForm } from '#client/lib/form.ts';
 import { FormDialog } from '#client/ui/form/form.tsx';
 import { TextareaField } from '#client/ui/form/textarea-field.tsx';
-import { showToast } from '#client/ui/overlay/toast.tsx';
 
 type Props = {
   title: string;
@@ -23,10 +22,8 @@ export function NoteDialog(props: Props) {
   const form = useForm({
     check: () => ({ data: note }),
     send: onSubmit,
-    onDone: () => {
-      showToast(doneText, { tone: 'success' });
-      onClose();
-    },
+    done: doneText,
+    onDone: onClose,
   });
   return (
     <FormDialog

@@ -10,7 +10,6 @@ import { Form } from '#client/ui/form/form.tsx';
 import { SelectField } from '#client/ui/form/select-field.tsx';
 import { NumberField } from '#client/ui/form/text-field.tsx';
 import { Columns } from '#client/ui/layout/layout.tsx';
-import { showToast } from '#client/ui/overlay/toast.tsx';
 import { TopUpSettings } from '#shared/endpoints/top-up.ts';
 import { formatAmount, paymentCurrencies } from '#shared/rules/payment-currencies.ts';
 
@@ -37,7 +36,7 @@ function TopUpForm({ settings }: { settings: TopUpSettings }) {
   const form = useForm({
     check: (fields) => checkValues(TopUpSettings, toSettings(fields)),
     send: updateTopUpSettings,
-    onDone: () => showToast('The price applies to new top-ups.', { tone: 'success' }),
+    done: 'The price applies to new top-ups.',
   });
   const currency = typed.currency.toUpperCase();
   return (

@@ -13,7 +13,6 @@ import { LinkButton } from '#client/ui/form/link-button.tsx';
 import { NumberField, TextField } from '#client/ui/form/text-field.tsx';
 import { Columns, Split } from '#client/ui/layout/layout.tsx';
 import { Panel } from '#client/ui/layout/panel.tsx';
-import { showToast } from '#client/ui/overlay/toast.tsx';
 import { pollLimits } from '#shared/endpoints/polls.ts';
 import type { ManagedPoll } from '#shared/endpoints/polls.ts';
 
@@ -33,12 +32,8 @@ export function PollEditor({ edited }: { edited: Edited<ManagedPoll> }) {
   const form = useForm({
     check: () => checkPoll(poll),
     send: (draft) => savePoll(edited, draft),
-    onDone: async ({ id }) => {
-      showToast(edited.kind === 'edit' ? 'The poll was saved.' : 'The poll is open.', {
-        tone: 'success',
-      });
-      await navigate({ to: '/admin/polls', search: { poll: id } });
-    },
+    done: edited.kind === 'edit' ? 'The poll was saved.' : 'The poll is open.',
+    onDone: ({ id }) => navigate({ to: '/admin/polls', search: { poll: id } }),
   });
   const { errors } = form;
   const set = (change: Partial<EditedPoll>) => setPoll((before) => ({ ...before, ...change }));

@@ -3,7 +3,6 @@ import { Callout, Failure } from '#client/ui/feedback/callout.tsx';
 import { Button } from '#client/ui/form/button.tsx';
 import { LinkButton } from '#client/ui/form/link-button.tsx';
 import { Row, Stack } from '#client/ui/layout/layout.tsx';
-import { showToast } from '#client/ui/overlay/toast.tsx';
 import { Text } from '#client/ui/text/text.tsx';
 import type { Poll } from '#shared/endpoints/polls.ts';
 
@@ -24,10 +23,8 @@ export function VoteForm({ poll }: { poll: Poll }) {
   const form = useForm({
     check: () => (isComplete ? { data: answers } : { errors: {} }),
     send: () => castVote(poll, answers, username),
-    onDone: () => {
-      clearChoices();
-      showToast('Your vote was counted. Thank you!', { tone: 'success' });
-    },
+    done: 'Your vote was counted. Thank you!',
+    onDone: clearChoices,
   });
 
   return (

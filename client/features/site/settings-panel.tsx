@@ -17,7 +17,6 @@ import { TextField } from '#client/ui/form/text-field.tsx';
 import { TextareaField } from '#client/ui/form/textarea-field.tsx';
 import { Columns, Row, Stack } from '#client/ui/layout/layout.tsx';
 import { Panel } from '#client/ui/layout/panel.tsx';
-import { showToast } from '#client/ui/overlay/toast.tsx';
 import { SectionHeading } from '#client/ui/text/section-heading.tsx';
 import { SiteSettings } from '#shared/endpoints/site-settings.ts';
 import { oldNameDays } from '#shared/rules/renames.ts';
@@ -139,10 +138,7 @@ function BannerPanel({ settings: { banner } }: Props) {
   const form = useForm({
     check: (): Checked<SiteSettings['banner']> => ({ data: { text: text.trim(), tone } }),
     send: (next) => updateSiteSettings({ banner: next }),
-    onDone: (_, next) =>
-      showToast(next ? 'The banner is now on every page.' : 'The banner was removed.', {
-        tone: 'success',
-      }),
+    done: (_, next) => (next ? 'The banner is now on every page.' : 'The banner was removed.'),
   });
   return (
     <Panel variant="plain" heading="Maintenance Banner" icon="warning">
@@ -235,7 +231,7 @@ function NamesPanel({ settings: { renameDays } }: Props) {
     check: ({ renameDays: days = '' }) =>
       checkValues(Renaming, { renameDays: days.trim() === '' ? null : Number(days) }),
     send: updateSiteSettings,
-    onDone: () => showToast('Saved.', { tone: 'success' }),
+    done: 'Saved.',
     onlyField: 'renameDays',
   });
   return (
@@ -247,7 +243,6 @@ function NamesPanel({ settings: { renameDays } }: Props) {
           label="Days between two changes of a player’s name"
           hint={`If empty, only admins can change names. The game is told, and the old name stays reserved for ${oldNameDays} days.`}
           defaultValue={renameDays ?? ''}
-          autoComplete="off"
         />
       </Form>
     </Panel>
@@ -258,7 +253,7 @@ function CommunityPanel({ settings: { communityUrl } }: Props) {
   const form = useForm({
     check: (fields) => ({ data: { communityUrl: fields['communityUrl']?.trim() } }),
     send: updateSiteSettings,
-    onDone: () => showToast('Link saved.', { tone: 'success' }),
+    done: 'Link saved.',
     onlyField: 'communityUrl',
   });
   return (
@@ -271,7 +266,6 @@ function CommunityPanel({ settings: { communityUrl } }: Props) {
           label="Chat URL"
           hint="Shown in the header, in the footer and on the Play page."
           defaultValue={communityUrl}
-          autoComplete="off"
         />
       </Form>
     </Panel>

@@ -12,7 +12,6 @@ import { useChoices } from '#client/lib/labels.ts';
 import { queryClient } from '#client/lib/query-client.ts';
 import { readHtml } from '#client/ui/form/rich-text/rich-text.tsx';
 import { useTextEditor } from '#client/ui/form/rich-text/text-editor.tsx';
-import { showToast } from '#client/ui/overlay/toast.tsx';
 import type { EditedPost, PostDraft } from '#shared/endpoints/news.ts';
 import { AppError } from '#shared/errors.ts';
 
@@ -56,11 +55,11 @@ export function usePostForm(post: EditedPost | undefined, restored: UnsavedWork 
   const saving = useForm({
     check,
     send: ({ draft }) => savePost(draft, opened),
+    done: ({ state }) => savedTexts[state],
     onDone: async (saved, { sent }) => {
       setBaseline(sent);
       setOpened({ id: saved.id, version: saved.version });
       clearWork('work', opened?.id);
-      showToast(savedTexts[saved.state], { tone: 'success' });
       if (opened) return;
       const to = '/admin/news/edit/$id';
       await navigate({ to, params: { id: saved.id }, replace: true, ignoreBlocker: true });

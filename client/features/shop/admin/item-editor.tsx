@@ -12,8 +12,7 @@ import { NumberField, TextField } from '#client/ui/form/text-field.tsx';
 import { TextareaField } from '#client/ui/form/textarea-field.tsx';
 import { Columns, Split, Stack } from '#client/ui/layout/layout.tsx';
 import { Panel } from '#client/ui/layout/panel.tsx';
-import { showToast } from '#client/ui/overlay/toast.tsx';
-import { Text } from '#client/ui/text/text.tsx';
+import { Hint } from '#client/ui/text/text.tsx';
 import { shopLimits } from '#shared/endpoints/shop.ts';
 import type { ManagedItem } from '#shared/endpoints/shop.ts';
 
@@ -36,10 +35,8 @@ export function ItemEditor({ edited }: { edited: Edited<ManagedItem> }) {
   const form = useForm({
     check: () => checkItem(fields),
     send: (draft) => saveShopItem(draft, opened),
-    onDone: async ({ name }) => {
-      showToast(`${name} was saved.`, { tone: 'success' });
-      await navigate({ to: '/admin/shop', search: {} });
-    },
+    done: ({ name }) => `${name} was saved.`,
+    onDone: () => navigate({ to: '/admin/shop', search: {} }),
   });
   const set = (change: Partial<ItemFields>) => setFields((before) => ({ ...before, ...change }));
   const text = (name: TextName) => ({
@@ -123,9 +120,7 @@ export function ItemEditor({ edited }: { edited: Edited<ManagedItem> }) {
       </Panel>
       <section aria-label="Preview as the player sees it" className={styles.preview}>
         <Stack gap={2}>
-          <Text size="md" tone="muted">
-            As the player sees it
-          </Text>
+          <Hint>As the player sees it</Hint>
           <ItemCard item={previewOf(fields)} />
         </Stack>
       </section>
