@@ -1,18 +1,17 @@
-import { useMutation } from '@tanstack/react-query';
-import { useEffect, useId, useRef, useState } from 'react';
-import type { FormEvent } from 'react';
+import { useEffect, useRef, useState } from 'react';
 
+import { useForm } from '#client/lib/form.ts';
+import type { Form } from '#client/lib/form.ts';
 import { isUnanswered, newKey } from '#client/lib/new-key.ts';
 import { queryClient } from '#client/lib/query-client.ts';
 import { formatCoins, useWords } from '#client/lib/words.ts';
 import { classNames } from '#client/ui/class-names.ts';
-import { Callout } from '#client/ui/feedback/callout.tsx';
-import { Button } from '#client/ui/form/button.tsx';
+import { Failure } from '#client/ui/feedback/callout.tsx';
 import { Checkbox } from '#client/ui/form/choice.tsx';
+import { FormDialog } from '#client/ui/form/form.tsx';
 import { NumberField } from '#client/ui/form/text-field.tsx';
 import { Icon } from '#client/ui/icon/icon.tsx';
 import { showAlert } from '#client/ui/overlay/dialog-service.tsx';
-import { Dialog } from '#client/ui/overlay/dialog.tsx';
 import { topUpAgreement } from '#shared/endpoints/top-up.ts';
 import type { TopUpRules } from '#shared/endpoints/top-up.ts';
 import { AppError } from '#shared/errors.ts';
@@ -28,78 +27,51 @@ const suggestedMultiples = [1, 2, 5, 10, 20, 50];
 type Props = { username: string; provider: string; rules: TopUpRules; onClose: () => void };
 
 export function TopUpDialog({ username, provider, rules, onClose }: Props) {
-  const formId = useId();
   const field = useRef<HTMLInputElement>(null);
   const [amount, setAmount] = useState(String(rules.min));
   const [hasAgreed, setHasAgreed] = useState(false);
-  const checkout = useCheckout(username, rules);
   const words = useWords();
-  const coins = readCoins(amount, rules);
-  const canPurchase = hasAgreed && coins !== undefined;
-
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    if (canPurchase && !checkout.isPending) checkout.mutate(coins);
-  }
-
+  const coins = hasAgreed ? readCoins(amount, rules) : undefined;
+  const form = useCheckout(coins, username, rules);
   return (
-    <Dialog
-      size="sm"
+    <FormDialog
+      form={form}
       title={`You are purchasing: ${words.coins} using ${provider}`}
-      closeOnBackdrop={false}
+      submitLabel="Purchase"
+      disabled={coins === undefined}
       initialFocus={field}
       onClose={onClose}
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button
-            tone="primary"
-            type="submit"
-            form={formId}
-            disabled={!canPurchase}
-            pending={checkout.isPending}
-          >
-            Purchase
-          </Button>
-        </>
-      }
     >
-      <form id={formId} className={styles.form} noValidate onSubmit={submit}>
-        <NumberField
-          ref={field}
-          label="Amount"
-          min={rules.min}
-          max={rules.max}
-          step={1}
-          value={amount}
-          error={isFraction(amount) ? `Whole ${words.coins} only.` : undefined}
-          onChange={(event) => setAmount(event.target.value)}
-        />
-        <Suggestions rules={rules} amount={amount} onChoose={setAmount} />
-        <p className={styles.price}>
-          Price: <strong>{formatAmount(priceOf(amount, rules), rules.currency)}</strong>
-        </p>
-        <p className={classNames(styles.limits, !isWithinLimits(amount, rules) && styles.broken)}>
-          {!isWithinLimits(amount, rules) && <Icon name="warning" />}
-          {`MIN. PURCHASE: ${rules.min.toLocaleString('en')} | MAX. PURCHASE: ${rules.max.toLocaleString('en')}`}
-        </p>
-        <Checkbox
-          label={topUpAgreement.text}
-          checked={hasAgreed}
-          onChange={(event) => setHasAgreed(event.target.checked)}
-          hint={
-            <a href="/terms" target="_blank" rel="noopener">
-              Read the terms
-            </a>
-          }
-        />
-        {checkout.error instanceof AppError && (
-          <Callout tone="danger" live>
-            {checkout.error.message}
-          </Callout>
-        )}
-      </form>
-    </Dialog>
+      <NumberField
+        ref={field}
+        label="Amount"
+        min={rules.min}
+        max={rules.max}
+        step={1}
+        value={amount}
+        error={isFraction(amount) ? `Whole ${words.coins} only.` : undefined}
+        onChange={(event) => setAmount(event.target.value)}
+      />
+      <Suggestions rules={rules} amount={amount} onChoose={setAmount} />
+      <p className={styles.price}>
+        Price: <strong>{formatAmount(priceOf(amount, rules), rules.currency)}</strong>
+      </p>
+      <p className={classNames(styles.limits, !isWithinLimits(amount, rules) && styles.broken)}>
+        {!isWithinLimits(amount, rules) && <Icon name="warning" />}
+        {`MIN. PURCHASE: ${rules.min.toLocaleString('en')} | MAX. PURCHASE: ${rules.max.toLocaleString('en')}`}
+      </p>
+      <Checkbox
+        label={topUpAgreement.text}
+        checked={hasAgreed}
+        onChange={(event) => setHasAgreed(event.target.checked)}
+        hint={
+          <a href="/terms" target="_blank" rel="noopener">
+            Read the terms
+          </a>
+        }
+      />
+      <Failure error={form.error instanceof AppError ? form.error : null} />
+    </FormDialog>
   );
 }
 
@@ -127,19 +99,20 @@ function Suggestions({ rules, amount, onChoose }: SuggestionProps) {
   );
 }
 
-function useCheckout(username: string, rules: TopUpRules) {
+function useCheckout(coins: number | undefined, username: string, rules: TopUpRules) {
   const words = useWords();
   // Retrying the same purchase after a lost answer reuses the key, so that only one order is created.
   const request = useRef<{ about: string; key: string }>(undefined);
-  const checkout = useMutation({
-    mutationFn: (amount: number) => {
+  const form: Form<number, string> = useForm({
+    check: () => (coins === undefined ? { errors: {} } : { data: coins }),
+    send: (amount) => {
       const order = { amount, price: priceOf(String(amount), rules), currency: rules.currency };
       const about = JSON.stringify(order);
       if (request.current?.about !== about) request.current = { about, key: newKey() };
       const texts = { name: words.coins, description: formatCoins(amount, words) };
       return createCheckoutSession({ ...texts, ...order }, username, request.current.key);
     },
-    onSuccess: (url) => {
+    onDone: (url) => {
       window.location.assign(url);
       // Keep the button busy until the browser leaves the page.
       return new Promise<void>(() => {});
@@ -151,16 +124,16 @@ function useCheckout(username: string, rules: TopUpRules) {
       void showAlert('Something went wrong while initiating the transaction.');
     },
   });
-  const { reset } = checkout;
+  const { dismiss } = form;
   useEffect(() => {
     // Going back from the checkout may restore this page from the browser's cache, still pending.
     function resetIfRestored(event: PageTransitionEvent) {
-      if (event.persisted) reset();
+      if (event.persisted) dismiss();
     }
     window.addEventListener('pageshow', resetIfRestored);
     return () => window.removeEventListener('pageshow', resetIfRestored);
-  }, [reset]);
-  return checkout;
+  }, [dismiss]);
+  return form;
 }
 
 /** Undefined unless a whole number within the limits. */
