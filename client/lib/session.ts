@@ -28,11 +28,7 @@ export type ClientSession = Standing & {
 };
 
 export function useSession(): ClientSession {
-  const { data } = useQuery(sessionQuery);
-  return describeSession(data);
-}
-
-function describeSession(user: SessionUser | null | undefined): ClientSession {
+  const { data: user } = useQuery(sessionQuery);
   return {
     isLoggedIn: Boolean(user),
     username: user?.username ?? '',

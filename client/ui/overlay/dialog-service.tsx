@@ -73,7 +73,7 @@ export function DialogHost() {
 function ask(request: Omit<Request, 'id' | 'answer'>): Promise<boolean> {
   return new Promise((answer) => {
     lastId += 1;
-    const id = lastId;
-    queue.set((requests) => [...requests, { ...request, id, answer }]);
+    const added = { ...request, id: lastId, answer };
+    queue.set((requests) => [...requests, added]);
   });
 }
