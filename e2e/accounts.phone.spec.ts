@@ -19,6 +19,7 @@ test('on a phone the menu leads to the login, and then to all of a player’s pa
     'Home',
     'Play',
     /Community chat/,
+    'Vote',
     'Events',
     'Hiscores',
     'Polls',

@@ -27,6 +27,7 @@ test('the phone menu opens as a sheet, and closes when a link is followed @slow'
     'Home',
     'Play',
     /Community chat/,
+    'Vote',
     'Events',
     'Hiscores',
     'Login',
