@@ -30,3 +30,30 @@ test('a log that is too long is summed on request', async () => {
   }
   expect(requests('GET /api/admin/purchases').at(-1)?.query).toMatchObject({ item: 'Hat' });
 });
+
+test('a purchase shows the number that the command “refund” takes', async () => {
+  const purchase = {
+    id: '1042',
+    username: 'Ada',
+    itemName: 'Hat',
+    itemId: 7,
+    quantity: 1,
+    price: 10,
+    createdAt: '2026-11-18T10:00:00.000Z',
+    state: 'bought',
+    refundedAt: null,
+    deliveryId: '0c6e5f8e-1d5c-4f0c-9d0d-1f5b0a3f7c11',
+    deliveryState: 'queued',
+    failures: 0,
+    lastFailure: null,
+  };
+  const totals = { spent: 10, refunded: 0, players: 1, waiting: 1 };
+  await renderScreen(<PurchaseLog filter={{}} page={1} />, {
+    address: '/admin/shop-logs',
+    as: 'admin',
+    answers: {
+      'GET /api/admin/purchases': { purchases: [purchase], page: 1, pages: 1, total: 1, totals },
+    },
+  });
+  expect(await screen.findByText('1042')).toBeTruthy();
+});

@@ -110,6 +110,7 @@ const columns: Column<LoggedPurchase>[] = [
       </>
     ),
   },
+  numberColumn('Number', ({ id }) => id, { priority: 3 }),
   numberColumn('Item id', ({ itemId }) => String(itemId), { priority: 3 }),
   coinsColumn('Price', ({ price }) => price),
   {
