@@ -2,14 +2,13 @@ import { randomInt } from 'node:crypto';
 
 import { Secret, TOTP } from 'otpauth';
 
-import type { Config } from '#server/config.ts';
 import type { Db } from '#server/db/schema.ts';
 import { transaction } from '#server/db/transaction.ts';
 import type { Deps } from '#server/deps.ts';
 import { networkOf } from '#server/lib/requests/network-of.ts';
 import { countHit, resetHits } from '#server/lib/requests/rate-limit.ts';
-import { isSealed, openSealedText, sealText } from '#server/lib/secrets/sealed-text.ts';
 import { hashSecret } from '#server/lib/secrets/secrets.ts';
+import { readStored, toStored } from '#server/lib/secrets/stored-secret.ts';
 import { requireFreshSecondFactor } from '#server/plugins/session.ts';
 import type { Session } from '#server/plugins/session.ts';
 import type { TwoFactorState } from '#shared/endpoints/accounts.ts';
@@ -53,7 +52,9 @@ export async function startTwoFactor(
   owner: Owner,
 ) {
   const secret = new Secret({ size: 20 });
-  if (!(await queries.insertSecret(db, owner.id, toStored(config, owner.id, secret.base32)))) {
+  if (
+    !(await queries.insertSecret(db, owner.id, toStored(config, ownerOf(owner.id), secret.base32)))
+  ) {
     throw new AppError('accounts/two-factor-enforced', 'Two-factor sign-in is already on.');
   }
   const totp = new TOTP({ issuer: brand.now().name, label: owner.username, secret });
@@ -187,7 +188,8 @@ async function acceptCode(
   stored: string,
   code: string,
 ): Promise<boolean> {
-  const secret = readStored(config, accountId, stored);
+  // Without the key, only a recovery code works.
+  const secret = readStored(config, ownerOf(accountId), stored);
   if (secret === undefined) return false;
   const totp = new TOTP({ secret: Secret.fromBase32(secret), period: periodSeconds });
   // Read once: if a period ended between two readings, a used code would count for the next step.
@@ -202,29 +204,8 @@ async function acceptCode(
 export async function sealSecrets({ db, config }: TwoFactorDeps): Promise<void> {
   if (!config.secretsKey) return;
   for (const { accountId, secret } of await queries.findUnsealedSecrets(db)) {
-    const sealed = toStored(config, accountId, secret);
+    const sealed = toStored(config, ownerOf(accountId), secret);
     await queries.sealSecret(db, accountId, { stored: secret, sealed });
-  }
-}
-
-type KeyConfig = Pick<Config, 'secretsKey'>;
-
-function toStored({ secretsKey }: KeyConfig, accountId: number, secret: string): string {
-  return secretsKey ? sealText(secretsKey, ownerOf(accountId), secret) : secret;
-}
-
-/** Undefined if the key is missing or has changed: then only a recovery code works. */
-function readStored(
-  { secretsKey }: KeyConfig,
-  accountId: number,
-  stored: string,
-): string | undefined {
-  if (!isSealed(stored)) return stored;
-  if (!secretsKey) return undefined;
-  try {
-    return openSealedText(secretsKey, ownerOf(accountId), stored);
-  } catch {
-    return undefined;
   }
 }
 
