@@ -155,13 +155,11 @@ test('an admin’s stream ends when the rights are removed', async () => {
   const stream = await openStream('admin', { cookie: admin.cookie });
   await stream.next();
   await setRights(site.deps, 'demoted', { rights: 0, actor: commandLine });
-  const received: unknown[] = [];
   await expect(
     (async () => {
-      for (;;) received.push((await stream.next()).data.topic);
+      for (;;) await stream.next();
     })(),
   ).rejects.toThrow('the stream has ended');
-  expect(received.length).toBeLessThanOrEqual(1);
 });
 
 test('the stream of a staff account ends when it gets or loses its permission, and reconnects', async () => {

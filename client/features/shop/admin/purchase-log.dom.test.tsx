@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 
 import { requests } from '#client/testing/fake-fetch.ts';
 import { renderScreen } from '#client/testing/render-page.tsx';
+import type { LoggedPurchase } from '#shared/endpoints/shop.ts';
 
 import { PurchaseLog } from './purchase-log.tsx';
 
@@ -32,7 +33,7 @@ test('a log that is too long is summed on request', async () => {
 });
 
 test('a purchase shows the number that the command “refund” takes', async () => {
-  const purchase = {
+  const purchase: LoggedPurchase = {
     id: '1042',
     username: 'Ada',
     itemName: 'Hat',
