@@ -190,7 +190,7 @@ export const ManagedVoteList = z.object({
   id: z.int(),
   version: z.int(),
   itemName: z.nullable(z.string()),
-  /** The address that the list calls, with its secret. */
+  /** The address that the list calls, with its secret. Empty if the key of the site has changed. */
   callbackUrl: z.string(),
   votes30Days: z.int(),
 });

@@ -6,6 +6,7 @@ import { call } from '#client/lib/api.ts';
 import { useForm } from '#client/lib/form.ts';
 import type { Form as FormState } from '#client/lib/form.ts';
 import type { Edited } from '#client/lib/search.ts';
+import { Callout } from '#client/ui/feedback/callout.tsx';
 import { ActionButton } from '#client/ui/form/action-button.tsx';
 import { Checkbox } from '#client/ui/form/choice.tsx';
 import { Form } from '#client/ui/form/form.tsx';
@@ -157,7 +158,13 @@ function CallbackPanel({ list: { id, name, callbackUrl } }: { list: ManagedVoteL
           Enter this address at {name}. Keep it secret: it proves that a callback comes from the
           list.
         </Text>
-        <CodeBlock label="Callback address" code={callbackUrl} />
+        {callbackUrl ? (
+          <CodeBlock label="Callback address" code={callbackUrl} />
+        ) : (
+          <Callout tone="danger">
+            The key of this site has changed, so the old address is lost. Make a new one.
+          </Callout>
+        )}
         <Row>
           <ActionButton
             action={{

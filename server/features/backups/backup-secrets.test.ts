@@ -80,6 +80,11 @@ test('every table with a hash, key, token or code is left out, or is needed afte
     'recovery_codes',
     'retired_names',
     'two_factor_secrets',
+    // Sealed secrets of callback addresses, hashes of tokens for one vote, and their numbers.
+    'vote_callbacks',
+    'vote_lists',
+    'vote_tokens',
+    'votes',
     // Hashes of requests, pictures and files.
     'bridge_answers',
     'launcher',

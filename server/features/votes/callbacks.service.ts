@@ -1,5 +1,3 @@
-import { timingSafeEqual } from 'node:crypto';
-
 import type { Trx } from '#server/db/schema.ts';
 import { transaction } from '#server/db/transaction.ts';
 import type { Deps } from '#server/deps.ts';
@@ -17,6 +15,7 @@ import { AppError } from '#shared/errors.ts';
 import { retryReasons } from '#shared/rules/votes.ts';
 import type { CallbackReason } from '#shared/rules/votes.ts';
 
+import { isSecretOf } from './callback-secret.ts';
 import { valuesOf } from './callback-values.ts';
 import type { CallbackValues } from './callback-values.ts';
 import { isAllowedSender } from './sender-check.ts';
@@ -30,7 +29,7 @@ import { voteRules } from './votes.settings.ts';
  * delivery, the message to the game and the log line are one transaction, which the list is answered after: if
  * anything fails, nothing has happened and the list may send the callback again.
  */
-type VoteDeps = Pick<Deps, 'db' | 'live'>;
+type VoteDeps = Pick<Deps, 'db' | 'live' | 'config'>;
 
 const linesPerPage = 25;
 /** Callbacks are late by different times, so the next vote may come a little less than an interval after the last. */
@@ -52,7 +51,7 @@ export async function receiveCallback(
 ): Promise<CallbackReason | undefined> {
   const list = await queries.findList(deps.db, listId);
   if (!list) return undefined;
-  const refusal = await findRefusal(list, { secret, method, sender });
+  const refusal = await findRefusal(deps, list, { secret, method, sender });
   let last: CallbackReason | undefined;
   for (const values of votes) {
     last = await receiveVote(deps, { list, values, sender, refusal });
@@ -63,11 +62,11 @@ export async function receiveCallback(
 type Sent = Pick<Callback, 'secret' | 'method' | 'sender'>;
 
 async function findRefusal(
+  deps: Pick<Deps, 'config'>,
   list: ListRow,
   { secret, method, sender }: Sent,
 ): Promise<CallbackReason | undefined> {
-  // Hashes have the same length, which the comparison needs.
-  if (!timingSafeEqual(hashSecret(secret), hashSecret(list.secret))) return 'wrong-secret';
+  if (!isSecretOf(deps, list, secret)) return 'wrong-secret';
   if (!(await isAllowedSender(sender, list.senders))) return 'foreign-sender';
   if (list.method !== 'any' && list.method !== method) return 'wrong-method';
   return list.isOn ? undefined : 'list-off';

@@ -1,5 +1,3 @@
-import { randomBytes } from 'node:crypto';
-
 import type { Db } from '#server/db/schema.ts';
 import type { Deps } from '#server/deps.ts';
 import { findChanges } from '#server/lib/data/audit.ts';
@@ -11,6 +9,7 @@ import { voteLimits } from '#shared/endpoints/votes.ts';
 import type { ManagedVoteList, VoteListDraft, VoteRules } from '#shared/endpoints/votes.ts';
 import { AppError, invalidField } from '#shared/errors.ts';
 
+import { callbackPathOf, createSecret } from './callback-secret.ts';
 import * as queries from './votes.db.ts';
 import type { ListRow } from './votes.db.ts';
 import { listNotFound } from './votes.service.ts';
@@ -45,7 +44,7 @@ export function createVoteList(
       throw new AppError('request/invalid', `There can be at most ${voteLimits.lists} lists.`);
     }
     await assertItem(trx, draft.shopItemId);
-    const id = await queries.insertList(trx, { ...toColumns(draft), secret: createSecret() });
+    const id = await queries.insertList(trx, { ...toColumns(draft), secret: createSecret(deps) });
     audit('votes/list-created', id, { after: draft });
     return toManaged(deps, await getList(trx, id));
   });
@@ -87,7 +86,7 @@ export function renewVoteSecret(
 ): Promise<ManagedVoteList> {
   return changeLists(deps, actor, async (trx, audit) => {
     const { name } = await lockList(trx, id);
-    await queries.updateList(trx, id, { secret: createSecret() });
+    await queries.updateList(trx, id, { secret: createSecret(deps) });
     // The secret itself is never logged.
     audit('votes/secret-renewed', id, { after: { name } });
     return toManaged(deps, await getList(trx, id));
@@ -132,10 +131,6 @@ async function getList(db: Db, id: number): Promise<ListRow> {
   return list;
 }
 
-function createSecret(): string {
-  return randomBytes(24).toString('base64url');
-}
-
 function toColumns(draft: VoteListDraft) {
   return {
     name: draft.name,
@@ -159,8 +154,9 @@ function pickDraft(row: ListRow): VoteListDraft {
   return draft;
 }
 
-function toManaged({ config }: Pick<Deps, 'config'>, list: ListRow): ManagedVoteList {
-  const { id, version, itemName, secret } = list;
-  const callbackUrl = `${config.siteUrl}/api/votes/callback/${id}/${secret}`;
+function toManaged(deps: Pick<Deps, 'config'>, list: ListRow): ManagedVoteList {
+  const { id, version, itemName } = list;
+  const path = callbackPathOf(deps, list);
+  const callbackUrl = path ? deps.config.siteUrl + path : '';
   return { ...pickDraft(list), id, version, itemName, callbackUrl, votes30Days: 0 };
 }

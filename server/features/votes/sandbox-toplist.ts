@@ -4,6 +4,7 @@ import type { Deps } from '#server/deps.ts';
 import { escapeHtml } from '#shared/rules/fill-page.ts';
 import { readId } from '#shared/schemas.ts';
 
+import { callbackPathOf } from './callback-secret.ts';
 import { findList } from './votes.db.ts';
 import type { ListRow } from './votes.db.ts';
 
@@ -17,7 +18,10 @@ const hidden = { schema: { hide: true } } as const;
 const stylePath = `${toplistPath}.css`;
 type Params = { id: string };
 
-export function registerSandboxToplist(scope: FastifyInstance, { db }: Pick<Deps, 'db'>): void {
+export function registerSandboxToplist(
+  scope: FastifyInstance,
+  deps: Pick<Deps, 'db' | 'config'>,
+): void {
   scope.removeAllContentTypeParsers();
   scope.addContentTypeParser(
     'application/x-www-form-urlencoded',
@@ -28,7 +32,7 @@ export function registerSandboxToplist(scope: FastifyInstance, { db }: Pick<Deps
     reply.header('cache-control', 'no-cache').type('text/css; charset=utf-8').send(style),
   );
   const find = async (id: string) => {
-    const list = await findList(db, readId(id));
+    const list = await findList(deps.db, readId(id));
     return list?.link.startsWith(toplistPath) ? list : undefined;
   };
 
@@ -47,7 +51,7 @@ export function registerSandboxToplist(scope: FastifyInstance, { db }: Pick<Deps
     const form = body instanceof URLSearchParams ? body : new URLSearchParams();
     const list = await find(params.id);
     if (!list) return sendPage(reply, 404, renderNote('No such list', 'Please go back.'));
-    await sendCallback(scope, list, form);
+    await sendCallback(scope, { list, form, url: callbackPathOf(deps, list) ?? '' });
     const text = `${list.name} has told the website. Your reward appears there at once; you can close this tab.`;
     return sendPage(reply, 200, renderNote('Thank you for voting', text));
   });
@@ -55,8 +59,7 @@ export function registerSandboxToplist(scope: FastifyInstance, { db }: Pick<Deps
 
 async function sendCallback(
   scope: FastifyInstance,
-  list: ListRow,
-  form: URLSearchParams,
+  { list, form, url }: { list: ListRow; form: URLSearchParams; url: string },
 ): Promise<void> {
   const fields = new URLSearchParams({
     [list.tokenParameter || 'incentive']: form.get('token') ?? '',
@@ -64,7 +67,6 @@ async function sendCallback(
   if (list.successParameter) {
     fields.set(list.successParameter, form.get('counted') === 'no' ? '0' : list.successValue);
   }
-  const url = `/api/votes/callback/${list.id}/${list.secret}`;
   const headers = { 'content-type': 'application/x-www-form-urlencoded' };
   await (list.method === 'POST'
     ? scope.inject({ method: 'POST', url, headers, payload: fields.toString() })

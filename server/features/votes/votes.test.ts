@@ -8,20 +8,28 @@ import {
   balanceOf,
   findBrokenLedgerRules,
 } from '#server/features/shop/testing/shop.ts';
+import { sealText } from '#server/lib/secrets/sealed-text.ts';
 import { json, openTestApp } from '#server/testing/test-app.ts';
 import type { TestApp, TestPlayer } from '#server/testing/test-app.ts';
-import type { OwnVotes, VoteListDraft, VoteOverview, VoteRules } from '#shared/endpoints/votes.ts';
+import type {
+  ManagedVoteList,
+  OwnVotes,
+  VoteListDraft,
+  VoteOverview,
+  VoteRules,
+} from '#shared/endpoints/votes.ts';
 import { tokenAlphabets } from '#shared/rules/votes.ts';
 
 import { addVoteList, lanternList, readLog, sendCallback, startVote } from './testing/votes.ts';
 import { tidyVotes } from './votes.service.ts';
 
+const secretsKey = Buffer.alloc(32, 7).toString('base64');
 let site: TestApp;
 let admin: TestPlayer;
 let number = 0;
 let player: TestPlayer;
 beforeAll(async () => {
-  site = await openTestApp({ settings: { DEMO: '1' } });
+  site = await openTestApp({ settings: { DEMO: '1', SECRETS_KEY: secretsKey } });
   admin = await site.addPlayer('Keeper', 3);
 });
 afterAll(() => site.close());
@@ -322,6 +330,22 @@ describe('a list', () => {
     expect(await lastReason()).toBe('rewarded');
     const { rows } = await sql`select before, after from audit_log`.execute(site.deps.db);
     expect(JSON.stringify(rows)).not.toContain(callbackUrl.split('/').at(-1));
+  });
+
+  test('has a secret that only the key of the site opens', async () => {
+    const list = await addVoteList(site, admin);
+    const { secret } = await site.deps.db
+      .selectFrom('vote_lists')
+      .select('secret')
+      .executeTakeFirstOrThrow();
+    expect(secret).not.toContain(list.callbackUrl.split('/').at(-1));
+    const token = await startVote(site, player, list);
+    const sealed = sealText(Buffer.alloc(32, 8), 'callback of a toplist', 'lost');
+    await site.deps.db.updateTable('vote_lists').set({ secret: sealed }).execute();
+    await sendCallback(site, list, token);
+    expect(await lastReason()).toBe('wrong-secret');
+    const { lists } = await read<{ lists: ManagedVoteList[] }>('/api/admin/votes', admin);
+    expect(lists[0]?.callbackUrl).toBe('');
   });
 
   test('can be tried with a test callback, which gives nothing', async () => {
