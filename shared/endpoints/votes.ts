@@ -15,6 +15,7 @@ import {
 } from '../schemas.ts';
 
 const endpoint = endpointsOf('Votes');
+const staffEndpoint = endpointsOf('Votes', { permissions: ['votes'] });
 
 export const voteLimits = {
   lists: 20,
@@ -198,16 +199,15 @@ export const ManagedVoteList = z.object({
 export type VoteRules = z.infer<typeof VoteRules>;
 /** The rules that are the same for all lists. */
 export const VoteRules = z.object({
-  /** Days in a row for the extra reward; 0: there is none. */
+  /** The days in a row that give the extra reward. With 0 there is none. */
   streakDays: wholeNumber(0, voteLimits.streakDays),
   ...rewardFields,
   prize: optionalLine(voteLimits.prize),
-  /** Whether game servers are told of each vote. */
+  /** Sends each vote to the game servers. */
   tellGames: z.boolean(),
 });
 
-export const listManagedVoteLists = endpoint('GET /api/admin/votes', {
-  permissions: ['votes'],
+export const listManagedVoteLists = staffEndpoint('GET /api/admin/votes', {
   summary: 'All lists with their settings, the rules for all of them, and the votes of 30 days.',
   response: z.object({
     lists: z.array(ManagedVoteList),
@@ -219,43 +219,37 @@ export const listManagedVoteLists = endpoint('GET /api/admin/votes', {
   }),
 });
 
-export const createVoteList = endpoint('POST /api/admin/votes/lists', {
-  permissions: ['votes'],
+export const createVoteList = staffEndpoint('POST /api/admin/votes/lists', {
   summary: 'Add a list.',
   body: VoteListDraft,
   response: ManagedVoteList,
 });
 
-export const updateVoteList = endpoint('PUT /api/admin/votes/lists/{id}', {
-  permissions: ['votes'],
+export const updateVoteList = staffEndpoint('PUT /api/admin/votes/lists/{id}', {
   summary: 'Change a list.',
   params: IdParams,
   body: z.object({ ...draftFields, version: z.optional(Version) }).check(...rules),
   response: ManagedVoteList,
 });
 
-export const deleteVoteList = endpoint('DELETE /api/admin/votes/lists/{id}', {
-  permissions: ['votes'],
+export const deleteVoteList = staffEndpoint('DELETE /api/admin/votes/lists/{id}', {
   summary: 'Delete a list. Votes and rewards stay.',
   params: IdParams,
 });
 
-export const renewVoteSecret = endpoint('POST /api/admin/votes/lists/{id}/secret', {
-  permissions: ['votes'],
+export const renewVoteSecret = staffEndpoint('POST /api/admin/votes/lists/{id}/secret', {
   summary: 'Give a list a new callback address. The old one stops working at once.',
   params: IdParams,
   response: ManagedVoteList,
 });
 
-export const sendTestCallback = endpoint('POST /api/admin/votes/lists/{id}/test', {
-  permissions: ['votes'],
+export const sendTestCallback = staffEndpoint('POST /api/admin/votes/lists/{id}/test', {
   summary: 'Send a callback with a test token to the list’s own address. It gives no reward.',
   params: IdParams,
   response: z.object({ reason: z.enum(callbackReasons) }),
 });
 
-export const updateVoteRules = endpoint('PUT /api/admin/votes/rules', {
-  permissions: ['votes'],
+export const updateVoteRules = staffEndpoint('PUT /api/admin/votes/rules', {
   summary: 'Change the streak reward, the prize of the month and whether games are told.',
   body: VoteRules.check(
     z.refine(
@@ -281,15 +275,13 @@ export const LoggedCallback = z.object({
   canRetry: z.boolean(),
 });
 
-export const listCallbacks = endpoint('GET /api/admin/votes/callbacks', {
-  permissions: ['votes'],
+export const listCallbacks = staffEndpoint('GET /api/admin/votes/callbacks', {
   summary: 'The latest callbacks of all lists, newest first.',
   query: PageQuery,
   response: z.object({ callbacks: z.array(LoggedCallback), ...Paging }),
 });
 
-export const retryCallback = endpoint('POST /api/admin/votes/callbacks/{id}/retry', {
-  permissions: ['votes'],
+export const retryCallback = staffEndpoint('POST /api/admin/votes/callbacks/{id}/retry', {
   summary: 'Reward a refused callback after all, unless its token was used or it is too early.',
   params: IdParams,
   response: z.object({ reason: z.enum(callbackReasons) }),

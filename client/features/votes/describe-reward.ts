@@ -1,7 +1,7 @@
 import { formatCoins } from '#client/lib/words.ts';
 import type { Words } from '#client/lib/words.ts';
 
-/** `50 coins and a Lamp`, without articles: `50 coins, Lamp`. */
+/** For example `50 coins and Lamp`. */
 export function describeReward(
   { coins, items }: { coins: number; items: readonly (string | null)[] },
   words: Words,

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Insertable, Updateable } from 'kysely';
 
+import { countRows, hasRow } from '#server/db/rows.ts';
 import type { Db, Schema } from '#server/db/schema.ts';
 import type { CallbackReason } from '#shared/rules/votes.ts';
 
@@ -214,13 +215,8 @@ export async function lockToken(db: Db, id: number): Promise<boolean> {
   return token !== undefined;
 }
 
-export async function hasVote(db: Db, tokenId: number): Promise<boolean> {
-  const vote = await db
-    .selectFrom('votes')
-    .select('id')
-    .where('token_id', '=', tokenId)
-    .executeTakeFirst();
-  return vote !== undefined;
+export function hasVote(db: Db, tokenId: number): Promise<boolean> {
+  return hasRow(db, 'votes', sql`token_id = ${tokenId}`);
 }
 
 type Turn = { accountId: number; listId: number; hours: number; toleranceMinutes: number };
@@ -323,12 +319,8 @@ export function findCallback(db: Db, id: number) {
   return selectCallbacks(db).where('line.id', '=', id).executeTakeFirst();
 }
 
-export async function countCallbacks(db: Db): Promise<number> {
-  const { n } = await db
-    .selectFrom('vote_callbacks')
-    .select(({ fn }) => fn.countAll<number>().as('n'))
-    .executeTakeFirstOrThrow();
-  return n;
+export function countCallbacks(db: Db): Promise<number> {
+  return countRows(db, 'vote_callbacks');
 }
 
 /** One row per UTC day, ending with today. */
@@ -359,12 +351,6 @@ export async function deleteOldRows(db: Db, logDays: number): Promise<void> {
     delete from vote_callbacks where at < now() - make_interval(days => ${logDays})`.execute(db);
 }
 
-export async function hasListOn(db: Db): Promise<boolean> {
-  const list = await db
-    .selectFrom('vote_lists')
-    .select('id')
-    .where('is_on', '=', true)
-    .limit(1)
-    .executeTakeFirst();
-  return list !== undefined;
+export function hasListOn(db: Db): Promise<boolean> {
+  return hasRow(db, 'vote_lists', sql`is_on`);
 }
