@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 
 import { App } from '#client/app/app.tsx';
+import { whenHomeHydrated } from '#client/app/home-page.tsx';
 import { createSiteRouter } from '#client/app/router.tsx';
 import { connectLive } from '#client/lib/live.ts';
 import { readPageData } from '#client/lib/page-data.ts';
@@ -50,6 +51,7 @@ async function hydrate(root: HTMLElement, app: ReactNode): Promise<void> {
   });
   await whenLoaded();
   await whenIdle(2000);
+  await whenHomeHydrated;
 }
 
 /** Lets the browser paint and scroll a page that is already readable between two steps of work. */

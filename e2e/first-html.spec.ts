@@ -59,6 +59,29 @@ test.describe('before the scripts have run', () => {
     await expect(page).toHaveURL('/profile/home');
     await page.close();
   });
+
+  test('live updates wait until all of home is hydrated', async ({ browser }) => {
+    const page = await browser.newPage();
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+    const released = withResolvers();
+    await page.route('**/assets/home-below-*.js', async (route) => {
+      await released.promise;
+      await route.continue();
+    });
+    const rest = page.waitForRequest('**/assets/home-below-*.js');
+    const live = page.waitForRequest('**/api/live?*');
+    await page.goto('/');
+    await rest;
+    // Runs after the app's own, in which the stream would be opened.
+    await page.evaluate(
+      () => new Promise((resolve) => requestIdleCallback(resolve, { timeout: 5000 })),
+    );
+    expect(asked).not.toContain('/api/live');
+    released.resolve();
+    await live;
+    await page.close();
+  });
 });
 
 test.describe('before the scripts have run', () => {

@@ -1,5 +1,5 @@
 import { Link, lazyRouteComponent } from '@tanstack/react-router';
-import { Suspense } from 'react';
+import { Suspense, useEffect } from 'react';
 
 import { useBrand, visit } from '#client/lib/site.ts';
 import { whenIdle, whenLoaded } from '#client/lib/when.ts';
@@ -16,6 +16,13 @@ const isRendered = visit.renderedAt !== undefined && location.pathname === '/';
 const Below = lazyRouteComponent(loadBelow, 'HomeBelow');
 let isHydrated = !isRendered;
 let loadNow = () => {};
+let finish = () => {};
+
+/** Live updates wait for this: data that changes before the browser has hydrated the HTML no longer matches it. */
+export const whenHomeHydrated = new Promise<void>((resolve) => {
+  finish = resolve;
+  if (!isRendered) resolve();
+});
 
 async function loadBelow() {
   if (isRendered) {
@@ -35,14 +42,23 @@ export async function prepareHome(): Promise<void> {
 }
 
 export function HomePage() {
+  // Whoever leaves early does not wait for the rest.
+  useEffect(() => finish, []);
   return (
     <>
       <Hero />
       <Suspense fallback={<div className={styles.below} />}>
         <Below />
+        <Hydrated />
       </Suspense>
     </>
   );
+}
+
+/** Its effect runs when everything beside it is hydrated. */
+function Hydrated() {
+  useEffect(finish, []);
+  return null;
 }
 
 export function Hero() {
