@@ -42,7 +42,7 @@ export async function prepareHome(): Promise<void> {
 }
 
 export function HomePage() {
-  // Whoever leaves early does not wait for the rest.
+  // Leaving the page early must not keep live updates waiting.
   useEffect(() => finish, []);
   return (
     <>

@@ -4,7 +4,7 @@ import type { Deps } from '#server/deps.ts';
 import { hashSecret } from '#server/lib/secrets/secrets.ts';
 import { readStored, toStored } from '#server/lib/secrets/stored-secret.ts';
 
-import type { ListRow } from './votes.db.ts';
+import type { ListRow } from './lists.db.ts';
 
 /** A player who knows the secret of a list can reward own votes, so a backup has it sealed. */
 const owner = 'callback of a toplist';

@@ -18,9 +18,11 @@ import type { CallbackReason } from '#shared/rules/votes.ts';
 import { isSecretOf } from './callback-secret.ts';
 import { valuesOf } from './callback-values.ts';
 import type { CallbackValues } from './callback-values.ts';
+import * as queries from './callbacks.db.ts';
+import type { TokenRow } from './callbacks.db.ts';
+import { findList } from './lists.db.ts';
+import type { ListRow } from './lists.db.ts';
 import { isAllowedSender } from './sender-check.ts';
-import * as queries from './votes.db.ts';
-import type { ListRow, TokenRow } from './votes.db.ts';
 import { createToken, listNotFound } from './votes.service.ts';
 import { voteRules } from './votes.settings.ts';
 
@@ -49,7 +51,7 @@ export async function receiveCallback(
   deps: VoteDeps,
   { listId, secret, method, sender, votes }: Callback,
 ): Promise<CallbackReason | undefined> {
-  const list = await queries.findList(deps.db, listId);
+  const list = await findList(deps.db, listId);
   if (!list) return undefined;
   const refusal = await findRefusal(deps, list, { secret, method, sender });
   let last: CallbackReason | undefined;
@@ -165,7 +167,7 @@ export async function sendTestCallback(
   actor: Actor & { id: number },
   listId: number,
 ): Promise<{ reason: CallbackReason }> {
-  const list = await queries.findList(deps.db, listId);
+  const list = await findList(deps.db, listId);
   if (!list) throw listNotFound();
   const token = await createToken(deps.db, { list, accountId: actor.id, isTest: true });
   const firstOf = (names: string) => names.toLowerCase().split(',')[0]?.trim() ?? '';
@@ -207,7 +209,7 @@ export async function retryCallback(
     const line = await queries.findCallback(trx, id);
     const token =
       line?.tokenId && canRetry(line) ? await queries.findTokenById(trx, line.tokenId) : undefined;
-    const list = token && (await queries.findList(trx, token.listId));
+    const list = token && (await findList(trx, token.listId));
     if (!line || !token || !list) {
       throw new AppError('votes/not-retryable', 'This callback can no longer be rewarded.');
     }

@@ -10,8 +10,8 @@ import type { ManagedVoteList, VoteListDraft, VoteRules } from '#shared/endpoint
 import { AppError, invalidField } from '#shared/errors.ts';
 
 import { callbackPathOf, createSecret } from './callback-secret.ts';
-import * as queries from './votes.db.ts';
-import type { ListRow } from './votes.db.ts';
+import * as queries from './lists.db.ts';
+import type { ListRow } from './lists.db.ts';
 import { listNotFound } from './votes.service.ts';
 import { voteRules } from './votes.settings.ts';
 

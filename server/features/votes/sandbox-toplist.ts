@@ -5,8 +5,8 @@ import { escapeHtml } from '#shared/rules/fill-page.ts';
 import { readId } from '#shared/schemas.ts';
 
 import { callbackPathOf } from './callback-secret.ts';
-import { findList } from './votes.db.ts';
-import type { ListRow } from './votes.db.ts';
+import { findList } from './lists.db.ts';
+import type { ListRow } from './lists.db.ts';
 
 /**
  * A toplist for trying votes offline, only in the demo. Its page sends the callback to the list's own address, as a

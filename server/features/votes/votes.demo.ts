@@ -7,9 +7,9 @@ import type { Deps } from '#server/deps.ts';
 import { setSetting } from '#server/lib/data/settings.ts';
 import { tokenLengths } from '#shared/rules/votes.ts';
 
+import { insertList, updateList } from './lists.db.ts';
+import type { NewList } from './lists.db.ts';
 import { toplistPath } from './sandbox-toplist.ts';
-import { insertList, updateList } from './votes.db.ts';
-import type { NewList } from './votes.db.ts';
 import { voteRules } from './votes.settings.ts';
 
 const common = {

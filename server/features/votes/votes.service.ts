@@ -15,8 +15,9 @@ import type { OwnVotes, VoteOverview } from '#shared/endpoints/votes.ts';
 import { AppError } from '#shared/errors.ts';
 import { tokenAlphabets } from '#shared/rules/votes.ts';
 
+import { findItems, findList, findLists, hasListOn } from './lists.db.ts';
+import type { ListRow } from './lists.db.ts';
 import * as queries from './votes.db.ts';
-import type { ListRow } from './votes.db.ts';
 import { voteRules } from './votes.settings.ts';
 
 const topVoters = 10;
@@ -25,7 +26,7 @@ const tokenHours = 24;
 
 export async function getVoteOverview(deps: Pick<Deps, 'db' | 'live'>): Promise<VoteOverview> {
   const { streakDays, coins, shopItemId, prize } = await getSetting(deps, voteRules);
-  const lists = (await queries.findLists(deps.db)).filter(({ isOn }) => isOn);
+  const lists = (await findLists(deps.db)).filter(({ isOn }) => isOn);
   const item = shopItemId === null ? null : await findItemName(deps.db, shopItemId);
   return {
     lists: lists.map(({ id, name, intervalHours, coins: given, itemName }) => ({
@@ -42,7 +43,7 @@ export async function getVoteOverview(deps: Pick<Deps, 'db' | 'live'>): Promise<
 }
 
 async function findItemName(db: Db, id: number): Promise<string | null> {
-  const items = await queries.findItems(db);
+  const items = await findItems(db);
   return items.find((item) => item.id === id)?.name ?? null;
 }
 
@@ -63,7 +64,7 @@ export async function startVote(
   accountId: number,
   listId: number,
 ): Promise<{ url: string }> {
-  const list = await queries.findList(db, listId);
+  const list = await findList(db, listId);
   if (!list?.isOn) throw listNotFound();
   const waiting = await queries.findWaiting(db, accountId);
   if (waiting.some((turn) => turn.listId === listId)) {
@@ -110,9 +111,7 @@ export async function hasVotes(deps: Pick<Deps, 'db' | 'live'>): Promise<boolean
   const { db, live } = deps;
   const cache = caches.get(live) ?? createTopicCache<boolean>(live, 1, 10_000);
   caches.set(live, cache);
-  return (
-    (await isOn(deps, 'votes')) && (await cache.get('lists', ['site'], () => queries.hasListOn(db)))
-  );
+  return (await isOn(deps, 'votes')) && (await cache.get('lists', ['site'], () => hasListOn(db)));
 }
 
 /** Also tells open pages to read the top voters again: a month may have ended. */
