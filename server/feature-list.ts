@@ -7,6 +7,7 @@ import { bridge } from './features/bridge/bridge.feature.ts';
 import { contracts } from './features/contracts/contracts.feature.ts';
 import { deliveries } from './features/deliveries/deliveries.feature.ts';
 import { dev } from './features/dev/dev.feature.ts';
+import { discord } from './features/discord/discord.feature.ts';
 import { events } from './features/events/events.feature.ts';
 import { gameCommands } from './features/game-commands/game-commands.feature.ts';
 import { gameServers } from './features/game-servers/game-servers.feature.ts';
@@ -69,4 +70,5 @@ export const features: Feature[] = [
   launcher,
   search,
   visits,
+  discord,
 ];

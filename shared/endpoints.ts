@@ -10,6 +10,7 @@ export * as bridge from './endpoints/bridge.ts';
 export * as contracts from './endpoints/contracts.ts';
 export * as dashboard from './endpoints/dashboard.ts';
 export * as dev from './endpoints/dev.ts';
+export * as discord from './endpoints/discord.ts';
 export * as events from './endpoints/events.ts';
 export * as gameServers from './endpoints/game-servers.ts';
 export * as hiscores from './endpoints/hiscores.ts';

@@ -120,6 +120,7 @@ const errorStatuses = {
   'bridge/too-many-tokens': 409,
   'bridge/token-not-found': 404,
   'bridge/nothing-to-resend': 409,
+  'discord/not-sent': 502,
   'votes/list-not-found': 404,
   'votes/too-early': 409,
   'votes/not-retryable': 409,

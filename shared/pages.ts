@@ -129,6 +129,7 @@ export const pages = {
   '/admin/events/types': admin('Events', 'app/admin-events-page', 'events'),
   '/admin/polls': admin('Polls', 'features/polls/admin-polls-page', 'polls'),
   '/admin/votes': admin('Votes', 'features/votes/admin-votes-page', 'votes'),
+  '/admin/discord': admin('Discord', 'features/discord/admin-discord-page'),
   '/admin/contracts': admin('Contracts', 'features/contracts/admin-contracts-page', 'server'),
   '/admin/server': admin('Server', 'app/admin-server-page', 'server'),
   '/admin/audit': admin('Audit Log', 'features/admin/admin-audit-page'),

@@ -263,6 +263,7 @@ describe('the command palette', () => {
     isOwn: false,
     isLastAdmin: false,
     hasTwoFactor: false,
+    discordName: null,
     isWalletFrozen: false,
     isOnline: true,
     totalLevel: 50,

@@ -12,6 +12,7 @@ export function makeTestSite(): SiteInfo {
     banner: null,
     featuresOff: [],
     hasVotes: false,
+    discord: null,
     brand: {
       name: 'Testhold',
       logo: null,

@@ -3,6 +3,7 @@ import type { AppearanceTables } from '../features/appearance/appearance.tables.
 import type { BridgeTables } from '../features/bridge/bridge.tables.ts';
 import type { ContractsTables } from '../features/contracts/contracts.tables.ts';
 import type { DeliveriesTables } from '../features/deliveries/deliveries.tables.ts';
+import type { DiscordTables } from '../features/discord/discord.tables.ts';
 import type { EventsTables } from '../features/events/events.tables.ts';
 import type { GameCommandsTables } from '../features/game-commands/game-commands.tables.ts';
 import type { GameServersTables } from '../features/game-servers/game-servers.tables.ts';
@@ -37,6 +38,7 @@ export type Tables = AccountsTables &
   BridgeTables &
   ContractsTables &
   DeliveriesTables &
+  DiscordTables &
   EventsTables &
   GameCommandsTables &
   GameServersTables &

@@ -38,6 +38,8 @@ export const AttentionItem = z.object({
     'job-failing',
     'mails-failed',
     'mails-waiting',
+    'discord-failed',
+    'discord-unknown',
     'backup-failed',
     'backup-overdue',
     'site-restored',

@@ -140,6 +140,8 @@ export const ManagedUser = z.object({
   /** The last admin cannot be demoted or banned. */
   isLastAdmin: z.boolean(),
   hasTwoFactor: forAdmins(z.boolean()),
+  /** The linked Discord account. */
+  discordName: z.nullable(z.string()),
   isWalletFrozen: forAdmins(z.boolean()),
   isOnline: z.boolean(),
   totalLevel: z.nullable(z.int()),

@@ -27,6 +27,7 @@ export const SwitchableFeature = z.enum([
   'shop',
   'contracts',
   'votes',
+  'discord',
 ]);
 
 /** Shown on every page; admins change it while the site runs. */
@@ -39,11 +40,13 @@ export const SiteState = z.object({
   featuresOff: z.array(SwitchableFeature),
   /** Whether there is a toplist to vote on. */
   hasVotes: z.boolean(),
+  /** A link to the Discord server that says how many members are online; null if it is not shown. */
+  discord: z.nullable(z.object({ label: z.string(), href: z.string() })),
 });
 
 export const getSiteState = publicEndpoint('GET /api/site', {
   summary:
-    'The name and the appearance of the site, the news categories and event types, the community link, the banner, if there is one, the features that are switched off, and whether there are toplists to vote on.',
+    'The name and the appearance of the site, the news categories and event types, the community link, the banner, if there is one, the features that are switched off, whether there are toplists to vote on, and the members online in Discord.',
   response: SiteState,
   cachedUntil: ['site'],
 });

@@ -76,6 +76,17 @@ const views: Record<AttentionItem['kind'], View> = {
       <>Emails are retried for a day. To check the mail settings, run on the server: {testMail}</>
     ),
   },
+  'discord-failed': {
+    text: (n) => `Discord refuses ${formatCount(n, 'webhook')}`,
+    link: linkOptions({ to: '/admin/discord' }),
+    advice: 'It was probably deleted at Discord. Enter a new address, or switch the messages off.',
+  },
+  'discord-unknown': {
+    text: (n) => `${formatCount(n, 'Discord message')} may not have arrived`,
+    link: linkOptions({ to: '/admin/discord' }),
+    advice:
+      'The answer of Discord was lost. Look at the channel, and send the message again if it is missing.',
+  },
   'site-restored': { text: () => 'The site was restored from a backup' },
   'backup-failed': {
     text: (n) => `Scheduled backups are failing: ${formatCount(n, 'attempt')}`,

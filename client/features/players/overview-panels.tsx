@@ -14,13 +14,14 @@ import { playerPurchasesQuery } from './manage.queries.ts';
 import { nameItem, PurchaseActions } from './purchases-panel.tsx';
 
 export function AccountFacts({ user }: { user: ManagedUser }) {
-  const { email, isEmailConfirmed, sanctions, infractions } = user;
+  const { email, isEmailConfirmed, discordName, sanctions, infractions } = user;
   return (
     <Panel variant="plain" heading="Account" icon="user">
       <Facts
         inline
         facts={{
           Email: email !== null && `${email}${isEmailConfirmed ? '' : ' (not confirmed)'}`,
+          ...(discordName !== null && { Discord: discordName }),
           Infractions: infractions.length,
           'Mutes and bans so far': sanctions.length,
         }}

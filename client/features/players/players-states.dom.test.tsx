@@ -31,6 +31,7 @@ const user: ManagedUser = {
   isOwn: false,
   isLastAdmin: false,
   hasTwoFactor: false,
+  discordName: null,
   isWalletFrozen: false,
   isOnline: false,
   totalLevel: 99,

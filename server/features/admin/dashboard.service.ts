@@ -1,5 +1,6 @@
 import type { Deps } from '#server/deps.ts';
 import { findBackupStatus } from '#server/features/backups/scheduled-backups.service.ts';
+import { findDiscordTrouble } from '#server/features/discord/messages.service.ts';
 import { findPaymentAttention } from '#server/features/payments/orders.service.ts';
 import { findUndeliverableItems } from '#server/features/shop/purchases.service.ts';
 import { findLedgerCheck } from '#server/features/wallet/ledger-check.service.ts';
@@ -80,6 +81,7 @@ async function listAttentionItems(
   const { reviews, disputes, unknown, unknownPayments } = await findPaymentAttention(db);
   const impossible = await findUndeliverableItems(db);
   const restore = await findRestoreReport(db);
+  const discord = await findDiscordTrouble(db);
   const broken = ledgerCheck?.rules.filter(({ breaches }) => breaches > 0) ?? [];
   const brokenRules = broken.map(({ name }) => name);
   const items: AttentionItem[] = [
@@ -110,6 +112,8 @@ async function listAttentionItems(
     { ...toItem('job-failing', jobs.length), failures: jobs.map(withIsoDates) },
     toMailItem('mails-failed', mails.failed),
     toMailItem('mails-waiting', mails.waiting),
+    toItem('discord-failed', discord.hooks.length, discord.hooks.join(', ')),
+    toItem('discord-unknown', discord.unknown),
     toBackupItem(backup),
   ];
   return items.filter(({ count }) => count > 0);

@@ -19,6 +19,7 @@ import {
   revokeTokens,
 } from '#server/features/accounts/sessions.service.ts';
 import { hasTwoFactor } from '#server/features/accounts/two-factor.service.ts';
+import { findDiscordName } from '#server/features/discord/links.service.ts';
 import { findServersOf, queueCommand } from '#server/features/game-commands/commands.service.ts';
 import {
   deleteInfraction,
@@ -64,6 +65,7 @@ export async function getManagedUser(
     isOwn: account.id === caller.id,
     isLastAdmin: await isLastAdmin(db, account.id),
     hasTwoFactor: await hasTwoFactor(db, account.id),
+    discordName: await findDiscordName(db, account.id),
     isOnline: (await findServersOf(db, account.username)).length > 0,
     ...status,
     ban: findInForce('ban'),
@@ -81,6 +83,7 @@ const hidden = {
   isEmailConfirmed: null,
   wyncoins: null,
   hasTwoFactor: null,
+  discordName: null,
   isWalletFrozen: null,
   sessions: null,
 } satisfies Partial<ManagedUser>;

@@ -1,5 +1,6 @@
 import type { Deps } from '#server/deps.ts';
 import type { FeatureContext, SiteSettingsOf } from '#server/feature.ts';
+import { findOnline } from '#server/features/discord/widget.service.ts';
 import { hasVotes } from '#server/features/votes/votes.service.ts';
 import type { Actor } from '#server/lib/data/audit.ts';
 import { change } from '#server/lib/data/change.ts';
@@ -7,6 +8,7 @@ import { listFeaturesOff, switchOf } from '#server/lib/data/feature-switches.ts'
 import { getSetting, setSetting } from '#server/lib/data/settings.ts';
 import type { Setting } from '#server/lib/data/settings.ts';
 import type { FeatureSwitch, SiteSettings, SiteState } from '#shared/endpoints/site-settings.ts';
+import { formatNumber } from '#shared/rules/format-count.ts';
 
 import { siteSettings } from './site.settings.ts';
 
@@ -15,11 +17,18 @@ type SettingsDeps = Pick<Deps, 'db' | 'live' | 'config'>;
 export async function getSiteState(
   deps: SettingsDeps,
 ): Promise<Omit<SiteState, 'brand' | 'labels'>> {
+  const communityUrl =
+    (await getSetting(deps, siteSettings.communityUrl)) ?? deps.config.communityUrl;
+  const widget = await findOnline(deps);
   return {
-    communityUrl: (await getSetting(deps, siteSettings.communityUrl)) ?? deps.config.communityUrl,
+    communityUrl,
     banner: await getSetting(deps, siteSettings.banner),
     featuresOff: await listFeaturesOff(deps),
     hasVotes: await hasVotes(deps),
+    discord: widget && {
+      label: `${formatNumber(widget.online)} on Discord`,
+      href: widget.invite ?? communityUrl,
+    },
   };
 }
 

@@ -14,6 +14,8 @@ export const retentionDays = {
   knownNetwork: 90,
   /** Lines in the log of vote callbacks, which have the sender's address. */
   voteCallback: 30,
+  /** Messages to Discord, after they were sent or failed. Longer than the day that a look goes back. */
+  discordMessage: 30,
   /** Unless BACKUP_KEEP_DAYS says otherwise. */
   backup: 14,
 } as const;

@@ -67,7 +67,13 @@ export function createFirstHtml(deps: Deps, parts: HtmlParts): FirstHtml {
     // The page is served without the database too; the app then shows the error.
     const state = await parts.getSiteState().catch((error: unknown) => {
       deps.onProblem('The site’s settings could not be read.', error);
-      return { communityUrl: config.communityUrl, banner: null, featuresOff: [], hasVotes: false };
+      return {
+        communityUrl: config.communityUrl,
+        banner: null,
+        featuresOff: [],
+        hasVotes: false,
+        discord: null,
+      };
     });
     const skills = await parts.getSkills().catch((error: unknown) => {
       deps.onProblem('The list of skills could not be read.', error);

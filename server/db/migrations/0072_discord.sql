@@ -1,0 +1,85 @@
+-- Messages to Discord, members online, linked accounts and roles. Nothing is sent unless an admin set it up.
+
+create table discord_hooks (
+  kind text collate "C" primary key,
+  -- The id in the webhook's address; kinds with the same webhook share its rate limit.
+  webhook_id text collate "C",
+  -- The secret part of the address, sealed.
+  token text,
+  hint text,
+  is_on boolean not null default false,
+  -- Older things are not announced.
+  on_since timestamptz not null default now(),
+  amount integer,
+  -- Discord refused the webhook, for example because it was deleted there.
+  failed_at timestamptz,
+  failure text,
+  -- What the last look saw, of kinds that announce a difference; null: begin with the state as it is.
+  seen jsonb,
+  constraint discord_hooks_address check (
+    (webhook_id is null) = (token is null) and (token is null) = (hint is null)),
+  constraint discord_hooks_on check (not is_on or token is not null),
+  constraint discord_hooks_failure check ((failed_at is null) = (failure is null)),
+  constraint discord_hooks_amount check (amount > 0)
+);
+
+-- A message is written once per thing: the key says what it is about. It is 'sending' from just before the request
+-- until the answer. If the process ends in between, it is not known whether the message arrived, and an admin decides.
+create table discord_messages (
+  id bigint generated always as identity primary key,
+  kind text collate "C" not null references discord_hooks,
+  thing text collate "C" not null,
+  title text not null,
+  -- Null once the message was sent.
+  embed jsonb,
+  -- The player it is about, if any.
+  account_id bigint references accounts on delete set null,
+  state text collate "C" not null default 'waiting',
+  attempts integer not null default 0,
+  created_at timestamptz not null default now(),
+  due_at timestamptz not null default now(),
+  give_up_at timestamptz not null default now() + interval '1 day',
+  sending_since timestamptz,
+  finished_at timestamptz,
+  last_error text,
+  unique (kind, thing),
+  constraint discord_messages_state check (state in ('waiting', 'sending', 'sent', 'failed', 'unknown')),
+  constraint discord_messages_embed check ((state = 'sent') = (embed is null)),
+  constraint discord_messages_sending check ((state = 'sending') = (sending_since is not null)),
+  constraint discord_messages_finished check ((state in ('waiting', 'sending')) = (finished_at is null))
+);
+create index discord_messages_open on discord_messages (due_at) where state in ('waiting', 'sending');
+create index discord_messages_account on discord_messages (account_id) where account_id is not null;
+
+-- Until when Discord wants no requests: of a webhook, of the bot, or none at all ('global').
+create table discord_limits (
+  bucket text collate "C" primary key,
+  until timestamptz not null
+);
+
+-- One Discord account per player, and one player per Discord account. No tokens are stored.
+create table discord_links (
+  account_id bigint primary key references accounts on delete cascade,
+  discord_id text collate "C" not null unique,
+  name text not null,
+  linked_at timestamptz not null default now()
+);
+
+-- A player who is at Discord to agree.
+create table discord_link_attempts (
+  state_hash bytea primary key,
+  account_id bigint not null references accounts on delete cascade,
+  session_id text not null,
+  verifier text not null,
+  expires_at timestamptz not null
+);
+create index discord_link_attempts_account on discord_link_attempts (account_id);
+
+-- Roles that linked accounts have at Discord. A row stays after unlinking until its roles are taken back.
+create table discord_members (
+  discord_id text collate "C" primary key,
+  roles text[] not null default '{}',
+  is_member boolean not null default true,
+  due_at timestamptz not null default now()
+);
+create index discord_members_due on discord_members (due_at);

@@ -1,0 +1,33 @@
+import { sql } from 'kysely';
+
+import { ownRows, sqlRows } from '#server/lib/data/personal-data.ts';
+import type { PersonalData } from '#server/lib/data/personal-data.ts';
+
+import { deleteLink } from './links.db.ts';
+
+export const discordPersonalData: PersonalData = {
+  parts: [
+    sqlRows(
+      'Your Discord account',
+      ['discord_links', 'discord_members'],
+      ({ id }) => sql`
+        select link.discord_id, name, linked_at, roles as roles_at_discord
+        from discord_links as link left join discord_members as member using (discord_id)
+        where account_id = ${id}`,
+    ),
+    ownRows(
+      'Messages to Discord about you',
+      'discord_messages.account_id',
+      'title, created_at, state',
+      { orderBy: 'id' },
+    ),
+  ],
+  notExported: {
+    discord_link_attempts: 'Secrets of a link in progress; deleted within the hour.',
+  },
+  deletes: ['discord_link_attempts', 'discord_messages'],
+  /** The job takes the roles back and then forgets the Discord account. */
+  async erase(trx, { id }) {
+    await deleteLink(trx, id);
+  },
+};

@@ -1,0 +1,466 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+
+import { addTestServer } from '#server/features/bridge/testing/bridge.ts';
+import { addItem, buy, giveCoins } from '#server/features/shop/testing/shop.ts';
+import { json, openTestApp } from '#server/testing/test-app.ts';
+import type { TestApp, TestPlayer } from '#server/testing/test-app.ts';
+import type {
+  DiscordHookChange,
+  DiscordMessage,
+  DiscordOverview,
+} from '#shared/endpoints/discord.ts';
+import type { DiscordKind } from '#shared/rules/discord.ts';
+
+import { announce } from './messages.service.ts';
+import {
+  fakeGuild,
+  hookAddress,
+  hookId,
+  startFakeDiscord,
+  tooMany,
+} from './testing/fake-discord.ts';
+import type { FakeDiscord } from './testing/fake-discord.ts';
+import { tidyDiscord } from './tidy.db.ts';
+import { lookAtWidget } from './widget.service.ts';
+
+let fake: FakeDiscord;
+let site: TestApp;
+let admin: TestPlayer;
+beforeAll(async () => {
+  fake = await startFakeDiscord();
+  site = await openTestApp({
+    settings: { DISCORD_API_URL: fake.url, SECRETS_KEY: Buffer.alloc(32, 7).toString('base64') },
+  });
+  admin = await site.addPlayer('Keeper', 3);
+});
+afterAll(async () => {
+  await site.close();
+  await fake.close();
+});
+beforeEach(async () => {
+  const { db } = site.deps;
+  await sql`truncate discord_messages, discord_hooks, discord_limits`.execute(db);
+  await sql`delete from settings where key like 'discord.%'`.execute(db);
+  await sql`truncate news_posts, polls, events cascade`.execute(db);
+  await site.deps.live.publish(db, { topic: 'site' });
+  Object.assign(fake, { beforeAnswer: undefined, online: 42 });
+  for (const list of [fake.requests, fake.messages, fake.next]) list.length = 0;
+  fake.deleted.clear();
+});
+
+function get(url: string) {
+  return site.app.inject({ url, headers: { cookie: admin.cookie } });
+}
+
+function send(method: 'GET' | 'POST' | 'PUT', path: string, body?: unknown) {
+  if (method === 'GET') return get(`/api/admin/discord${path}`);
+  return site.app.inject(json(method, `/api/admin/discord${path}`, body, admin));
+}
+
+async function setHook(kind: DiscordKind, change: Partial<DiscordHookChange> = {}): Promise<void> {
+  const body = { isOn: true, address: hookAddress(1), ...change };
+  const answer = await send('PUT', `/hooks/${kind}`, body);
+  expect(answer.statusCode, answer.body).toBe(200);
+}
+
+async function readMessages(): Promise<DiscordMessage[]> {
+  const answer = await send('GET', '/messages');
+  expect(answer.statusCode, answer.body).toBe(200);
+  return answer.json<{ messages: DiscordMessage[] }>().messages;
+}
+
+async function addPost(title = 'The Gate Is Open', publishedAt = 'now()'): Promise<number> {
+  const { rows } = await sql<{ id: number }>`
+    insert into news_posts (title, category, content, teaser, state, published_at)
+    select ${title}, key, '<p>Come <b>in</b>, @everyone.</p>', '', 'published', ${sql.raw(publishedAt)}
+    from labels where list = 'news' limit 1 returning id`.execute(site.deps.db);
+  return rows[0]!.id;
+}
+
+const run = () => announce(site.deps);
+const titles = () => fake.messages.map(({ body }) => body.embeds[0]?.title);
+
+describe('a webhook', () => {
+  test('is stored sealed and never sent back', async () => {
+    await setHook('news');
+    const overview = await send('GET', '');
+    const hooks = overview.json<DiscordOverview>().hooks;
+    expect(hooks.find(({ kind }) => kind === 'news')).toEqual({
+      kind: 'news',
+      isOn: true,
+      hint: 'en-1',
+      amount: null,
+      failure: null,
+    });
+    const row = await site.deps.db
+      .selectFrom('discord_hooks')
+      .selectAll()
+      .executeTakeFirstOrThrow();
+    expect(row.token).toMatch(/^sealed1\./);
+    const audit = await sql<{ text: string }>`
+      select string_agg(coalesce(before::text, '') || coalesce(after::text, ''), '') as text
+      from audit_log where action like 'discord/%'`.execute(site.deps.db);
+    for (const text of [overview.body, audit.rows[0]?.text])
+      expect(text).not.toContain('token-token');
+  });
+
+  test.each([
+    'https://example.com/api/webhooks/700000000000000001/token-token-token-token',
+    'https://discord.com.example.com/api/webhooks/700000000000000001/token-token-token-token',
+    'http://discord.com/api/webhooks/700000000000000001/token-token-token-token',
+    'https://discord.com/api/webhooks/700000000000000001/../../users/@me/token-token-token',
+    'https://discord.com/api/webhooks/1/short',
+  ])('must be one of Discord: %s', async (address) => {
+    const answer = await send('PUT', '/hooks/news', { isOn: true, address });
+    expect(answer.statusCode).toBe(400);
+  });
+
+  test('of PTB, Canary and the old domain is accepted', async () => {
+    for (const host of ['ptb.discord.com', 'canary.discord.com', 'discordapp.com']) {
+      const address = hookAddress(2).replace('discord.com', host);
+      const answer = await send('PUT', '/hooks/news', { isOn: true, address });
+      expect(answer.statusCode, answer.body).toBe(200);
+    }
+  });
+
+  test('cannot be on without an address', async () => {
+    const answer = await send('PUT', '/hooks/news', { isOn: true });
+    expect(answer.json()).toMatchObject({ code: 'request/invalid' });
+  });
+
+  test('can be tested, and the answer of Discord is shown', async () => {
+    await setHook('polls', { isOn: false });
+    expect((await send('POST', '/hooks/polls/test')).statusCode).toBe(204);
+    expect(fake.messages).toMatchObject([
+      {
+        webhook: hookId(1),
+        body: { embeds: [{ title: 'Test message' }], allowed_mentions: { parse: [] } },
+      },
+    ]);
+    fake.deleted.add(hookId(1));
+    const answer = await send('POST', '/hooks/polls/test');
+    expect(answer.statusCode).toBe(502);
+    expect(answer.body).toContain('Unknown Webhook');
+  });
+});
+
+describe('a message', () => {
+  test('has the title, link, text, picture and colour, and mentions nobody', async () => {
+    await setHook('news');
+    const id = await addPost('Gate *open* @here');
+    await run();
+    expect(fake.messages).toEqual([
+      {
+        webhook: hookId(1),
+        body: {
+          embeds: [
+            {
+              title: String.raw`Gate \*open\* \@here`,
+              url: `${site.deps.config.siteUrl}/news/${id}`,
+              description: String.raw`Come in, \@everyone.`,
+              color: 0xd9_a5_3a,
+              image: { url: `${site.deps.config.siteUrl}/og/news/${id}.png` },
+              timestamp: expect.any(String) as string,
+            },
+          ],
+          allowed_mentions: { parse: [] },
+        },
+      },
+    ]);
+    expect(await readMessages()).toMatchObject([{ kind: 'news', state: 'sent', error: null }]);
+  });
+
+  test('is sent once, also by two replicas at the same time', async () => {
+    await setHook('news');
+    for (let n = 0; n < 5; n += 1) await addPost(`Post ${n}`);
+    await Promise.all([run(), run(), run()]);
+    await run();
+    expect(titles()).toEqual(['Post 0', 'Post 1', 'Post 2', 'Post 3', 'Post 4']);
+  });
+
+  test('is not sent for what is older than the switch, or than a day', async () => {
+    await addPost('Old', "now() - interval '1 minute'");
+    await setHook('news');
+    await addPost('Imported', "now() - interval '2 days'");
+    await addPost('Later', "now() + interval '1 hour'");
+    await run();
+    expect(fake.requests).toEqual([]);
+  });
+
+  test('waits as long as Discord says, also for all webhooks', async () => {
+    await setHook('news');
+    await setHook('polls', { address: hookAddress(2) });
+    await addPost();
+    fake.next.push(tooMany(90, { isGlobal: true }));
+    await run();
+    await sql`update discord_messages set due_at = now()`.execute(site.deps.db);
+    await run();
+    expect(fake.requests).toHaveLength(1);
+    expect((await send('POST', '/hooks/polls/test')).body).toContain('asks to wait');
+    await sql`update discord_limits set until = now()`.execute(site.deps.db);
+    await run();
+    expect(titles()).toEqual(['The Gate Is Open']);
+  });
+
+  test('waits when Discord says that nothing remains', async () => {
+    await setHook('news');
+    const headers = { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset-after': '30.5' };
+    fake.next.push({ status: 200, json: {}, headers });
+    await addPost('First');
+    await addPost('Second');
+    await run();
+    expect(fake.requests).toHaveLength(1);
+    expect((await readMessages()).map(({ state }) => state)).toEqual(['waiting', 'sent']);
+  });
+
+  test('is tried again when Discord is down', async () => {
+    await setHook('news');
+    await addPost();
+    fake.next.push({ status: 503 });
+    await run();
+    expect(await readMessages()).toMatchObject([
+      { state: 'waiting', error: 'Discord answered 503.' },
+    ]);
+    await sql`update discord_messages set due_at = now()`.execute(site.deps.db);
+    await run();
+    expect(titles()).toEqual(['The Gate Is Open']);
+  });
+
+  test('stops a deleted webhook, tells the admins, and is sent with the next address', async () => {
+    await setHook('news');
+    fake.deleted.add(hookId(1));
+    await addPost();
+    await run();
+    await run();
+    expect(fake.requests).toHaveLength(1);
+    const overview = await get('/api/admin/overview');
+    expect(overview.json<{ concerns: object[] }>().concerns).toContainEqual(
+      expect.objectContaining({ kind: 'discord-failed', count: 1, detail: 'news' }),
+    );
+    await setHook('news', { address: hookAddress(3) });
+    await run();
+    expect(fake.messages.map(({ webhook }) => webhook)).toEqual([hookId(3)]);
+  });
+
+  test('is not repeated if the answer was lost, until an admin decides', async () => {
+    await setHook('news');
+    await addPost();
+    fake.next.push('hang up');
+    await run();
+    await run();
+    expect(fake.requests).toHaveLength(1);
+    const [message] = await readMessages();
+    expect(message).toMatchObject({ state: 'unknown' });
+    expect((await send('POST', `/messages/${message!.id}/retry`)).statusCode).toBe(204);
+    await run();
+    expect(titles()).toEqual(['The Gate Is Open']);
+    expect((await send('POST', `/messages/${message!.id}/retry`)).statusCode).toBe(404);
+  });
+
+  test('of a process that ended while it was sending is not repeated either', async () => {
+    await setHook('news');
+    await addPost();
+    await run();
+    await sql`
+      update discord_messages set state = 'sending', embed = '{}', finished_at = null,
+        sending_since = now() - interval '2 minutes'`.execute(site.deps.db);
+    await run();
+    expect(await readMessages()).toMatchObject([{ state: 'unknown' }]);
+    expect(fake.requests).toHaveLength(1);
+  });
+
+  test('is deleted after thirty days, and its thing is not announced again', async () => {
+    await setHook('news');
+    await addPost();
+    await run();
+    await sql`update discord_messages set finished_at = now() - interval '31 days'`.execute(
+      site.deps.db,
+    );
+    await sql`update news_posts set published_at = now() - interval '31 days'`.execute(
+      site.deps.db,
+    );
+    await tidyDiscord(site.deps.db);
+    await run();
+    expect(await readMessages()).toEqual([]);
+    expect(fake.requests).toHaveLength(1);
+  });
+});
+
+describe('what is announced', () => {
+  async function addEvent(title: string, startsIn: string, seriesId: number | null = null) {
+    await sql`
+      insert into events (title, description, type, starts_at, series_id, series_day, created_at)
+      select ${title}, 'Bring [a torch](https://example.com).', key, date_trunc('minute', now()) + ${startsIn}::interval, ${seriesId},
+        ${seriesId === null ? null : '2026-11-20'}::date, now()
+      from labels where list = 'events' limit 1`.execute(site.deps.db);
+  }
+
+  test('an event, and a reminder before its start', async () => {
+    await setHook('events');
+    await setHook('reminders', { amount: 30 });
+    await addEvent('Night Watch', '2 hours');
+    await run();
+    expect(titles()).toEqual(['New event: Night Watch']);
+    expect(fake.messages[0]?.body.embeds[0]?.description).toContain(String.raw`Bring \[a torch\]`);
+    await sql`
+      update events set starts_at = date_trunc('minute', now()) + interval '20 minutes', created_at = now() - interval '3 hours'`.execute(
+      site.deps.db,
+    );
+    await run();
+    await run();
+    expect(titles()).toEqual(['New event: Night Watch', 'Starting soon: Night Watch']);
+  });
+
+  test('a poll when it opens, and its result', async () => {
+    const { db } = site.deps;
+    await setHook('polls');
+    await setHook('results', { address: hookAddress(2) });
+    await sql`insert into polls (title, ends_at) values ('Capes', now() + interval '1 day')`.execute(
+      db,
+    );
+    await sql`insert into poll_questions (poll_id, position, question) select id, 0, 'Red?' from polls`.execute(
+      db,
+    );
+    await sql`
+      insert into poll_answers (poll_id, question, position, answer, votes)
+      select id, 0, at, answer, votes from polls,
+        (values (0, 'Yes', 3), (1, 'No', 1)) as given (at, answer, votes)`.execute(db);
+    await run();
+    expect(titles()).toEqual(['New poll: Capes']);
+    await sql`update polls set ended_at = now()`.execute(db);
+    await run();
+    expect(fake.messages[1]?.body.embeds[0]).toMatchObject({
+      title: 'Poll ended: Capes',
+      description: '__Red?__\n**Yes\\: 75% \\(3 votes\\)**\nNo: 25% (1 vote)'.replaceAll('\\', ''),
+    });
+  });
+
+  test('a game server that goes down and comes back, but not a quick restart', async () => {
+    const { db } = site.deps;
+    await addTestServer(site);
+    await sql`update game_servers set removed_at = now() where name <> 'Main'`
+      .execute(db)
+      .catch(() => {});
+    await sql`
+      update game_servers set name = 'Main', removed_at = null
+      where id = (select max(id) from game_servers)`.execute(db);
+    await setHook('servers');
+    const set = (isOnline: boolean, ago: string) =>
+      sql`
+        update game_servers set is_online = ${isOnline}, state = ${isOnline ? 'running' : 'offline'},
+          has_connected = true, heartbeat_at = now() - ${ago}::interval`.execute(db);
+    await set(true, '0');
+    await run();
+    await set(false, '30 seconds');
+    await run();
+    expect(fake.requests).toEqual([]);
+    await set(false, '3 minutes');
+    await run();
+    await set(true, '0');
+    await run();
+    await run();
+    expect(titles()).toEqual(['Main is offline', 'Main is back online']);
+  });
+
+  test('level 99 and a new first player, but not those from before', async () => {
+    const { db } = site.deps;
+    const addXp = (name: string, tenths: number) =>
+      sql`
+        insert into players (name, name_key, experience, total_level, total_tenths, observed_at)
+        select ${name}, lower(${name}), array_fill(${tenths}::integer, array[count(*)::integer]), 1, 1, now()
+        from skills on conflict (name_key) do update set experience = excluded.experience, changed_at = now()`.execute(
+        db,
+      );
+    await addXp('Ada', 1000);
+    await sql`
+      insert into player_days (player_id, day, experience, total_level)
+      select id, (now() at time zone 'utc')::date - 1, experience, 1 from players where name = 'Ada'`.execute(
+      db,
+    );
+    await setHook('milestones');
+    await run();
+    expect(fake.requests).toEqual([]);
+    await addXp('Newcomer', 130_344_310);
+    await sql`update players set experience[1] = 130344310, changed_at = now() where name = 'Ada'`.execute(
+      db,
+    );
+    await sql`
+      update discord_hooks set on_since = now() - interval '1 minute',
+        seen = jsonb_set(seen, '{first}', '{"0": 0}')`.execute(db);
+    await sql`
+      insert into hiscores (player_id, skill, score, is_listed)
+      select id, 0, 1, true from players where name = 'Ada' on conflict do nothing`.execute(db);
+    await run();
+    await run();
+    expect(titles()).toEqual(['Ada reached level 99 in Attack', 'Ada is now first overall']);
+  });
+
+  test('top voters of the month that ended', async () => {
+    await setHook('votes');
+    const { db } = site.deps;
+    await sql`
+      insert into votes (list_name, account_id, coins, streak, voted_at)
+      values ('Lantern', ${admin.id}, 5, 1, date_trunc('month', now() at time zone 'UTC') at time zone 'UTC' - interval '1 day')`.execute(
+      db,
+    );
+    await sql`update discord_hooks set on_since = now() - interval '40 days'`.execute(db);
+    const { lookers } = await import('./things.ts');
+    const start = new Date();
+    start.setUTCHours(1, 0, 0, 0);
+    start.setUTCDate(1);
+    const look = { since: new Date(0), amount: 0, seen: undefined, coins: 'coins' };
+    const { things } = await lookers.votes(db, { ...look, now: start });
+    expect(things).toMatchObject([{ text: '1. **Keeper**, 1 vote', path: '/vote' }]);
+    const later = new Date(start.getTime() + 2 * 86_400_000);
+    expect(await lookers.votes(db, { ...look, now: later })).toEqual({ things: [] });
+    await sql`delete from votes`.execute(db);
+  });
+
+  test('a large purchase, if it is switched on', async () => {
+    const buyer = await site.addPlayer('Big_Spender');
+    await giveCoins(site, buyer, 5000);
+    const crown = await addItem(site, admin, { name: 'Crown', price: 1500 });
+    const torch = await addItem(site, admin, { name: 'Torch', price: 10 });
+    await setHook('purchases', { amount: 1000 });
+    await run();
+    for (const item of [crown, torch]) {
+      const answer = await buy(site, buyer, item);
+      expect(answer.statusCode, answer.body).toBe(200);
+    }
+    await run();
+    await run();
+    expect(titles()).toEqual([String.raw`Big\_Spender bought Crown`]);
+  });
+});
+
+describe('members online', () => {
+  const readSite = async () =>
+    (await site.app.inject({ url: '/api/site' })).json<{ discord: object | null }>().discord;
+
+  test('are part of the site’s data once the owner wants it', async () => {
+    await lookAtWidget(site.deps);
+    expect(fake.requests).toEqual([]);
+    expect(await readSite()).toBeNull();
+    const body = { guildId: fakeGuild, showsOnline: true, clientId: '', roles: [] };
+    expect((await send('PUT', '/app', body)).statusCode).toBe(200);
+    await lookAtWidget(site.deps);
+    await site.deps.live.publish(site.deps.db, { topic: 'site' });
+    expect(await readSite()).toEqual({
+      label: '42 on Discord',
+      href: 'https://discord.com/invite/lantern',
+    });
+    expect(fake.requests).toEqual([`GET /guilds/${fakeGuild}/widget.json`]);
+  });
+
+  test('say what to do if the widget is off', async () => {
+    const body = { guildId: '900000000000000009', showsOnline: true, clientId: '', roles: [] };
+    expect((await send('PUT', '/app', body)).statusCode).toBe(200);
+    await lookAtWidget(site.deps);
+    const { widgetFailure, online } = (await send('GET', '')).json<DiscordOverview>();
+    expect({ widgetFailure, online }).toEqual({
+      widgetFailure: expect.stringContaining('switch on the server widget') as string,
+      online: null,
+    });
+  });
+});

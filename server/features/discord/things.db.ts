@@ -1,0 +1,206 @@
+import { sql } from 'kysely';
+import type { RawBuilder } from 'kysely';
+
+import type { Db } from '#server/db/schema.ts';
+import type { PollQuestion } from '#shared/endpoints/polls.ts';
+
+/**
+ * The things to announce are found by looking at what is committed, so a crash loses none. `since` is when the kind was
+ * switched on. A look goes back a day; the queue's unique key recognises what was found before.
+ */
+
+const aDayAgo = sql<Date>`now() - interval '1 day'`;
+
+function isNew(column: string, since: Date): RawBuilder<boolean> {
+  return sql<boolean>`${sql.ref(column)} between greatest(${since}::timestamptz, ${aDayAgo}) and now()`;
+}
+
+export function findNewPosts(db: Db, since: Date) {
+  return db
+    .selectFrom('news_posts')
+    .select(['id', 'title', 'content', 'published_at as at'])
+    .where('state', '=', 'published')
+    .where(isNew('published_at', since))
+    .orderBy('published_at')
+    .execute();
+}
+
+/** One per series: its first event. */
+export function findNewEvents(db: Db, since: Date) {
+  return db
+    .selectFrom('events')
+    .select(['id', 'series_id as seriesId', 'title', 'description', 'starts_at as startsAt'])
+    .where('deleted_at', 'is', null)
+    .where('starts_at', '>', sql<Date>`now()`)
+    .where(isNew('created_at', since))
+    .where(
+      sql<boolean>`(series_id is null or id = (
+        select min(first.id) from events as first where first.series_id = events.series_id))`,
+    )
+    .orderBy('id')
+    .execute();
+}
+
+/** Events that were added after the time of their reminder get none. */
+export function findStartingEvents(db: Db, minutes: number) {
+  const ahead = sql`make_interval(mins => ${minutes})`;
+  return db
+    .selectFrom('events')
+    .select(['id', 'title', 'description', 'starts_at as startsAt'])
+    .where('deleted_at', 'is', null)
+    .where('starts_at', '>', sql<Date>`now()`)
+    .where('starts_at', '<=', sql<Date>`now() + ${ahead}`)
+    .where(sql<boolean>`created_at <= starts_at - ${ahead}`)
+    .orderBy('starts_at')
+    .execute();
+}
+
+type PollRow = { id: number; title: string; at: Date; endsAt: Date; questions: PollQuestion[] };
+
+export async function findNewPolls(db: Db, since: Date): Promise<PollRow[]> {
+  return selectPolls(
+    db,
+    sql`ended_at is null and ends_at > now() and ${isNew('created_at', since)}`,
+  );
+}
+
+export async function findEndedPolls(db: Db, since: Date): Promise<PollRow[]> {
+  const end = sql`least(ended_at, ends_at)`;
+  return selectPolls(db, sql`${end} between greatest(${since}::timestamptz, ${aDayAgo}) and now()`);
+}
+
+async function selectPolls(db: Db, condition: RawBuilder<unknown>): Promise<PollRow[]> {
+  const { rows } = await sql<PollRow>`
+    select id, title, least(ended_at, ends_at) as at, ends_at as "endsAt", coalesce((
+      select json_agg(json_build_object('question', asked.question, 'answers', (
+        select json_agg(json_build_object('text', answer, 'votes', votes) order by position)
+        from poll_answers where poll_id = asked.poll_id and question = asked.position
+      )) order by asked.position)
+      from poll_questions as asked where asked.poll_id = polls.id
+    ), '[]') as questions
+    from polls where ${condition} order by id`.execute(db);
+  return rows;
+}
+
+/** A server counts as down once it was silent or offline for two minutes, so a quick restart is not announced. */
+export async function findServerStates(db: Db) {
+  const { rows } = await sql<{ id: number; name: string; isUp: boolean; isSettled: boolean }>`
+    select id, name, is_online as "isUp",
+      is_online or coalesce(heartbeat_at < now() - interval '2 minutes', true) as "isSettled"
+    from game_servers where removed_at is null and has_connected order by id`.execute(db);
+  return rows;
+}
+
+type Mastery = {
+  playerId: number;
+  accountId: number | null;
+  name: string;
+  skill: string;
+  at: Date;
+};
+
+/** Levels that players reached since the day before; players seen for the first time are not compared. */
+export async function findMasteries(
+  db: Db,
+  { since, tenths }: { since: Date; tenths: number },
+): Promise<Mastery[]> {
+  const { rows } = await sql<Mastery>`
+    select p.id as "playerId", account.id as "accountId", p.name, skills.name as skill, p.changed_at as at
+    from players p
+    cross join lateral (
+      select experience from player_days
+      where player_id = p.id and day < (p.changed_at at time zone 'utc')::date
+      order by day desc limit 1
+    ) as before
+    join skills on p.experience[skills.position] >= ${tenths}
+      and before.experience[skills.position] < ${tenths}
+    left join accounts as account on account.username_key = p.name_key
+    where p.is_listed and p.changed_at > ${since}
+    order by p.changed_at, p.id, skills.position`.execute(db);
+  return rows;
+}
+
+/** The best player overall (0) and in each skill. */
+export async function findLeaders(db: Db) {
+  const { rows } = await sql<{
+    skill: number;
+    skillName: string | null;
+    name: string;
+    id: number;
+    accountId: number | null;
+  }>`
+    select at as skill, skills.name as "skillName", p.name, p.id, account.id as "accountId"
+    from (select 0 as at union all select position from skills) as list
+    cross join lateral (
+      select player_id from hiscores
+      where is_listed and bucket between at * 65536 and at * 65536 + 65535
+      order by bucket desc, score desc, seq, player_id limit 1
+    ) as best
+    join players p on p.id = best.player_id
+    left join skills on skills.position = at
+    left join accounts as account on account.username_key = p.name_key
+    order by at`.execute(db);
+  return rows;
+}
+
+export async function findLastMonth(db: Db) {
+  const { rows } = await sql<{ month: string; startsAt: Date; endedAt: Date }>`
+    select to_char(start - interval '1 month', 'YYYY-MM') as month,
+      (start - interval '1 month') at time zone 'UTC' as "startsAt", start at time zone 'UTC' as "endedAt"
+    from date_trunc('month', now() at time zone 'UTC') as start`.execute(db);
+  return rows[0]!;
+}
+
+export async function findVotesOf(db: Db, { from, to }: { from: Date; to: Date }) {
+  const { rows } = await sql<{ username: string; votes: number }>`
+    select account.username, count(*)::integer as votes
+    from votes join accounts as account on account.id = votes.account_id
+    where votes.voted_at >= ${from} and votes.voted_at < ${to}
+      and not is_player_banned(account.username_key)
+    group by account.id order by count(*) desc, max(votes.id) limit 10`.execute(db);
+  return rows;
+}
+
+export const purchasesPerLook = 100;
+
+/** By id, which has an index. */
+export async function findPurchases(
+  db: Db,
+  { after, coins, since }: { after: number; coins: number; since: Date },
+) {
+  const { rows } = await sql<{
+    id: number;
+    accountId: number;
+    username: string;
+    item: string;
+    quantity: number;
+    price: number;
+    at: Date;
+  }>`
+    select purchases.id, account.id as "accountId", account.username, item_name as item, quantity, price,
+      purchases.created_at as at
+    from purchases join accounts as account on account.id = account_id
+    where purchases.id > ${after} and price >= ${coins} and canceled_at is null
+      and purchases.created_at >= greatest(${since}::timestamptz, ${aDayAgo})
+      and not exists (
+        select from discord_messages where kind = 'purchases' and thing = purchases.id::text)
+    order by purchases.id limit ${purchasesPerLook}`.execute(db);
+  return rows;
+}
+
+/** Purchases are written within seconds, so ids older than five minutes are complete. */
+export async function findSettledPurchase(db: Db, after: number): Promise<number> {
+  const { rows } = await sql<{ id: number | null }>`
+    select max(id) as id from (
+      select id, created_at from purchases where id > ${after} order by id limit 10000
+    ) as newer where created_at < now() - interval '5 minutes'`.execute(db);
+  return rows[0]?.id ?? after;
+}
+
+/** The first look at purchases starts behind those that are there. */
+export async function findLastPurchase(db: Db): Promise<number> {
+  const { rows } = await sql<{ id: number | null }>`select max(id) as id from purchases`.execute(
+    db,
+  );
+  return rows[0]?.id ?? 0;
+}

@@ -1,0 +1,233 @@
+import type { Db } from '#server/db/schema.ts';
+import { shorten, toTeaser } from '#server/lib/html/teaser.ts';
+import type { PollQuestion } from '#shared/endpoints/polls.ts';
+import type { DiscordKind } from '#shared/rules/discord.ts';
+import { formatCount, formatNumber } from '#shared/rules/format-count.ts';
+import { formatUsername, toUsernameKey } from '#shared/rules/usernames.ts';
+import { experienceOfLevel, maxLevel } from '#shared/rules/xp.ts';
+
+import { escapeMarkdown as plain } from './embeds.ts';
+import type { Thing } from './embeds.ts';
+import * as queries from './things.db.ts';
+
+type Look = {
+  since: Date;
+  /** The time of the database. */
+  now: Date;
+  amount: number;
+  /** What the last look returned; undefined at the first. */
+  seen: Record<string, unknown> | undefined;
+  /** The name of the coins. */
+  coins: string;
+};
+
+type Found = { things: Thing[]; seen?: Record<string, unknown> };
+
+/** How each kind finds the things to announce. Looking twice finds the same things with the same keys. */
+export const lookers: Record<DiscordKind, (db: Db, look: Look) => Promise<Found>> = {
+  async news(db, { since }) {
+    const posts = await queries.findNewPosts(db, since);
+    return {
+      things: posts.map(({ id, title, content, at }) => ({
+        thing: String(id),
+        title: plain(title),
+        text: plain(toTeaser(content, 300)),
+        path: `/news/${id}`,
+        picture: `/og/news/${id}.png`,
+        ...(at && { at }),
+      })),
+    };
+  },
+
+  async events(db, { since }) {
+    const events = await queries.findNewEvents(db, since);
+    return {
+      things: events.map((event) => ({
+        ...describeEvent(event),
+        thing: event.seriesId === null ? `event-${event.id}` : `series-${event.seriesId}`,
+        title: `New event: ${plain(event.title)}`,
+      })),
+    };
+  },
+
+  async reminders(db, { amount }) {
+    const events = await queries.findStartingEvents(db, amount);
+    return {
+      things: events.map((event) => ({
+        ...describeEvent(event),
+        thing: `${event.id}-${event.startsAt.getTime()}`,
+        title: `Starting soon: ${plain(event.title)}`,
+      })),
+    };
+  },
+
+  async polls(db, { since }) {
+    const polls = await queries.findNewPolls(db, since);
+    return {
+      things: polls.map(({ id, title, endsAt, questions }) => ({
+        thing: String(id),
+        title: `New poll: ${plain(title)}`,
+        text: [
+          ...questions.map(({ question }) => plain(question)),
+          `Open until ${timeOf(endsAt)}`,
+        ].join('\n'),
+        path: `/polls/${id}`,
+        picture: '/og/site.png',
+        giveUpAt: endsAt,
+      })),
+    };
+  },
+
+  async results(db, { since }) {
+    const polls = await queries.findEndedPolls(db, since);
+    return {
+      things: polls.map(({ id, title, questions, at }) => ({
+        thing: String(id),
+        title: `Poll ended: ${plain(title)}`,
+        text: questions.map(describeResult).join('\n\n'),
+        path: `/polls/${id}`,
+        picture: '/og/site.png',
+        at,
+      })),
+    };
+  },
+
+  async servers(db, { seen, now }) {
+    const servers = await queries.findServerStates(db);
+    const wasUp = (id: number) => seen?.[id] as boolean | undefined;
+    const changed = servers.filter(
+      ({ id, isUp, isSettled }) => isSettled && wasUp(id) !== undefined && wasUp(id) !== isUp,
+    );
+    const known = servers.map(({ id, isUp, isSettled }) => [id, isSettled ? isUp : wasUp(id)]);
+    return {
+      things: changed.map(({ id, name, isUp }) => ({
+        thing: `${id}-${isUp ? 'up' : 'down'}-${now.getTime()}`,
+        title: isUp ? `${plain(name)} is back online` : `${plain(name)} is offline`,
+        text: isUp ? 'You can log in again.' : 'We are looking into it.',
+        path: '/play',
+        at: now,
+      })),
+      seen: Object.fromEntries(known),
+    };
+  },
+
+  async milestones(db, { since, now, seen }) {
+    const leaders = await queries.findLeaders(db);
+    const first = Object.fromEntries(leaders.map(({ skill, id }) => [skill, id]));
+    const next = { at: now.toISOString(), first };
+    if (!seen) return { things: [], seen: next };
+    // A report may be committed some seconds after its time.
+    const from = new Date(Date.parse(String(seen['at'])) - 300_000);
+    const masteries = await queries.findMasteries(db, {
+      since: from > since ? from : since,
+      tenths: experienceOfLevel(maxLevel) * 10,
+    });
+    const before = seen['first'] as Record<string, number>;
+    const risen = leaders.filter(
+      ({ skill, id }) => before[skill] !== undefined && before[skill] !== id,
+    );
+    return {
+      things: [
+        ...masteries.map(({ playerId, accountId, name, skill, at }) => ({
+          ...describePlayer(name),
+          accountId,
+          thing: `level-${playerId}-${skill}`,
+          title: `${plain(formatUsername(name))} reached level ${maxLevel} in ${plain(skill)}`,
+          at,
+        })),
+        ...risen.map(({ id, accountId, name, skill, skillName }) => ({
+          ...describePlayer(name),
+          accountId,
+          thing: `first-${skill}-${id}-${now.getTime()}`,
+          title: `${plain(formatUsername(name))} is now first ${skillName === null ? 'overall' : `in ${plain(skillName)}`}`,
+          at: now,
+        })),
+      ],
+      seen: next,
+    };
+  },
+
+  async votes(db, { since, now }) {
+    const { month, startsAt, endedAt } = await queries.findLastMonth(db);
+    const isNew = endedAt >= since && now.getTime() - endedAt.getTime() < 86_400_000;
+    const voters = isNew ? await queries.findVotesOf(db, { from: startsAt, to: endedAt }) : [];
+    if (voters.length === 0) return { things: [] };
+    const name = startsAt.toLocaleDateString('en-GB', {
+      month: 'long',
+      year: 'numeric',
+      timeZone: 'UTC',
+    });
+    const lines = voters.map(
+      ({ username, votes }, at) =>
+        `${at + 1}. **${plain(formatUsername(username))}**, ${formatCount(votes, 'vote')}`,
+    );
+    return {
+      things: [
+        {
+          thing: month,
+          title: `Top voters of ${name}`,
+          text: lines.join('\n'),
+          path: '/vote',
+          at: endedAt,
+        },
+      ],
+    };
+  },
+
+  async purchases(db, { since, amount, seen, coins }) {
+    if (!seen) return { things: [], seen: { after: await queries.findLastPurchase(db) } };
+    const after = Number(seen['after']);
+    const found = await queries.findPurchases(db, { after, coins: amount, since });
+    return {
+      things: found.map(({ id, accountId, username, item, quantity, price, at }) => ({
+        thing: String(id),
+        title: `${plain(formatUsername(username))} bought ${plain(item)}${quantity > 1 ? ` × ${formatNumber(quantity)}` : ''}`,
+        text: `For ${formatNumber(price)} ${plain(coins)}.`,
+        path: '/shop',
+        at,
+        accountId,
+      })),
+      // With more to come, the next look starts at the same place.
+      seen: {
+        after:
+          found.length < queries.purchasesPerLook
+            ? await queries.findSettledPurchase(db, after)
+            : after,
+      },
+    };
+  },
+};
+
+type EventRow = { id: number; description: string; startsAt: Date };
+
+function describeEvent({ id, description, startsAt }: EventRow) {
+  return {
+    text: `${timeOf(startsAt)}\n\n${plain(shorten(description, 300))}`,
+    path: `/events?event=${id}`,
+    picture: `/og/events/${id}.png`,
+    giveUpAt: startsAt,
+  };
+}
+
+function describePlayer(name: string) {
+  const search = new URLSearchParams({ player: formatUsername(name) });
+  const key = encodeURIComponent(toUsernameKey(name));
+  return { text: '', path: `/hiscores?${search}`, picture: `/og/player/${key}.png` };
+}
+
+function describeResult({ question, answers }: PollQuestion): string {
+  const total = answers.reduce((sum, { votes }) => sum + votes, 0);
+  const most = Math.max(...answers.map(({ votes }) => votes));
+  const lines = answers.map(({ text, votes }) => {
+    const share = total === 0 ? 0 : Math.round((votes / total) * 100);
+    const line = `${plain(text)}: ${share}% (${formatCount(votes, 'vote')})`;
+    return votes === most && total > 0 ? `**${line}**` : line;
+  });
+  return [`__${plain(question)}__`, ...lines].join('\n');
+}
+
+/** Discord shows it in the reader's own time zone, with the time that is left. */
+function timeOf(date: Date): string {
+  const seconds = Math.floor(date.getTime() / 1000);
+  return `<t:${seconds}:F> (<t:${seconds}:R>)`;
+}

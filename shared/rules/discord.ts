@@ -1,0 +1,37 @@
+/** The kinds of messages that the site can send to Discord. Each has its own webhook. */
+export const discordKinds = [
+  'news',
+  'events',
+  'reminders',
+  'polls',
+  'results',
+  'servers',
+  'milestones',
+  'votes',
+  'purchases',
+] as const;
+export type DiscordKind = (typeof discordKinds)[number];
+
+/** `unknown`: the site stopped, or the connection broke, after the message was sent and before Discord answered. */
+export const messageStates = ['waiting', 'sending', 'sent', 'failed', 'unknown'] as const;
+export type MessageState = (typeof messageStates)[number];
+
+/** Of reminders: minutes before the start. Of purchases: the lowest price in coins. */
+export const kindAmounts: Partial<
+  Record<DiscordKind, { initial: number; min: number; max: number }>
+> = {
+  reminders: { initial: 60, min: 5, max: 1_440 },
+  purchases: { initial: 1_000, min: 1, max: 1_000_000 },
+};
+
+export const roleReasons = ['linked', 'moderator', 'staff', 'admin', 'donor'] as const;
+export type RoleReason = (typeof roleReasons)[number];
+
+const addressPattern =
+  /^https:\/\/(?:(?:ptb|canary)\.)?discord(?:app)?\.com\/api(?:\/v\d+)?\/webhooks\/(\d{17,20})\/([\w-]{20,100})\/?$/;
+
+/** The id and the secret token in the address of a webhook. */
+export function readWebhookAddress(address: string): { id: string; token: string } | undefined {
+  const [, id, token] = addressPattern.exec(address.trim()) ?? [];
+  return id && token ? { id, token } : undefined;
+}
