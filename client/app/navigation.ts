@@ -35,6 +35,7 @@ export const sidebarScreens: readonly AdminScreen[] = [
 export const furtherScreens: readonly AdminScreen[] = [
   { to: '/admin/events/types', label: 'Events', icon: 'calendar' },
   { to: '/admin/votes', label: 'Votes', icon: 'check' },
+  { to: '/admin/discord', label: 'Discord', icon: 'bell' },
   { to: '/admin/audit', label: 'Audit Log', icon: 'shield' },
   { to: '/admin/appearance', label: 'Appearance', icon: 'gonfalon' },
   { to: '/admin/pages', label: 'Pages', icon: 'text' },

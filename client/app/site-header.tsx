@@ -24,7 +24,7 @@ export function SiteHeader() {
   const isScrolled = useIsScrolled();
   const isHome = Boolean(useMatchRoute()({ to: '/' }));
   const session = useSession();
-  const brand = useBrand();
+  const { brand, discord } = useSite();
   const { openSearch, palette } = useSearch();
   return (
     <header
@@ -40,6 +40,11 @@ export function SiteHeader() {
           {brand.name}
         </Link>
         <OnlineNow className={styles.online} />
+        {discord && (
+          <SiteLink href={discord.href} className={styles.discord}>
+            {discord.label}
+          </SiteLink>
+        )}
         <nav className={styles.nav} aria-label="Main">
           <NavLinks session={session} community={<CommunityMenu />} />
           <MoreMenu />

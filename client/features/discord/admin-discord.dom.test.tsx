@@ -1,0 +1,88 @@
+import { screen, waitFor } from '@testing-library/react';
+import { expect, test } from 'vitest';
+
+import { requests } from '#client/testing/fake-fetch.ts';
+import { renderPage } from '#client/testing/render-page.tsx';
+import { testStates } from '#client/testing/screen-states.tsx';
+import type { DiscordMessage, DiscordOverview } from '#shared/endpoints/discord.ts';
+
+const overview: DiscordOverview = {
+  hooks: [
+    { kind: 'news', isOn: true, hint: 'ab12', amount: null, failure: null },
+    { kind: 'reminders', isOn: false, hint: null, amount: 60, failure: null },
+    { kind: 'polls', isOn: true, hint: 'cd34', amount: null, failure: 'Discord answered 404.' },
+  ],
+  app: {
+    guildId: '900000000000000001',
+    showsOnline: true,
+    clientId: '',
+    roles: [],
+    hasClientSecret: false,
+    hasBotToken: false,
+    redirectUrl: 'https://site.test/api/discord/callback',
+  },
+  online: 42,
+  linkedAccounts: 3,
+  widgetFailure: null,
+  rolesFailure: null,
+};
+
+testStates('the Discord settings', {
+  path: '/admin/discord',
+  as: 'admin',
+  route: 'GET /api/admin/discord',
+  loading: 'Loading Discord settings...',
+  error: 'The settings could not be loaded',
+  ready: [overview, 'Not set'],
+});
+
+const lost: DiscordMessage = {
+  id: 9,
+  kind: 'news',
+  title: String.raw`Gate \*open\*`,
+  state: 'unknown',
+  createdAt: '2026-11-18T05:00:00.000Z',
+  error: 'The answer was lost.',
+};
+
+function open(answers: object = {}) {
+  return renderPage('/admin/discord', {
+    as: 'admin',
+    answers: {
+      'GET /api/admin/discord': overview,
+      'GET /api/admin/discord/messages': { messages: [lost], page: 1, pages: 1, total: 1 },
+      ...answers,
+    },
+  });
+}
+
+const saveReminders = 'PUT /api/admin/discord/hooks/{kind}';
+
+test('a kind is set up with its address and its number', async () => {
+  const { user } = await open({ [saveReminders]: overview.hooks[1] });
+  await user.click(await screen.findByLabelText('Set up Event reminders'));
+  const address = screen.getByLabelText(/^Address of the webhook/);
+  await user.type(address, 'https://example.com');
+  await user.click(screen.getAllByText('Save')[0]!);
+  await screen.findByText(/Copy the whole address from Discord/);
+  expect(requests(saveReminders)).toEqual([]);
+  const given = `https://discord.com/api/webhooks/700000000000000001/${'token-'.repeat(8)}`;
+  await user.clear(address);
+  await user.type(address, given);
+  await user.click(screen.getAllByText('Save')[0]!);
+  await waitFor(() =>
+    expect(requests(saveReminders)[0]?.body).toEqual({ isOn: true, address: given, amount: 60 }),
+  );
+});
+
+test('a refused webhook and a message without an answer say so', async () => {
+  const retry = 'POST /api/admin/discord/messages/{id}/retry';
+  const { user } = await open({ [retry]: null });
+  await screen.findByText('Discord answered 404.');
+  await screen.findByText('Gate *open*');
+  await user.click(screen.getByText('Send Again'));
+  await screen.findByText(/it will be there twice/);
+  await user.click(screen.getAllByText('Send Again').at(-1)!);
+  await screen.findByText('The message is sent within seconds.');
+  expect(requests(retry)).toHaveLength(1);
+});
