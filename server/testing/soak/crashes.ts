@@ -7,11 +7,16 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import getPort from 'get-port';
+import { sql } from 'kysely';
 
 import { parseConfig } from '#server/config.ts';
 import type { Db } from '#server/db/schema.ts';
+import { hookOwner } from '#server/features/discord/messages.service.ts';
+import { hookAddress, startFakeDiscord } from '#server/features/discord/testing/fake-discord.ts';
 import { ensureDeliverer } from '#server/features/shop/testing/deliverer.ts';
+import { toStored } from '#server/lib/secrets/stored-secret.ts';
 import { openDeps } from '#server/open-deps.ts';
+import { readWebhookAddress } from '#shared/rules/discord.ts';
 import { startPostgres } from '#tooling/find-postgres.ts';
 import { serveBuiltApp } from '#tooling/serve-app.ts';
 
@@ -21,7 +26,8 @@ import type { Client } from './soak-site.ts';
 // npm run soak -- crashes [embedded | postgres] [ROUNDS]
 // Kills the built server with -9 at random times while clients top up, buy, refund and vote. A client repeats
 // every request with its key until it gets an answer. At the end the ledger must be correct, and every
-// payment, purchase and vote that was confirmed must be in the database, votes with their reward.
+// payment, purchase and vote that was confirmed must be in the database, votes with their reward. Every second kill is
+// while a purchase is announced on a fake Discord: no message may be there twice, or be missing without a mark.
 
 const [engine = 'embedded', roundsText = '60'] = process.argv.slice(2);
 const rounds = Number(roundsText);
@@ -38,6 +44,7 @@ const dataDir = await mkdtemp(join(tmpdir(), 'wynhold-soak-'));
 const postgres = engine === 'postgres' ? await startPostgres() : undefined;
 const port = await getPort({ host: '127.0.0.1' });
 const url = `http://127.0.0.1:${port}`;
+const discord = await startFakeDiscord();
 const settings = {
   NODE_ENV: 'development',
   DEMO: 'off',
@@ -45,6 +52,7 @@ const settings = {
   PORT: String(port),
   SITE_URL: url,
   LOG_LEVEL: 'fatal',
+  DISCORD_API_URL: discord.url,
   ...(postgres && { DATABASE_URL: postgres.url }),
 };
 const config = parseConfig(settings);
@@ -70,8 +78,9 @@ working.catch((error: unknown) => {
 });
 for (let round = 1; round <= rounds; round += 1) {
   server = await serveBuiltApp(settings);
-  // Sometimes at the first request, sometimes in the middle of many.
-  await sleep(Math.random() ** 2 * 3000);
+  // Sometimes at the first request, sometimes in the middle of many, sometimes before Discord answers.
+  const announced = round % 2 === 0 ? nextAnnouncement() : undefined;
+  await Promise.race([announced ?? sleep(Math.random() ** 2 * 3000), sleep(20_000)]);
   await kill(server);
   if (round % 10 === 0) {
     const figures = `${seen.topUps.size} paid, ${seen.purchases.size} bought, ${seen.refunds} refunded, ${seen.votes.size} voted`;
@@ -85,6 +94,7 @@ await waitUntilSettled();
 server.kill('SIGTERM');
 await once(server, 'exit');
 const problems = await findProblems();
+await discord.close();
 await rm(dataDir, { recursive: true, force: true, maxRetries: 3 });
 await postgres?.stop();
 const seconds = Math.round((performance.now() - begun) / 1000);
@@ -130,6 +140,19 @@ async function prepare() {
       })),
     )
     .returning(['id', 'secret'])
+    .execute();
+  const webhook = readWebhookAddress(hookAddress(1))!;
+  await db
+    .insertInto('discord_hooks')
+    .values({
+      kind: 'purchases',
+      webhook_id: webhook.id,
+      token: toStored(config, hookOwner('purchases'), webhook.token),
+      hint: webhook.token.slice(-4),
+      is_on: true,
+      amount: price,
+      seen: JSON.stringify({ after: 0 }),
+    })
     .execute();
   await deps.close();
   return { clients, admin, items, lists };
@@ -278,7 +301,7 @@ async function findProblems(): Promise<string[]> {
   if (keys.size !== purchases.length) found.push('one key was used for two purchases');
   const unconfirmed = purchases.length - seen.purchases.size;
   if (unconfirmed !== 0) found.push(`${unconfirmed} purchases were made but not confirmed`);
-  found.push(...(await findVoteProblems(db)));
+  found.push(...(await findVoteProblems(db)), ...(await findMessageProblems(db)));
   const { waiting } = await db
     .selectFrom('sandbox_events')
     .select((eb) => eb.fn.countAll<number>().as('waiting'))
@@ -335,6 +358,43 @@ async function findVoteProblems(db: Db): Promise<string[]> {
   const expected = votes.filter(({ itemId }) => itemId !== null).length;
   if (gifts !== expected) found.push(`${expected} items to give, but ${gifts} deliveries`);
   console.log(`  ${votes.length} votes checked`);
+  return found;
+}
+
+/** Resolves when Discord has got a message and has not answered. */
+function nextAnnouncement(): Promise<void> {
+  return new Promise((resolve) => {
+    discord.beforeAnswer = () => {
+      discord.beforeAnswer = undefined;
+      // Sometimes the answer is faster than the kill.
+      setTimeout(resolve, Math.random() * 4);
+    };
+  });
+}
+
+/** Each message that counts as sent arrived once; one that may have arrived is marked and was not repeated. */
+async function findMessageProblems(db: Db): Promise<string[]> {
+  const found: string[] = [];
+  const arrived = new Map<string, number>();
+  for (const { body } of discord.messages) {
+    const at = String(body.embeds[0]?.timestamp);
+    arrived.set(at, (arrived.get(at) ?? 0) + 1);
+  }
+  const messages = await db
+    .selectFrom('discord_messages')
+    .innerJoin('purchases', (join) =>
+      join.on(sql`discord_messages.thing`, '=', sql`purchases.id::text`),
+    )
+    .select(['discord_messages.id', 'discord_messages.state', 'purchases.created_at as at'])
+    .execute();
+  for (const { id, state, at } of messages) {
+    const times = arrived.get(at.toISOString()) ?? 0;
+    if (times > 1) found.push(`message ${id} arrived ${times} times`);
+    if (state === 'sent' && times === 0) found.push(`message ${id} was lost`);
+    if (state === 'failed') found.push(`message ${id} failed`);
+  }
+  const unknown = messages.filter(({ state }) => state === 'unknown').length;
+  console.log(`  ${messages.length} messages checked, ${unknown} not confirmed`);
   return found;
 }
 
