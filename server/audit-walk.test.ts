@@ -6,6 +6,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 
 import { selectDeliveryId } from '#server/db/expressions.ts';
 import { setRights } from '#server/features/accounts/change-account.service.ts';
+import { hookAddress, startFakeDiscord } from '#server/features/discord/testing/fake-discord.ts';
+import type { FakeDiscord } from '#server/features/discord/testing/fake-discord.ts';
 import { ingestStats } from '#server/features/hiscores/ingest.service.ts';
 import { reportOf } from '#server/features/hiscores/testing/hiscores.ts';
 import { makeJar } from '#server/features/launcher/testing/launcher-files.ts';
@@ -273,6 +275,31 @@ const writes: Record<string, () => Promise<InjectOptions>> = {
     return json('POST', '/api/admin/commands', body, admin);
   },
 
+  'PUT /api/admin/discord/hooks/:kind': async () =>
+    json('PUT', '/api/admin/discord/hooks/news', discordHook, admin),
+  'POST /api/admin/discord/hooks/:kind/test': async () => {
+    await send(json('PUT', '/api/admin/discord/hooks/polls', discordHook, admin));
+    return json('POST', '/api/admin/discord/hooks/polls/test', undefined, admin);
+  },
+  'PUT /api/admin/discord/app': async () =>
+    json('PUT', '/api/admin/discord/app', discordApp, admin),
+  'POST /api/admin/discord/messages/:id/retry': async () => {
+    await send(json('PUT', '/api/admin/discord/hooks/polls', discordHook, admin));
+    const { id } = await site.deps.db
+      .insertInto('discord_messages')
+      .values({
+        kind: 'polls',
+        thing: `walk ${nextNumber()}`,
+        title: 'Capes',
+        embed: '{}',
+        state: 'failed',
+        finished_at: new Date(),
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    return json('POST', `/api/admin/discord/messages/${id}/retry`, undefined, admin);
+  },
+
   'POST /api/admin/votes/lists': async () =>
     json('POST', '/api/admin/votes/lists', voteList, admin),
   'PUT /api/admin/votes/lists/:id': async () =>
@@ -452,6 +479,7 @@ const routesByTopics: Record<string, string> = {
     PUT /api/admin/shop/order`,
   site: `
     PUT /api/events/settings
+    PUT /api/admin/discord/app
     PUT /api/admin/top-ups
     PATCH /api/admin/settings
     PUT /api/admin/features/:name
@@ -490,6 +518,9 @@ const routesByTopics: Record<string, string> = {
     POST /api/admin/servers/:id/tokens/:tokenId/rotate
     DELETE /api/admin/servers/:id/tokens/:tokenId`,
   '': `
+    PUT /api/admin/discord/hooks/:kind
+    POST /api/admin/discord/hooks/:kind/test
+    POST /api/admin/discord/messages/:id/retry
     POST /api/admin/votes/lists/:id/test
     POST /api/admin/backups
     DELETE /api/admin/restore-report
@@ -548,17 +579,22 @@ async function findMailVersion(kind: string): Promise<number> {
 
 const mailText = { subject: 'Hello', heading: 'Hello', text: 'Hello.', button: null };
 
+let discord: FakeDiscord;
 let site: TestApp;
 let admin: TestPlayer;
 let published: ReturnType<typeof recordTopics>;
 let lastPlayer: TestPlayer;
 let count = 0;
 beforeAll(async () => {
-  site = await openTestApp({ settings: { DEMO: '1' } });
+  discord = await startFakeDiscord();
+  site = await openTestApp({ settings: { DEMO: '1', DISCORD_API_URL: discord.url } });
   published = recordTopics(site.deps.live);
   admin = await site.addPlayer('The Admin', 3);
 });
-afterAll(() => site.close());
+afterAll(async () => {
+  await site.close();
+  await discord.close();
+});
 
 it('every admin write is in the table', () => {
   const found = site.app.knownRoutes
@@ -612,11 +648,16 @@ const refusedAt: Record<Extreme, string[]> = {
   longest: [
     'POST /api/admin/orders/:id/refund',
     'PUT /api/admin/top-ups',
+    'PUT /api/admin/discord/hooks/:kind',
     'POST /api/admin/votes/lists',
     'PUT /api/admin/votes/lists/:id',
     'PUT /api/admin/votes/rules',
   ],
-  unusual: ['POST /api/admin/users/:username/coins', 'PUT /api/admin/top-ups'],
+  unusual: [
+    'POST /api/admin/users/:username/coins',
+    'PUT /api/admin/top-ups',
+    'PUT /api/admin/discord/hooks/:kind',
+  ],
 };
 
 it.each(extremes)('what is accepted at its %s can be read everywhere', async (extreme) => {
@@ -816,6 +857,16 @@ function poll() {
     minTotalLevel: 0,
   };
 }
+
+const discordHook = { isOn: true, address: hookAddress(1) };
+const discordApp = {
+  guildId: '900000000000000001',
+  showsOnline: false,
+  clientId: '900000000000000002',
+  clientSecret: 'secret',
+  botToken: 'token',
+  roles: [{ roleId: '900000000000000003', reason: 'linked', coins: 0 }],
+};
 
 const voteList = {
   name: 'Lantern List',

@@ -64,6 +64,7 @@ const rules: Record<Rule, string> = {
     GET /api/server/status
     GET /api/shop/payments
     GET /api/site
+    GET /api/discord/callback
     GET /api/votes
     GET /api/votes/callback/:id/:secret
     POST /api/votes/callback/:id/:secret
@@ -158,12 +159,21 @@ const rules: Record<Rule, string> = {
     GET /api/shop/purchases
     GET /api/users/:username
     PATCH /api/users/:username
+    GET /api/discord/link
+    POST /api/discord/link
+    DELETE /api/discord/link
     POST /api/votes/lists/:id/start
     GET /api/votes/own
     GET /api/wallet/statement
     POST /auth/reauthenticate
     GET /auth/verify`,
   admin: `
+    GET /api/admin/discord
+    PUT /api/admin/discord/app
+    PUT /api/admin/discord/hooks/:kind
+    POST /api/admin/discord/hooks/:kind/test
+    GET /api/admin/discord/messages
+    POST /api/admin/discord/messages/:id/retry
     GET /api/admin/appearance
     PUT /api/admin/appearance
     POST /api/admin/appearance/preview

@@ -110,6 +110,18 @@ const gone: Record<SwitchableFeature, string> = {
     POST /api/admin/votes/lists/:id/secret
     POST /api/admin/votes/lists/:id/test
     PUT /api/admin/votes/rules`,
+  discord: `
+    GET /admin/discord
+    GET /api/discord/callback
+    GET /api/discord/link
+    POST /api/discord/link
+    DELETE /api/discord/link
+    GET /api/admin/discord
+    PUT /api/admin/discord/app
+    PUT /api/admin/discord/hooks/:kind
+    POST /api/admin/discord/hooks/:kind/test
+    GET /api/admin/discord/messages
+    POST /api/admin/discord/messages/:id/retry`,
 };
 
 /** They have the words of a feature in their address, and go on without it. */
@@ -210,7 +222,7 @@ test.each(names)('without %s exactly its pages, endpoints and feeds are gone', a
 });
 
 test('every write with the words of a feature is in one of the lists', () => {
-  const words = /event|poll|hiscores|shop|contract|checkout|votes/;
+  const words = /event|poll|hiscores|shop|contract|checkout|votes|discord/;
   const writes = site.app.knownRoutes
     .filter(({ method, url }) => !/GET|HEAD/.test(method) && words.test(url))
     .map(({ method, url }) => `${method} ${url}`)

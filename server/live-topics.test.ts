@@ -10,6 +10,7 @@ import {
   hiscoreRow,
 } from '#server/features/bridge/testing/bridge.ts';
 import type { TestServer } from '#server/features/bridge/testing/bridge.ts';
+import { discordApp } from '#server/features/discord/discord.settings.ts';
 import { queueCommand } from '#server/features/game-commands/commands.service.ts';
 import { beginCheckout } from '#server/features/payments/testing/payments.ts';
 import { playerSettings } from '#server/features/players/players.settings.ts';
@@ -156,6 +157,18 @@ const playerWrites: Record<string, Write> = {
       const { orderId } = await beginCheckout(site, player);
       return json('POST', `/api/shop/orders/${orderId}/cancel`, undefined, player);
     },
+  ],
+  'POST /api/discord/link': [
+    '',
+    async (player) => {
+      const value = { ...discordApp.initial, clientId: '1', clientSecret: 'secret' };
+      await setSetting(site.deps, discordApp, { value, by: null });
+      return json('POST', '/api/discord/link', undefined, player);
+    },
+  ],
+  'DELETE /api/discord/link': [
+    'me',
+    (player) => json('DELETE', '/api/discord/link', undefined, player),
   ],
   'POST /api/votes/lists/:id/start': [
     '',
