@@ -51,7 +51,7 @@ export type RoleRule = z.infer<typeof RoleRule>;
 export const RoleRule = z.object({
   roleId: Snowflake,
   reason: z.enum(roleReasons),
-  /** Of the reason `donor`: the least number of coins bought. */
+  /** For the reason `donor`: the least number of coins bought. */
   coins: wholeNumber(0, discordLimits.coins),
 });
 

@@ -16,7 +16,7 @@ export type DiscordKind = (typeof discordKinds)[number];
 export const messageStates = ['waiting', 'sending', 'sent', 'failed', 'unknown'] as const;
 export type MessageState = (typeof messageStates)[number];
 
-/** Of reminders: minutes before the start. Of purchases: the lowest price in coins. */
+/** Reminders: minutes before the start. Purchases: the lowest price in coins. */
 export const kindAmounts: Partial<
   Record<DiscordKind, { initial: number; min: number; max: number }>
 > = {

@@ -15,7 +15,7 @@ type Look = {
   /** The time of the database. */
   now: Date;
   amount: number;
-  /** What the last look returned; undefined at the first. */
+  /** The result of the last look; undefined at the first. */
   seen: Record<string, unknown> | undefined;
   /** The name of the coins. */
   coins: string;
