@@ -11,7 +11,7 @@ const discordLimits = { roles: 20, secret: 200, coins: 100_000_000 };
 const KindParams = z.object({ kind: z.enum(discordKinds) });
 
 export type DiscordHook = z.infer<typeof DiscordHook>;
-export const DiscordHook = z.object({
+const DiscordHook = z.object({
   kind: z.enum(discordKinds),
   isOn: z.boolean(),
   /** The last characters of the webhook's address; null: none is set. The address itself is never sent back. */
@@ -65,8 +65,8 @@ const appFields = {
     .check(z.maxLength(discordLimits.roles, `Use at most ${discordLimits.roles} roles.`)),
 };
 
-/** A secret that is empty or absent stays as it is; null removes it. */
-const Secret = z.optional(z.nullable(optionalText(discordLimits.secret)));
+/** If it is empty or absent, it stays as it is. Without the id that it belongs to, it is removed. */
+const Secret = z.optional(optionalText(discordLimits.secret));
 
 export type DiscordAppChange = z.infer<typeof DiscordAppChange>;
 export const DiscordAppChange = z
@@ -79,7 +79,7 @@ export const DiscordAppChange = z
   );
 
 export type DiscordApp = z.infer<typeof DiscordApp>;
-export const DiscordApp = z.object({
+const DiscordApp = z.object({
   ...appFields,
   hasClientSecret: z.boolean(),
   hasBotToken: z.boolean(),
@@ -88,15 +88,14 @@ export const DiscordApp = z.object({
 });
 
 export type DiscordOverview = z.infer<typeof DiscordOverview>;
-export const DiscordOverview = z.object({
+const DiscordOverview = z.object({
   hooks: z.array(DiscordHook),
   app: DiscordApp,
   /** Members online at the last look; null: not known. */
   online: z.nullable(z.int()),
   linkedAccounts: z.int(),
   /** Why the last look at the widget or the last change of roles failed. */
-  widgetFailure: z.nullable(z.string()),
-  rolesFailure: z.nullable(z.string()),
+  failures: z.array(z.string()),
 });
 
 export const getDiscordOverview = endpoint('GET /api/admin/discord', {
@@ -124,7 +123,7 @@ export const updateDiscordApp = endpoint('PUT /api/admin/discord/app', {
 });
 
 export type DiscordMessage = z.infer<typeof DiscordMessage>;
-export const DiscordMessage = z.object({
+const DiscordMessage = z.object({
   id: z.int(),
   kind: z.enum(discordKinds),
   title: z.string(),
@@ -145,12 +144,11 @@ export const retryDiscordMessage = endpoint('POST /api/admin/discord/messages/{i
 });
 
 export type DiscordLink = z.infer<typeof DiscordLink>;
-export const DiscordLink = z.object({
+const DiscordLink = z.object({
   /** Whether the owner has set the site up for linked accounts. */
   isAvailable: z.boolean(),
   /** The name at Discord; null: not linked. */
   name: z.nullable(z.string()),
-  linkedAt: z.nullable(Moment),
 });
 
 export const getDiscordLink = endpoint('GET /api/discord/link', {

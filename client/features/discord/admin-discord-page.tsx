@@ -5,7 +5,7 @@ import { Skeleton } from '#client/ui/feedback/skeleton.tsx';
 import { Stack } from '#client/ui/layout/layout.tsx';
 import { PageHeading } from '#client/ui/text/page-heading.tsx';
 
-import { AppPanels } from './app-panels.tsx';
+import { AppPanel } from './app-panel.tsx';
 import { discordQuery } from './discord.queries.ts';
 import { HookTable } from './hook-table.tsx';
 import { MessageLog } from './message-log.tsx';
@@ -25,7 +25,7 @@ export function AdminDiscordPage() {
         {(overview) => (
           <Stack>
             <HookTable hooks={overview.hooks} />
-            <AppPanels key={JSON.stringify(overview.app)} overview={overview} />
+            <AppPanel key={JSON.stringify(overview.app)} overview={overview} />
             <MessageLog />
           </Stack>
         )}

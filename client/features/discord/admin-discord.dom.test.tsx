@@ -23,8 +23,7 @@ const overview: DiscordOverview = {
   },
   online: 42,
   linkedAccounts: 3,
-  widgetFailure: null,
-  rolesFailure: null,
+  failures: [],
 };
 
 testStates('the Discord settings', {

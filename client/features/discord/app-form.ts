@@ -35,14 +35,8 @@ export function checkApp(fields: FormFields): Checked<DiscordAppChange> {
     guildId: text('guildId'),
     showsOnline: fields['showsOnline'] === 'on',
     clientId: text('clientId'),
-    clientSecret: readSecret(text('clientSecret')),
-    botToken: readSecret(text('botToken')),
+    clientSecret: text('clientSecret'),
+    botToken: text('botToken'),
     roles,
   });
-}
-
-/** Empty keeps the secret, a dash removes it. */
-function readSecret(given: string): string | null | undefined {
-  if (given === '-') return null;
-  return given || undefined;
 }

@@ -11,17 +11,17 @@ create table discord_hooks (
   -- Older things are not announced.
   on_since timestamptz not null default now(),
   amount integer,
-  -- Discord refused the webhook, for example because it was deleted there.
-  failed_at timestamptz,
+  -- Why Discord refused the webhook, for example because it was deleted there.
   failure text,
   -- What the last look saw, of kinds that announce a difference; null: begin with the state as it is.
   seen jsonb,
   constraint discord_hooks_address check (
     (webhook_id is null) = (token is null) and (token is null) = (hint is null)),
   constraint discord_hooks_on check (not is_on or token is not null),
-  constraint discord_hooks_failure check ((failed_at is null) = (failure is null)),
   constraint discord_hooks_amount check (amount > 0)
 );
+insert into discord_hooks (kind, amount) values ('news', null), ('events', null), ('reminders', 60), ('polls', null),
+  ('results', null), ('servers', null), ('milestones', null), ('votes', null), ('purchases', 1000);
 
 -- A message is written once per thing: the key says what it is about. It is 'sending' from just before the request
 -- until the answer. If the process ends in between, it is not known whether the message arrived, and an admin decides.
@@ -37,15 +37,14 @@ create table discord_messages (
   state text collate "C" not null default 'waiting',
   attempts integer not null default 0,
   created_at timestamptz not null default now(),
+  -- While it is waiting: when to send it. While it is sending: when its sender must be gone.
   due_at timestamptz not null default now(),
   give_up_at timestamptz not null default now() + interval '1 day',
-  sending_since timestamptz,
   finished_at timestamptz,
   last_error text,
   unique (kind, thing),
   constraint discord_messages_state check (state in ('waiting', 'sending', 'sent', 'failed', 'unknown')),
   constraint discord_messages_embed check ((state = 'sent') = (embed is null)),
-  constraint discord_messages_sending check ((state = 'sending') = (sending_since is not null)),
   constraint discord_messages_finished check ((state in ('waiting', 'sending')) = (finished_at is null))
 );
 create index discord_messages_open on discord_messages (due_at) where state in ('waiting', 'sending');
@@ -67,19 +66,17 @@ create table discord_links (
 
 -- A player who is at Discord to agree.
 create table discord_link_attempts (
-  state_hash bytea primary key,
-  account_id bigint not null references accounts on delete cascade,
+  account_id bigint primary key references accounts on delete cascade,
   session_id text not null,
+  state_hash bytea not null unique,
   verifier text not null,
-  expires_at timestamptz not null
+  expires_at timestamptz not null default now() + interval '10 minutes'
 );
-create index discord_link_attempts_account on discord_link_attempts (account_id);
 
--- Roles that linked accounts have at Discord. A row stays after unlinking until its roles are taken back.
+-- Linked accounts and the roles that were settled at Discord. A row stays after unlinking until its roles are taken back.
 create table discord_members (
   discord_id text collate "C" primary key,
   roles text[] not null default '{}',
-  is_member boolean not null default true,
   due_at timestamptz not null default now()
 );
 create index discord_members_due on discord_members (due_at);

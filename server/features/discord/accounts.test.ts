@@ -136,8 +136,6 @@ describe('linking', () => {
       guildId: '',
       showsOnline: false,
       clientId: '',
-      clientSecret: null,
-      botToken: null,
       roles: [],
     };
     await site.app.inject(json('PUT', '/api/admin/discord/app', body, admin));
@@ -188,7 +186,9 @@ describe('roles', () => {
     await link();
     await settle();
     expect(rolesOf()).toEqual([roleIds.linked]);
-    const owner = { id: player.id } as Parameters<NonNullable<typeof discordPersonalData.erase>>[1];
+    const owner = { id: player.id, username: player.username } as Parameters<
+      NonNullable<typeof discordPersonalData.erase>
+    >[1];
     await site.deps.db.transaction().execute((trx) => discordPersonalData.erase!(trx, owner));
     await settle();
     expect(rolesOf()).toEqual([]);
@@ -219,9 +219,14 @@ describe('roles', () => {
     await sql`truncate discord_limits`.execute(site.deps.db);
     await sql`update discord_members set due_at = now()`.execute(site.deps.db);
     fake.next.push({ status: 403, json: { message: 'Missing Permissions', code: 50_013 } });
-    await settle();
-    const { rolesFailure } = await get<{ rolesFailure: string }>('/api/admin/discord', admin);
-    expect(rolesFailure).toContain('Manage Roles');
+    await expect(settle()).rejects.toThrow('Manage Roles');
+    await sql`
+      insert into job_runs (name, last_error) values ('discord/roles', 'It lacks a right.')`.execute(
+      site.deps.db,
+    );
+    expect(await get('/api/admin/discord', admin)).toMatchObject({
+      failures: ['It lacks a right.'],
+    });
   });
 });
 

@@ -1,4 +1,5 @@
 import type { Config } from '#server/config.ts';
+import { countRows } from '#server/db/rows.ts';
 import type { Deps } from '#server/deps.ts';
 import { findChanges } from '#server/lib/data/audit.ts';
 import type { Actor } from '#server/lib/data/audit.ts';
@@ -12,21 +13,18 @@ import { invalidField } from '#shared/errors.ts';
 import { discordApp } from './discord.settings.ts';
 import type { AppSettings } from './discord.settings.ts';
 import { listHooks } from './hooks.service.ts';
-import { countLinks } from './links.db.ts';
-import { findFailures } from './outcomes.ts';
+import { findFailures } from './messages.db.ts';
 import { findOnline } from './widget.service.ts';
 
 type AppDeps = Pick<Deps, 'db' | 'live' | 'config'>;
 
 export async function getDiscordOverview(deps: AppDeps): Promise<DiscordOverview> {
-  const failures = await findFailures(deps.db);
   return {
     hooks: await listHooks(deps),
     app: toApp(deps, await getSetting(deps, discordApp)),
     online: (await findOnline(deps))?.online ?? null,
-    linkedAccounts: await countLinks(deps.db),
-    widgetFailure: failures.widget ?? null,
-    rolesFailure: failures.roles ?? null,
+    linkedAccounts: await countRows(deps.db, 'discord_links'),
+    failures: await findFailures(deps.db),
   };
 }
 
@@ -36,39 +34,24 @@ export async function updateDiscordApp(
   { clientSecret, botToken, ...plain }: DiscordAppChange,
 ): Promise<DiscordApp> {
   const before = await getSetting(deps, discordApp);
+  const seal = (name: 'clientSecret' | 'botToken', given = '') =>
+    given ? toStored(deps.config, `discord ${name}`, given) : before[name];
   const after = {
     ...plain,
-    clientSecret: sealNew(deps, 'clientSecret', { given: clientSecret, kept: before.clientSecret }),
-    botToken: sealNew(deps, 'botToken', { given: botToken, kept: before.botToken }),
+    clientSecret: plain.clientId ? seal('clientSecret', clientSecret) : null,
+    botToken: plain.guildId ? seal('botToken', botToken) : null,
   };
-  assertComplete(after);
+  if (after.clientId && !after.clientSecret) {
+    throw invalidField('clientSecret', 'Enter the client secret too.');
+  }
+  if (after.roles.length > 0 && !after.botToken) {
+    throw invalidField('botToken', 'Roles need the id of the server and the token of a bot.');
+  }
   await change(deps, actor, ['site', 'admin'], async (trx, audit) => {
     await setSetting({ db: trx, live: deps.live }, discordApp, { value: after, by: actor.id });
     audit('discord/app-changed', 'app', findChanges(toAudited(before), toAudited(after)));
   });
   return toApp(deps, after);
-}
-
-function assertComplete({ clientId, clientSecret, botToken, guildId, roles }: AppSettings): void {
-  if (Boolean(clientId) !== Boolean(clientSecret)) {
-    const field = clientId ? 'clientSecret' : 'clientId';
-    throw invalidField(field, 'Enter both the client id and the client secret, or neither.');
-  }
-  if (botToken && !guildId) throw invalidField('guildId', 'Enter the id of your Discord server.');
-  if (roles.length > 0 && !botToken) {
-    throw invalidField('botToken', 'Roles need the token of a bot.');
-  }
-}
-
-type SecretName = 'clientSecret' | 'botToken';
-
-function sealNew(
-  { config }: Pick<Deps, 'config'>,
-  name: SecretName,
-  { given, kept }: { given: string | null | undefined; kept: string | null },
-): string | null {
-  if (given === null) return null;
-  return given ? toStored(config, `discord ${name}`, given) : kept;
 }
 
 /** Secrets only as whether they are set, and whether they changed. */

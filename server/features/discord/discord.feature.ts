@@ -2,9 +2,9 @@ import type { Feature } from '#server/feature.ts';
 
 import { discordPersonalData } from './discord.personal-data.ts';
 import { registerDiscordRoutes } from './discord.routes.ts';
+import { tidyDiscord } from './messages.db.ts';
 import { announce } from './messages.service.ts';
 import { settleRoles } from './roles.service.ts';
-import { tidyDiscord } from './tidy.db.ts';
 import { lookAtWidget } from './widget.service.ts';
 
 export const discord = {

@@ -1,9 +1,11 @@
 import { sql } from 'kysely';
 
-import { ownRows, sqlRows } from '#server/lib/data/personal-data.ts';
+import { deletedName, ownRows, sqlRows } from '#server/lib/data/personal-data.ts';
 import type { PersonalData } from '#server/lib/data/personal-data.ts';
 
 import { deleteLink } from './links.db.ts';
+import { replaceInVotes } from './messages.db.ts';
+import { toVoter } from './things.ts';
 
 export const discordPersonalData: PersonalData = {
   parts: [
@@ -11,7 +13,7 @@ export const discordPersonalData: PersonalData = {
       'Your Discord account',
       ['discord_links', 'discord_members'],
       ({ id }) => sql`
-        select link.discord_id, name, linked_at, roles as roles_at_discord
+        select link.discord_id, name, linked_at, roles
         from discord_links as link left join discord_members as member using (discord_id)
         where account_id = ${id}`,
     ),
@@ -27,7 +29,8 @@ export const discordPersonalData: PersonalData = {
   },
   deletes: ['discord_link_attempts', 'discord_messages'],
   /** The job takes the roles back and then forgets the Discord account. */
-  async erase(trx, { id }) {
+  async erase(trx, { id, username }) {
     await deleteLink(trx, id);
+    await replaceInVotes(trx, toVoter(username), toVoter(deletedName));
   },
 };

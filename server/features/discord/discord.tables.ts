@@ -14,7 +14,6 @@ export type DiscordTables = {
     is_on: Generated<boolean>;
     on_since: Generated<Date>;
     amount: number | null;
-    failed_at: Date | null;
     failure: string | null;
     seen: NullableJsonColumn<Record<string, unknown>>;
   };
@@ -30,7 +29,6 @@ export type DiscordTables = {
     created_at: Generated<Date>;
     due_at: Generated<Date>;
     give_up_at: Generated<Date>;
-    sending_since: Date | null;
     finished_at: Date | null;
     last_error: string | null;
   };
@@ -49,12 +47,11 @@ export type DiscordTables = {
     account_id: number;
     session_id: string;
     verifier: string;
-    expires_at: Date;
+    expires_at: Generated<Date>;
   };
   discord_members: {
     discord_id: string;
     roles: Generated<string[]>;
-    is_member: Generated<boolean>;
     due_at: Generated<Date>;
   };
 };

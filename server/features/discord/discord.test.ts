@@ -1,7 +1,9 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
+import { listPersonalData } from '#server/features.ts';
 import { addTestServer } from '#server/features/bridge/testing/bridge.ts';
+import { deleteDueAccounts } from '#server/features/personal-data/delete-accounts.service.ts';
 import { addItem, buy, giveCoins } from '#server/features/shop/testing/shop.ts';
 import { json, openTestApp } from '#server/testing/test-app.ts';
 import type { TestApp, TestPlayer } from '#server/testing/test-app.ts';
@@ -12,6 +14,7 @@ import type {
 } from '#shared/endpoints/discord.ts';
 import type { DiscordKind } from '#shared/rules/discord.ts';
 
+import { tidyDiscord } from './messages.db.ts';
 import { announce } from './messages.service.ts';
 import {
   fakeGuild,
@@ -21,7 +24,8 @@ import {
   tooMany,
 } from './testing/fake-discord.ts';
 import type { FakeDiscord } from './testing/fake-discord.ts';
-import { tidyDiscord } from './tidy.db.ts';
+import { purchasesPerLook } from './things.db.ts';
+import { toVoter } from './things.ts';
 import { lookAtWidget } from './widget.service.ts';
 
 let fake: FakeDiscord;
@@ -40,7 +44,10 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   const { db } = site.deps;
-  await sql`truncate discord_messages, discord_hooks, discord_limits`.execute(db);
+  await sql`truncate discord_messages, discord_limits`.execute(db);
+  await sql`
+    update discord_hooks set is_on = false, webhook_id = null, token = null, hint = null,
+      failure = null, seen = null`.execute(db);
   await sql`delete from settings where key like 'discord.%'`.execute(db);
   await sql`truncate news_posts, polls, events cascade`.execute(db);
   await site.deps.live.publish(db, { topic: 'site' });
@@ -95,7 +102,8 @@ describe('a webhook', () => {
     });
     const row = await site.deps.db
       .selectFrom('discord_hooks')
-      .selectAll()
+      .select('token')
+      .where('kind', '=', 'news')
       .executeTakeFirstOrThrow();
     expect(row.token).toMatch(/^sealed1\./);
     const audit = await sql<{ text: string }>`
@@ -264,7 +272,7 @@ describe('a message', () => {
     await run();
     await sql`
       update discord_messages set state = 'sending', embed = '{}', finished_at = null,
-        sending_since = now() - interval '2 minutes'`.execute(site.deps.db);
+        due_at = now() - interval '1 minute'`.execute(site.deps.db);
     await run();
     expect(await readMessages()).toMatchObject([{ state: 'unknown' }]);
     expect(fake.requests).toHaveLength(1);
@@ -409,7 +417,7 @@ describe('what is announced', () => {
     const start = new Date();
     start.setUTCHours(1, 0, 0, 0);
     start.setUTCDate(1);
-    const look = { since: new Date(0), amount: 0, seen: undefined, coins: 'coins' };
+    const look = { since: new Date(0), amount: 0, seen: null, coins: 'coins' };
     const { things } = await lookers.votes(db, { ...look, now: start });
     expect(things).toMatchObject([{ text: '1. **Keeper**, 1 vote', path: '/vote' }]);
     const later = new Date(start.getTime() + 2 * 86_400_000);
@@ -431,6 +439,63 @@ describe('what is announced', () => {
     await run();
     await run();
     expect(titles()).toEqual([String.raw`Big\_Spender bought Crown`]);
+  });
+
+  test('more purchases than one look takes, each once', async () => {
+    const count = purchasesPerLook + 1;
+    await setHook('purchases', { amount: 10 });
+    await run();
+    await addPurchases(await site.addPlayer('Collector'), count);
+    const sent: number[] = [];
+    for (let look = 0; look < 3; look += 1) {
+      await run();
+      sent.push(fake.messages.length);
+    }
+    expect(sent).toEqual([purchasesPerLook, count, count]);
+  });
+});
+
+async function addPurchases(buyer: TestPlayer, count: number): Promise<void> {
+  await giveCoins(site, buyer, count * 10);
+  await sql`
+    insert into purchases (account_id, shop_item_id, item_name, item_id, quantity, price, took_stock,
+      state, delivered_at)
+    select ${buyer.id}, 0, 'Lantern', 4548, 1, 10, false, 'delivered', now()
+    from generate_series(1, ${count}::integer)`.execute(site.deps.db);
+}
+
+describe('a deleted account', () => {
+  test('is not named by what waits, and its purchase is not announced', async () => {
+    const { db } = site.deps;
+    const leaver = await site.addPlayer('Gone_Soon');
+    const stayer = await site.addPlayer('Gone');
+    await setHook('votes');
+    await setHook('purchases', { amount: 10 });
+    await run();
+    await addPurchases(leaver, 1);
+    fake.next.push(tooMany(60));
+    await run();
+    const text = [leaver, stayer].map(({ username }) => toVoter(username)).join(' and ');
+    await db
+      .insertInto('discord_messages')
+      .values({
+        kind: 'votes',
+        thing: '2026-10',
+        title: 'Top voters',
+        embed: JSON.stringify({ title: 'Top voters', description: text }),
+      })
+      .execute();
+    await sql`
+      update accounts set delete_after = now(), closing_at = now() where id = ${leaver.id}`.execute(
+      db,
+    );
+    await deleteDueAccounts({ ...site.deps, personalData: listPersonalData() });
+    await sql`truncate discord_limits`.execute(db);
+    await run();
+    await run();
+    expect(fake.messages.map(({ body }) => body.embeds[0]?.description)).toEqual([
+      '**Deleted Player** and **Gone**',
+    ]);
   });
 });
 
@@ -456,11 +521,7 @@ describe('members online', () => {
   test('say what to do if the widget is off', async () => {
     const body = { guildId: '900000000000000009', showsOnline: true, clientId: '', roles: [] };
     expect((await send('PUT', '/app', body)).statusCode).toBe(200);
-    await lookAtWidget(site.deps);
-    const { widgetFailure, online } = (await send('GET', '')).json<DiscordOverview>();
-    expect({ widgetFailure, online }).toEqual({
-      widgetFailure: expect.stringContaining('switch on the server widget') as string,
-      online: null,
-    });
+    await expect(lookAtWidget(site.deps)).rejects.toThrow('switch on the server widget');
+    expect((await send('GET', '')).json<DiscordOverview>().online).toBeNull();
   });
 });

@@ -8,32 +8,20 @@ export function findHooks(db: Db) {
   return selectHooks(db).execute();
 }
 
-export function findHook(db: Db, kind: DiscordKind) {
-  return selectHooks(db).where('kind', '=', kind).executeTakeFirst();
+export function getHook(db: Db, kind: DiscordKind) {
+  return selectHooks(db).where('kind', '=', kind).executeTakeFirstOrThrow();
+}
+
+export function lockHook(db: Db, kind: DiscordKind) {
+  return selectHooks(db).where('kind', '=', kind).forUpdate().executeTakeFirstOrThrow();
 }
 
 function selectHooks(db: Db) {
+  const same = ['kind', 'token', 'hint', 'amount', 'failure', 'seen'] as const;
   return db
     .selectFrom('discord_hooks')
-    .select([
-      'kind',
-      'webhook_id as webhookId',
-      'token',
-      'hint',
-      'is_on as isOn',
-      'amount',
-      'failure',
-    ]);
-}
-
-/** Creates the row of the kind if there is none, so that it can be locked. */
-export async function lockHook(db: Db, kind: DiscordKind) {
-  await db
-    .insertInto('discord_hooks')
-    .values({ kind })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
-  return selectHooks(db).where('kind', '=', kind).forUpdate().executeTakeFirstOrThrow();
+    .select([...same, 'webhook_id as webhookId', 'is_on as isOn', 'on_since as since'])
+    .select(sql<Date>`now()`.as('now'));
 }
 
 export async function updateHook(
@@ -48,28 +36,7 @@ export async function updateHook(
 export async function failHooks(db: Db, webhookId: string, failure: string): Promise<void> {
   await db
     .updateTable('discord_hooks')
-    .set({ failed_at: sql<Date>`now()`, failure })
+    .set({ failure })
     .where('webhook_id', '=', webhookId)
     .execute();
-}
-
-export async function findKindsOn(db: Db): Promise<DiscordKind[]> {
-  const rows = await db
-    .selectFrom('discord_hooks')
-    .select('kind')
-    .where('is_on', '=', true)
-    .orderBy('kind')
-    .execute();
-  return rows.map(({ kind }) => kind);
-}
-
-/** Undefined if it was switched off. The lock lets one process look at a time. */
-export function lockForLook(db: Db, kind: DiscordKind) {
-  return db
-    .selectFrom('discord_hooks')
-    .select(['on_since as since', 'amount', 'seen', sql<Date>`now()`.as('now')])
-    .where('kind', '=', kind)
-    .where('is_on', '=', true)
-    .forUpdate()
-    .executeTakeFirst();
 }

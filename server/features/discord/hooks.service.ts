@@ -15,18 +15,14 @@ type HookDeps = Pick<Deps, 'db' | 'live' | 'config' | 'brand'>;
 
 const hintLength = 4;
 
-/** All kinds, also those that were never set. */
 export async function listHooks({ db }: Pick<Deps, 'db'>): Promise<DiscordHook[]> {
-  const rows = await queries.findHooks(db);
-  const byKind = new Map(rows.map((row) => [row.kind, row]));
-  return discordKinds.map((kind) => toHook(kind, byKind.get(kind)));
+  const hooks = await queries.findHooks(db);
+  const placeOf = ({ kind }: DiscordHook) => discordKinds.indexOf(kind);
+  return hooks.map(toHook).toSorted((a, b) => placeOf(a) - placeOf(b));
 }
 
-type HookRow = Pick<DiscordHook, 'isOn' | 'hint' | 'amount' | 'failure'>;
-
-function toHook(kind: DiscordKind, row: HookRow | undefined): DiscordHook {
-  const { isOn = false, hint = null, failure = null } = row ?? {};
-  return { kind, isOn, hint, failure, amount: row?.amount ?? kindAmounts[kind]?.initial ?? null };
+function toHook({ kind, isOn, hint, amount, failure }: DiscordHook): DiscordHook {
+  return { kind, isOn, hint, amount, failure };
 }
 
 export function updateDiscordHook(
@@ -46,15 +42,13 @@ export function updateDiscordHook(
       // A kind that was off begins with what happens from now on.
       ...(isOn && !before.isOn && { on_since: new Date(), seen: null }),
       ...(amount !== undefined && { amount }),
-      ...(address !== undefined && { ...toColumns(deps, kind, address), ...works }),
+      ...(address !== undefined && { ...toColumns(deps, kind, address), failure: null }),
     });
-    const after = toHook(kind, await queries.findHook(trx, kind));
+    const after = toHook(await queries.getHook(trx, kind));
     audit('discord/hook-changed', kind, { before: toAudited(before), after: toAudited(after) });
     return after;
   });
 }
-
-const works = { failed_at: null, failure: null };
 
 function toColumns({ config }: HookDeps, kind: DiscordKind, address: string | null) {
   const parts = address === null ? undefined : readWebhookAddress(address);
@@ -67,7 +61,7 @@ function toColumns({ config }: HookDeps, kind: DiscordKind, address: string | nu
 }
 
 /** Never the address: it lets everyone post in the channel. */
-function toAudited({ isOn, hint, amount }: HookRow) {
+function toAudited({ isOn, hint, amount }: DiscordHook) {
   return { isOn, address: hint === null ? null : `…${hint}`, amount };
 }
 
@@ -88,9 +82,9 @@ export async function testDiscordHook(
   kind: DiscordKind,
 ): Promise<void> {
   const { db, config, brand } = deps;
-  const hook = await queries.findHook(db, kind);
-  const token = hook?.token ? readStored(config, hookOwner(kind), hook.token) : undefined;
-  if (!hook?.webhookId || token === undefined) {
+  const hook = await queries.getHook(db, kind);
+  const token = hook.token ? readStored(config, hookOwner(kind), hook.token) : undefined;
+  if (!hook.webhookId || token === undefined) {
     throw new AppError('request/invalid', 'Enter the address of the webhook first.');
   }
   const { webhookId } = hook;
@@ -108,7 +102,7 @@ export async function testDiscordHook(
   const isGone = answer.kind === 'refused' && isHookGone(answer.status);
   await change(deps, actor, 'admin', async (trx, audit) => {
     if (isGone) await queries.failHooks(trx, webhookId, answer.reason);
-    if (answer.kind === 'ok') await queries.updateHook(trx, kind, works);
+    if (answer.kind === 'ok') await queries.updateHook(trx, kind, { failure: null });
     audit('discord/hook-tested', kind, { after: { result: answer.kind } });
   });
   if (answer.kind !== 'ok') throw new AppError('discord/not-sent', answer.reason);

@@ -17,7 +17,3 @@ export async function setLimit(db: Db, bucket: string, seconds: number): Promise
     values (${bucket}, clock_timestamp() + make_interval(secs => ${seconds}))
     on conflict (bucket) do update set until = greatest(known.until, excluded.until)`.execute(db);
 }
-
-export async function deletePastLimits(db: Db): Promise<void> {
-  await sql`delete from discord_limits where until < now()`.execute(db);
-}

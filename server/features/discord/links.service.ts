@@ -4,7 +4,6 @@ import * as z from 'zod/mini';
 
 import { transaction } from '#server/db/transaction.ts';
 import type { Deps } from '#server/deps.ts';
-import { withIsoDates } from '#server/lib/data/iso-dates.ts';
 import { createSecret, hashSecret } from '#server/lib/secrets/secrets.ts';
 import type { Session } from '#server/plugins/session.ts';
 import type { DiscordLink } from '#shared/endpoints/discord.ts';
@@ -20,14 +19,9 @@ import * as queries from './links.db.ts';
  */
 type LinkDeps = Pick<Deps, 'db' | 'live' | 'config'>;
 
-const attemptMinutes = 10;
-
 export async function getDiscordLink(deps: LinkDeps, accountId: number): Promise<DiscordLink> {
-  const link = await queries.findLink(deps.db, accountId);
   const isAvailable = (await findClient(deps)) !== undefined;
-  if (!link) return { isAvailable, name: null, linkedAt: null };
-  const { name, linkedAt } = withIsoDates(link);
-  return { isAvailable, name, linkedAt };
+  return { isAvailable, name: await queries.findName(deps.db, accountId) };
 }
 
 export async function startDiscordLink(
@@ -38,13 +32,7 @@ export async function startDiscordLink(
   if (!client) throw new AppError('request/not-found', 'Discord accounts cannot be linked here.');
   const { secret: state, hash: stateHash } = createSecret();
   const verifier = randomBytes(48).toString('base64url');
-  await transaction(deps.db, (trx) =>
-    queries.insertAttempt(
-      trx,
-      { stateHash, accountId: account.id, sessionId, verifier },
-      attemptMinutes,
-    ),
-  );
+  await queries.storeAttempt(deps.db, { stateHash, accountId: account.id, sessionId, verifier });
   const url = new URL('/oauth2/authorize', deps.config.discordApi);
   url.search = new URLSearchParams({
     response_type: 'code',
@@ -68,15 +56,16 @@ export async function finishDiscordLink(
 ): Promise<LinkOutcome> {
   if (!session || !state || session.account.deleteAfter) return 'failed';
   const stateHash = hashSecret(state);
-  const attempt = await queries.takeAttempt(deps.db, { stateHash, sessionId: session.id });
-  if (!attempt) return 'failed';
+  const verifier = await queries.takeAttempt(deps.db, { stateHash, sessionId: session.id });
+  if (verifier === undefined) return 'failed';
   if (!code) return 'canceled';
-  const user = await identify(deps, { code, verifier: attempt.verifier });
+  const user = await identify(deps, { code, verifier });
   if (!user) return 'failed';
   const accountId = session.account.id;
   try {
     await transaction(deps.db, async (trx) => {
-      if (!(await queries.replaceLink(trx, { accountId, ...user }))) throw new LinkTaken();
+      await queries.deleteLink(trx, accountId);
+      if (!(await queries.insertLink(trx, { accountId, ...user }))) throw new LinkTaken();
       await deps.live.publish(trx, { topic: 'me', accountId });
     });
   } catch (error) {
@@ -145,6 +134,6 @@ export async function deleteDiscordLink(deps: LinkDeps, accountId: number): Prom
 }
 
 /** For the admin's page of a player. */
-export async function findDiscordName(db: Deps['db'], accountId: number): Promise<string | null> {
-  return (await queries.findLink(db, accountId))?.name ?? null;
+export function findDiscordName(db: Deps['db'], accountId: number): Promise<string | null> {
+  return queries.findName(db, accountId);
 }

@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
 
+import { countRows } from '#server/db/rows.ts';
 import type { Db } from '#server/db/schema.ts';
 import { retentionDays } from '#server/lib/data/retention.ts';
-import type { DiscordKind } from '#shared/rules/discord.ts';
+import type { DiscordKind, MessageState } from '#shared/rules/discord.ts';
 
 import type { Embed } from './embeds.ts';
 
@@ -10,13 +11,15 @@ type NewMessage = {
   kind: DiscordKind;
   thing: string;
   embed: Embed;
-  accountId?: number | null | undefined;
-  giveUpAt?: Date | undefined;
+  accountId?: number | null;
+  giveUpAt?: Date;
 };
 
 /** Does nothing if the thing has a message. */
-export async function insertMessage(db: Db, message: NewMessage): Promise<void> {
-  const { kind, thing, embed, accountId, giveUpAt } = message;
+export async function insertMessage(
+  db: Db,
+  { kind, thing, embed, accountId = null, giveUpAt }: NewMessage,
+): Promise<void> {
   await db
     .insertInto('discord_messages')
     .values({
@@ -24,7 +27,7 @@ export async function insertMessage(db: Db, message: NewMessage): Promise<void> 
       thing,
       title: embed.title,
       embed: JSON.stringify(embed),
-      account_id: accountId ?? null,
+      account_id: accountId,
       ...(giveUpAt && { give_up_at: giveUpAt }),
     })
     .onConflict((conflict) => conflict.columns(['kind', 'thing']).doNothing())
@@ -51,7 +54,7 @@ export async function claimMessage(db: Db): Promise<ClaimedMessage | undefined> 
       from discord_messages as message
       join discord_hooks as hook on hook.kind = message.kind
       where message.state = 'waiting' and message.due_at <= now()
-        and hook.is_on and hook.failed_at is null
+        and hook.is_on and hook.failure is null
         and not exists (
           select from discord_limits
           where bucket in (hook.webhook_id, 'global') and until > now() + interval '5 seconds')
@@ -62,73 +65,53 @@ export async function claimMessage(db: Db): Promise<ClaimedMessage | undefined> 
       order by message.id limit 1 for update of message, hook skip locked
     )
     update discord_messages as message
-    set state = 'sending', sending_since = now(), attempts = attempts + 1
+    set state = 'sending', due_at = now() + interval '1 minute', attempts = attempts + 1
     from due where message.id = due.id
     returning message.id, message.kind, message.embed, message.attempts,
       due.webhook_id as "webhookId", due.token`.execute(db);
   return rows[0];
 }
 
-export async function markSent(db: Db, id: number): Promise<void> {
+/** The result of the attempt: `waiting` for another one after so many seconds, or the end. */
+export type Result = {
+  state: Exclude<MessageState, 'sending'>;
+  error?: string;
+  seconds?: number;
+};
+
+export async function endAttempt(
+  db: Db,
+  id: number,
+  { state, error, seconds = 0 }: Result,
+): Promise<void> {
   await db
     .updateTable('discord_messages')
-    .set({ state: 'sent', embed: null, ...finished, last_error: null })
+    .set({
+      state,
+      last_error: error ?? null,
+      due_at: sql<Date>`now() + make_interval(secs => ${seconds})`,
+      ...(state === 'sent' && { embed: null }),
+      ...(state !== 'waiting' && { finished_at: sql<Date>`now()` }),
+    })
     .where('id', '=', id)
     .where('state', '=', 'sending')
     .execute();
 }
 
-const finished = { sending_since: null, finished_at: sql<Date>`now()` };
-
-export async function markFinished(
-  db: Db,
-  id: number,
-  { state, error }: { state: 'failed' | 'unknown'; error: string },
-): Promise<void> {
-  await db
-    .updateTable('discord_messages')
-    .set({ state, ...finished, last_error: error })
-    .where('id', '=', id)
-    .where('state', '=', 'sending')
-    .execute();
-}
-
-/** Fails instead once it is too late for the message. */
-export async function postpone(
-  db: Db,
-  id: number,
-  { seconds, error }: { seconds: number; error: string },
-): Promise<void> {
+/**
+ * Ends messages that waited too long, for example because their kind is off, and those whose sender is gone: a request
+ * takes ten seconds at most.
+ */
+export async function endOldMessages(db: Db): Promise<void> {
+  const lost =
+    'The site stopped before Discord answered. Look at the channel, and send it again if it is missing.';
   await sql`
-    update discord_messages set last_error = ${error}, sending_since = null,
-      state = case when give_up_at <= now() then 'failed' else 'waiting' end,
-      finished_at = case when give_up_at <= now() then now() end,
-      due_at = now() + make_interval(secs => ${seconds})
-    where id = ${id} and state = 'sending'`.execute(db);
-}
-
-/** A request takes ten seconds at most, so the process that sent these is gone. Its answer is lost. */
-export async function closeLostMessages(db: Db, error: string): Promise<void> {
-  await db
-    .updateTable('discord_messages')
-    .set({ state: 'unknown', ...finished, last_error: error })
-    .where('state', '=', 'sending')
-    .where('sending_since', '<', sql<Date>`now() - interval '1 minute'`)
-    .execute();
-}
-
-/** Messages that waited too long, for example because their kind is switched off. */
-export async function failLateMessages(db: Db): Promise<void> {
-  await sql`
-    update discord_messages set state = 'failed', finished_at = now(),
-      last_error = coalesce(last_error, 'It was too late to send it.')
-    where state = 'waiting' and give_up_at <= now()`.execute(db);
-}
-
-export function deleteOldMessages(db: Db) {
-  return sql`
-    delete from discord_messages
-    where finished_at < now() - make_interval(days => ${retentionDays.discordMessage})`.execute(db);
+    update discord_messages set finished_at = now(),
+      state = case state when 'sending' then 'unknown' else 'failed' end,
+      last_error = case state when 'sending' then ${lost}
+        else coalesce(last_error, 'It was too late to send it.') end
+    where state = 'sending' and due_at < now()
+      or state = 'waiting' and give_up_at <= now()`.execute(db);
 }
 
 export async function findMessages(db: Db, rows: { limit: number; offset: number }) {
@@ -141,47 +124,49 @@ export async function findMessages(db: Db, rows: { limit: number; offset: number
     .execute();
 }
 
-export async function countMessages(db: Db): Promise<number> {
-  const { count } = await db
-    .selectFrom('discord_messages')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow();
-  return count;
-}
-
 /** The title, or undefined if the message does not exist or has another state. */
 export async function requeueMessage(db: Db, id: number): Promise<string | undefined> {
-  const row = await db
-    .updateTable('discord_messages')
-    .set({
-      state: 'waiting',
-      finished_at: null,
-      due_at: sql<Date>`now()`,
-      give_up_at: sql<Date>`now() + interval '1 day'`,
-    })
-    .where('id', '=', id)
-    .where('state', 'in', ['failed', 'unknown'])
-    .returning('title')
-    .executeTakeFirst();
-  return row?.title;
+  const { rows } = await sql<{ title: string }>`
+    update discord_messages set state = 'waiting', finished_at = null, due_at = now(),
+      give_up_at = now() + interval '1 day'
+    where id = ${id} and state in ('failed', 'unknown') returning title`.execute(db);
+  return rows[0]?.title;
 }
 
 /** For the dashboard: webhooks that Discord refused, and messages of the last three days that need a decision. */
-export async function findDiscordTrouble(
-  db: Db,
-): Promise<{ hooks: DiscordKind[]; unknown: number }> {
+export async function findDiscordTrouble(db: Db) {
   const hooks = await db
     .selectFrom('discord_hooks')
     .select('kind')
     .where('is_on', '=', true)
-    .where('failed_at', 'is not', null)
+    .where('failure', 'is not', null)
     .orderBy('kind')
     .execute();
-  const { unknown } = await db
-    .selectFrom('discord_messages')
-    .select(({ fn }) => fn.countAll<number>().as('unknown'))
-    .where('state', '=', 'unknown')
-    .where('finished_at', '>', sql<Date>`now() - interval '3 days'`)
-    .executeTakeFirstOrThrow();
+  const isRecent = sql`state = 'unknown' and finished_at > now() - interval '3 days'`;
+  const unknown = await countRows(db, 'discord_messages', isRecent);
   return { hooks: hooks.map(({ kind }) => kind), unknown };
+}
+
+/** Why the last look at the widget, or the last change of roles, failed. */
+export async function findFailures(db: Db): Promise<string[]> {
+  const { rows } = await sql<{ reason: string }>`
+    select left(last_error, 300) as reason from job_runs
+    where name in ('discord/widget', 'discord/roles') and last_error is not null
+    order by name`.execute(db);
+  return rows.map(({ reason }) => reason);
+}
+
+/** The lists of the top voters that were not sent name the player no longer. */
+export async function replaceInVotes(db: Db, name: string, other: string): Promise<void> {
+  await sql`
+    update discord_messages set embed = jsonb_set(embed, '{description}',
+      to_jsonb(replace(embed->>'description', ${name}, ${other})))
+    where kind = 'votes' and embed is not null`.execute(db);
+}
+
+export async function tidyDiscord(db: Db): Promise<void> {
+  await sql`
+    delete from discord_messages
+    where finished_at < now() - make_interval(days => ${retentionDays.discordMessage})`.execute(db);
+  await sql`delete from discord_link_attempts where expires_at < now()`.execute(db);
 }

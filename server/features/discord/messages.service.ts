@@ -1,3 +1,4 @@
+import { countRows } from '#server/db/rows.ts';
 import { transaction } from '#server/db/transaction.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Actor } from '#server/lib/data/audit.ts';
@@ -9,14 +10,13 @@ import { pagingOf, rowsOf } from '#server/lib/requests/paging.ts';
 import { readStored } from '#server/lib/secrets/stored-secret.ts';
 import type { SwitchableFeature } from '#shared/endpoints/site-settings.ts';
 import { AppError } from '#shared/errors.ts';
-import { kindAmounts } from '#shared/rules/discord.ts';
 import type { DiscordKind } from '#shared/rules/discord.ts';
 
 import { askDiscord } from './discord-api.ts';
 import type { DiscordAnswer } from './discord-api.ts';
 import { toEmbed } from './embeds.ts';
 import type { Embed } from './embeds.ts';
-import { failHooks, findKindsOn, lockForLook, updateHook } from './hooks.db.ts';
+import { failHooks, findHooks, lockHook, updateHook } from './hooks.db.ts';
 import * as queries from './messages.db.ts';
 import type { ClaimedMessage } from './messages.db.ts';
 import { lookers } from './things.ts';
@@ -30,8 +30,6 @@ import { lookers } from './things.ts';
 type QueueDeps = Pick<Deps, 'db' | 'config' | 'brand' | 'live' | 'onProblem'>;
 
 const pageSize = 20;
-const lostAnswer =
-  'The site stopped before Discord answered. Look at the channel, and send it again if it is missing.';
 
 /** The feature whose things a kind announces: while it is off, its pages are gone. */
 const featureOf: Partial<Record<DiscordKind, SwitchableFeature>> = {
@@ -47,15 +45,12 @@ const featureOf: Partial<Record<DiscordKind, SwitchableFeature>> = {
 /** The job: finds new things, queues their messages and sends what is due. */
 export async function announce(deps: QueueDeps, signal?: AbortSignal): Promise<void> {
   const { db } = deps;
-  const kinds = await findKindsOn(db);
-  if (kinds.length === 0) return;
   const off = await listFeaturesOff(deps);
-  for (const kind of kinds) {
+  for (const { kind, isOn } of await findHooks(db)) {
     const feature = featureOf[kind];
-    if (!feature || !off.includes(feature)) await queueNewThings(deps, kind);
+    if (isOn && !(feature && off.includes(feature))) await queueNewThings(deps, kind);
   }
-  await queries.closeLostMessages(db, lostAnswer);
-  await queries.failLateMessages(db);
+  await queries.endOldMessages(db);
   for (;;) {
     const message = signal?.aborted ? undefined : await queries.claimMessage(db);
     if (!message) return;
@@ -67,15 +62,9 @@ export async function announce(deps: QueueDeps, signal?: AbortSignal): Promise<v
 async function queueNewThings({ db, config, brand }: QueueDeps, kind: DiscordKind): Promise<void> {
   const { palette, words } = await brand.read();
   await transaction(db, async (trx) => {
-    const hook = await lockForLook(trx, kind);
-    if (!hook) return;
-    const { things, seen } = await lookers[kind](trx, {
-      since: hook.since,
-      now: hook.now,
-      amount: hook.amount ?? kindAmounts[kind]?.initial ?? 0,
-      seen: hook.seen ?? undefined,
-      coins: words.coins,
-    });
+    const hook = await lockHook(trx, kind);
+    if (!hook.isOn) return;
+    const { things, seen } = await lookers[kind](trx, { ...hook, coins: words.coins });
     for (const thing of things) {
       const embed = toEmbed(thing, { siteUrl: config.siteUrl, palette });
       await queries.insertMessage(trx, { ...thing, kind, embed });
@@ -85,35 +74,34 @@ async function queueNewThings({ db, config, brand }: QueueDeps, kind: DiscordKin
 }
 
 async function sendMessage(deps: QueueDeps, message: ClaimedMessage): Promise<void> {
-  const { db } = deps;
-  const { id, webhookId, embed } = message;
-  const token = readStored(deps.config, hookOwner(message.kind), message.token);
+  const result = await trySending(deps, message);
+  await queries.endAttempt(deps.db, message.id, result);
+  if (result.state === 'sent' || !result.error) return;
+  deps.onProblem(`The Discord message "${message.embed.title}" was not confirmed. ${result.error}`);
+}
+
+async function trySending(
+  deps: QueueDeps,
+  { kind, webhookId, embed, attempts, ...stored }: ClaimedMessage,
+): Promise<queries.Result> {
+  const token = readStored(deps.config, hookOwner(kind), stored.token);
   if (token === undefined) {
-    const error =
-      'The address cannot be read, because the key of the site changed. Enter it again.';
-    await failHooks(db, webhookId, error);
-    await queries.postpone(db, id, { seconds: 0, error });
-    return;
+    const error = 'The address cannot be read, because the key of the site changed.';
+    await failHooks(deps.db, webhookId, `${error} Enter it again.`);
+    return { state: 'waiting', error };
   }
   const answer = await postEmbed(deps, { webhookId, token, embed });
-  if (answer.kind === 'ok') return queries.markSent(db, id);
-  if (answer.kind === 'limited') {
-    const error = 'Discord asked to wait.';
-    return queries.postpone(db, id, { seconds: answer.seconds, error });
-  }
+  if (answer.kind === 'ok') return { state: 'sent' };
+  if (answer.kind === 'limited') return { state: 'waiting', seconds: answer.seconds };
   const error = answer.reason;
-  deps.onProblem(`The Discord message "${embed.title}" was not confirmed. ${error}`);
-  if (answer.kind === 'unknown') {
-    return queries.markFinished(db, id, { state: 'unknown', error });
-  }
+  if (answer.kind === 'unknown') return { state: 'unknown', error };
   if (answer.kind === 'unavailable') {
-    return queries.postpone(db, id, { seconds: secondsUntilRetry(message.attempts), error });
+    return { state: 'waiting', error, seconds: secondsUntilRetry(attempts) };
   }
-  if (isHookGone(answer.status)) {
-    await failHooks(db, webhookId, error);
-    return queries.postpone(db, id, { seconds: 0, error });
-  }
-  return queries.markFinished(db, id, { state: 'failed', error });
+  if (!isHookGone(answer.status)) return { state: 'failed', error };
+  // It waits for the next address.
+  await failHooks(deps.db, webhookId, error);
+  return { state: 'waiting', error };
 }
 
 export function isHookGone(status: number): boolean {
@@ -141,7 +129,7 @@ export function postEmbed(
 
 export async function listDiscordMessages({ db }: Pick<Deps, 'db'>, page: number) {
   const messages = await queries.findMessages(db, rowsOf(page, pageSize));
-  const total = await queries.countMessages(db);
+  const total = await countRows(db, 'discord_messages');
   return { messages: messages.map(withIsoDates), ...pagingOf(page, pageSize, total) };
 }
 

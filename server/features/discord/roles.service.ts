@@ -9,44 +9,39 @@ import type { DiscordAnswer } from './discord-api.ts';
 import { discordApp } from './discord.settings.ts';
 import * as queries from './links.db.ts';
 import type { DueMember } from './links.db.ts';
-import { recordOutcome } from './outcomes.ts';
 
 type RoleDeps = Pick<Deps, 'db' | 'live' | 'config'>;
 type Bot = { token: string; guildId: string; managed: string[] };
 
 const membersPerRun = 50;
-/** After how many hours the roles at Discord are compared again: someone may have changed them there, or joined. */
-const hours = { member: 24, stranger: 1 };
+/** After how many seconds the roles at Discord are compared again: someone may have changed them there, or joined. */
+const nextLook = { member: 86_400, stranger: 3_600 };
 const Member = z.object({ roles: z.array(z.string()) });
 
 /** The job: gives the roles whose reason began and takes back those whose reason ended, also after unlinking. */
 export async function settleRoles(deps: RoleDeps, signal?: AbortSignal): Promise<void> {
   const { db } = deps;
   const { guildId, botToken, roles: rules } = await getSetting(deps, discordApp);
-  if (!botToken || !guildId) {
-    await queries.deleteUnlinkedMembers(db);
-    return recordOutcome(db, 'roles', null);
-  }
+  // Without a bot no role can be taken back.
+  if (!botToken || !guildId) return queries.deleteUnlinked(db);
   const token = readStored(deps.config, 'discord botToken', botToken);
   if (token === undefined) {
-    const why =
-      'The token of the bot cannot be read, because the key of the site changed. Enter it again.';
-    return recordOutcome(db, 'roles', why);
+    throw new Error(
+      'The token of the bot cannot be read, because the key of the site changed. Enter it again.',
+    );
   }
   const bot = { token, guildId, managed: rules.map(({ roleId }) => roleId) };
-  await queries.markChangedMembers(db, rules);
   for (const member of await queries.findDueMembers(db, rules, membersPerRun)) {
     if (signal?.aborted) return;
     const problem = await settleMember(deps, bot, member);
     if (!problem) continue;
-    await queries.postponeMember(db, member.discordId, problem.seconds);
-    if (problem.reason !== undefined) await recordOutcome(db, 'roles', problem.reason);
+    // The next member would meet the same.
+    await queries.updateMember(db, member.discordId, { seconds: problem.seconds });
+    if (problem.reason !== undefined) throw new Error(problem.reason);
     return;
   }
-  await recordOutcome(db, 'roles', null);
 }
 
-/** A problem ends the run: the next member would meet the same. */
 type Problem = { seconds: number; reason?: string };
 
 async function settleMember(
@@ -65,25 +60,18 @@ async function settleMember(
     const managed = new Set([...bot.managed, ...roles]);
     const missing = wanted.filter((role) => !has.includes(role));
     const over = has.filter((role) => managed.has(role) && !wanted.includes(role));
-    for (const [method, list] of [
-      ['PUT', missing],
-      ['DELETE', over],
-    ] as const) {
-      for (const role of list) {
-        const done = await ask(deps, bot, { method, path: `${path}/roles/${role}` });
-        if (done.kind !== 'ok') return toProblem(done);
-      }
+    const requests = [
+      ...missing.map((role) => ({ method: 'PUT' as const, path: `${path}/roles/${role}` })),
+      ...over.map((role) => ({ method: 'DELETE' as const, path: `${path}/roles/${role}` })),
+    ];
+    for (const request of requests) {
+      const done = await ask(deps, bot, request);
+      if (done.kind !== 'ok') return toProblem(done);
     }
   }
-  if (!isLinked) {
-    await queries.deleteUnlinkedMember(db, discordId);
-    return undefined;
-  }
-  await queries.updateMember(db, discordId, {
-    roles: isStranger ? [] : wanted,
-    isMember: !isStranger,
-    hours: isStranger ? hours.stranger : hours.member,
-  });
+  const seconds = isStranger ? nextLook.stranger : nextLook.member;
+  if (isLinked) await queries.updateMember(db, discordId, { roles: wanted, seconds });
+  else await queries.deleteUnlinked(db, discordId);
   return undefined;
 }
 

@@ -11,8 +11,9 @@ import type { PollQuestion } from '#shared/endpoints/polls.ts';
 
 const aDayAgo = sql<Date>`now() - interval '1 day'`;
 
-function isNew(column: string, since: Date): RawBuilder<boolean> {
-  return sql<boolean>`${sql.ref(column)} between greatest(${since}::timestamptz, ${aDayAgo}) and now()`;
+function isNew(time: string | RawBuilder<unknown>, since: Date): RawBuilder<boolean> {
+  const at = typeof time === 'string' ? sql.ref(time) : time;
+  return sql<boolean>`${at} between greatest(${since}::timestamptz, ${aDayAgo}) and now()`;
 }
 
 export function findNewPosts(db: Db, since: Date) {
@@ -27,46 +28,42 @@ export function findNewPosts(db: Db, since: Date) {
 
 /** One per series: its first event. */
 export function findNewEvents(db: Db, since: Date) {
-  return db
-    .selectFrom('events')
-    .select(['id', 'series_id as seriesId', 'title', 'description', 'starts_at as startsAt'])
-    .where('deleted_at', 'is', null)
-    .where('starts_at', '>', sql<Date>`now()`)
+  return selectComingEvents(db)
     .where(isNew('created_at', since))
     .where(
       sql<boolean>`(series_id is null or id = (
         select min(first.id) from events as first where first.series_id = events.series_id))`,
     )
-    .orderBy('id')
     .execute();
 }
 
 /** Events that were added after the time of their reminder get none. */
 export function findStartingEvents(db: Db, minutes: number) {
-  const ahead = sql`make_interval(mins => ${minutes})`;
+  const remindAt = sql<Date>`starts_at - make_interval(mins => ${minutes})`;
+  return selectComingEvents(db)
+    .where(remindAt, '<=', sql<Date>`now()`)
+    .where(remindAt, '>=', sql.ref<Date>('created_at'))
+    .execute();
+}
+
+function selectComingEvents(db: Db) {
   return db
     .selectFrom('events')
-    .select(['id', 'title', 'description', 'starts_at as startsAt'])
+    .select(['id', 'series_id as seriesId', 'title', 'description', 'starts_at as startsAt'])
     .where('deleted_at', 'is', null)
     .where('starts_at', '>', sql<Date>`now()`)
-    .where('starts_at', '<=', sql<Date>`now() + ${ahead}`)
-    .where(sql<boolean>`created_at <= starts_at - ${ahead}`)
     .orderBy('starts_at')
-    .execute();
+    .orderBy('id');
 }
 
 type PollRow = { id: number; title: string; at: Date; endsAt: Date; questions: PollQuestion[] };
 
-export async function findNewPolls(db: Db, since: Date): Promise<PollRow[]> {
-  return selectPolls(
-    db,
-    sql`ended_at is null and ends_at > now() and ${isNew('created_at', since)}`,
-  );
+export function findNewPolls(db: Db, since: Date): Promise<PollRow[]> {
+  return selectPolls(db, sql`least(ended_at, ends_at) > now() and ${isNew('created_at', since)}`);
 }
 
-export async function findEndedPolls(db: Db, since: Date): Promise<PollRow[]> {
-  const end = sql`least(ended_at, ends_at)`;
-  return selectPolls(db, sql`${end} between greatest(${since}::timestamptz, ${aDayAgo}) and now()`);
+export function findEndedPolls(db: Db, since: Date): Promise<PollRow[]> {
+  return selectPolls(db, isNew(sql`least(ended_at, ends_at)`, since));
 }
 
 async function selectPolls(db: Db, condition: RawBuilder<unknown>): Promise<PollRow[]> {
@@ -91,21 +88,12 @@ export async function findServerStates(db: Db) {
   return rows;
 }
 
-type Mastery = {
-  playerId: number;
-  accountId: number | null;
-  name: string;
-  skill: string;
-  at: Date;
-};
+type Ranked = { id: number; accountId: number | null; name: string };
 
 /** Levels that players reached since the day before; players seen for the first time are not compared. */
-export async function findMasteries(
-  db: Db,
-  { since, tenths }: { since: Date; tenths: number },
-): Promise<Mastery[]> {
-  const { rows } = await sql<Mastery>`
-    select p.id as "playerId", account.id as "accountId", p.name, skills.name as skill, p.changed_at as at
+export async function findMasteries(db: Db, since: Date, tenths: number) {
+  const { rows } = await sql<Ranked & { skill: string; at: Date }>`
+    select p.id, account.id as "accountId", p.name, skills.name as skill, p.changed_at as at
     from players p
     cross join lateral (
       select experience from player_days
@@ -122,13 +110,7 @@ export async function findMasteries(
 
 /** The best player overall (0) and in each skill. */
 export async function findLeaders(db: Db) {
-  const { rows } = await sql<{
-    skill: number;
-    skillName: string | null;
-    name: string;
-    id: number;
-    accountId: number | null;
-  }>`
+  const { rows } = await sql<Ranked & { skill: number; skillName: string | null }>`
     select at as skill, skills.name as "skillName", p.name, p.id, account.id as "accountId"
     from (select 0 as at union all select position from skills) as list
     cross join lateral (
@@ -141,14 +123,6 @@ export async function findLeaders(db: Db) {
     left join accounts as account on account.username_key = p.name_key
     order by at`.execute(db);
   return rows;
-}
-
-export async function findLastMonth(db: Db) {
-  const { rows } = await sql<{ month: string; startsAt: Date; endedAt: Date }>`
-    select to_char(start - interval '1 month', 'YYYY-MM') as month,
-      (start - interval '1 month') at time zone 'UTC' as "startsAt", start at time zone 'UTC' as "endedAt"
-    from date_trunc('month', now() at time zone 'UTC') as start`.execute(db);
-  return rows[0]!;
 }
 
 export async function findVotesOf(db: Db, { from, to }: { from: Date; to: Date }) {
@@ -180,7 +154,7 @@ export async function findPurchases(
     select purchases.id, account.id as "accountId", account.username, item_name as item, quantity, price,
       purchases.created_at as at
     from purchases join accounts as account on account.id = account_id
-    where purchases.id > ${after} and price >= ${coins} and canceled_at is null
+    where purchases.id > ${after} and price >= ${coins} and canceled_at is null and deleted_at is null
       and purchases.created_at >= greatest(${since}::timestamptz, ${aDayAgo})
       and not exists (
         select from discord_messages where kind = 'purchases' and thing = purchases.id::text)

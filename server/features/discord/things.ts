@@ -14,9 +14,9 @@ type Look = {
   since: Date;
   /** The time of the database. */
   now: Date;
-  amount: number;
-  /** The result of the last look; undefined at the first. */
-  seen: Record<string, unknown> | undefined;
+  amount: number | null;
+  /** The result of the last look; null at the first. */
+  seen: Record<string, unknown> | null;
   /** The name of the coins. */
   coins: string;
 };
@@ -51,7 +51,7 @@ export const lookers: Record<DiscordKind, (db: Db, look: Look) => Promise<Found>
   },
 
   async reminders(db, { amount }) {
-    const events = await queries.findStartingEvents(db, amount);
+    const events = await queries.findStartingEvents(db, amount ?? 0);
     return {
       things: events.map((event) => ({
         ...describeEvent(event),
@@ -118,20 +118,18 @@ export const lookers: Record<DiscordKind, (db: Db, look: Look) => Promise<Found>
     if (!seen) return { things: [], seen: next };
     // A report may be committed some seconds after its time.
     const from = new Date(Date.parse(String(seen['at'])) - 300_000);
-    const masteries = await queries.findMasteries(db, {
-      since: from > since ? from : since,
-      tenths: experienceOfLevel(maxLevel) * 10,
-    });
+    const tenths = experienceOfLevel(maxLevel) * 10;
+    const masteries = await queries.findMasteries(db, from > since ? from : since, tenths);
     const before = seen['first'] as Record<string, number>;
     const risen = leaders.filter(
       ({ skill, id }) => before[skill] !== undefined && before[skill] !== id,
     );
     return {
       things: [
-        ...masteries.map(({ playerId, accountId, name, skill, at }) => ({
+        ...masteries.map(({ id, accountId, name, skill, at }) => ({
           ...describePlayer(name),
           accountId,
-          thing: `level-${playerId}-${skill}`,
+          thing: `level-${id}-${skill}`,
           title: `${plain(formatUsername(name))} reached level ${maxLevel} in ${plain(skill)}`,
           at,
         })),
@@ -148,27 +146,23 @@ export const lookers: Record<DiscordKind, (db: Db, look: Look) => Promise<Found>
   },
 
   async votes(db, { since, now }) {
-    const { month, startsAt, endedAt } = await queries.findLastMonth(db);
-    const isNew = endedAt >= since && now.getTime() - endedAt.getTime() < 86_400_000;
-    const voters = isNew ? await queries.findVotesOf(db, { from: startsAt, to: endedAt }) : [];
+    const firstOf = (month: number) => new Date(Date.UTC(now.getUTCFullYear(), month, 1));
+    const [from, to] = [firstOf(now.getUTCMonth() - 1), firstOf(now.getUTCMonth())];
+    const isNew = to >= since && now.getTime() - to.getTime() < 86_400_000;
+    const voters = isNew ? await queries.findVotesOf(db, { from, to }) : [];
     if (voters.length === 0) return { things: [] };
-    const name = startsAt.toLocaleDateString('en-GB', {
-      month: 'long',
-      year: 'numeric',
-      timeZone: 'UTC',
-    });
+    const month = { month: 'long', year: 'numeric', timeZone: 'UTC' } as const;
     const lines = voters.map(
-      ({ username, votes }, at) =>
-        `${at + 1}. **${plain(formatUsername(username))}**, ${formatCount(votes, 'vote')}`,
+      ({ username, votes }, at) => `${at + 1}. ${toVoter(username)}, ${formatCount(votes, 'vote')}`,
     );
     return {
       things: [
         {
-          thing: month,
-          title: `Top voters of ${name}`,
+          thing: from.toISOString().slice(0, 7),
+          title: `Top voters of ${from.toLocaleDateString('en-GB', month)}`,
           text: lines.join('\n'),
           path: '/vote',
-          at: endedAt,
+          at: to,
         },
       ],
     };
@@ -177,7 +171,8 @@ export const lookers: Record<DiscordKind, (db: Db, look: Look) => Promise<Found>
   async purchases(db, { since, amount, seen, coins }) {
     if (!seen) return { things: [], seen: { after: await queries.findLastPurchase(db) } };
     const after = Number(seen['after']);
-    const found = await queries.findPurchases(db, { after, coins: amount, since });
+    const found = await queries.findPurchases(db, { after, coins: amount ?? 0, since });
+    const isAll = found.length < queries.purchasesPerLook;
     return {
       things: found.map(({ id, accountId, username, item, quantity, price, at }) => ({
         thing: String(id),
@@ -188,15 +183,15 @@ export const lookers: Record<DiscordKind, (db: Db, look: Look) => Promise<Found>
         accountId,
       })),
       // With more to come, the next look starts at the same place.
-      seen: {
-        after:
-          found.length < queries.purchasesPerLook
-            ? await queries.findSettledPurchase(db, after)
-            : after,
-      },
+      seen: { after: isAll ? await queries.findSettledPurchase(db, after) : after },
     };
   },
 };
+
+/** The name in a list of voters. Until the list is sent, a deletion finds it by this. */
+export function toVoter(username: string): string {
+  return `**${plain(formatUsername(username))}**`;
+}
 
 type EventRow = { id: number; description: string; startsAt: Date };
 

@@ -10,7 +10,6 @@ import type { TopicCache } from '#server/lib/data/topic-cache.ts';
 
 import { askDiscord } from './discord-api.ts';
 import { discordApp } from './discord.settings.ts';
-import { recordOutcome } from './outcomes.ts';
 
 type WidgetDeps = Pick<Deps, 'db' | 'live' | 'config'>;
 
@@ -32,21 +31,18 @@ const Answer = z.object({
   instant_invite: z.nullable(z.string()),
 });
 
-/** The job. Pages are served with what it found last; no request waits for Discord. */
+/** The job; it fails with the reason. Pages are served with what it found last; no request waits for Discord. */
 export async function lookAtWidget(deps: WidgetDeps): Promise<void> {
   const { db } = deps;
   const { guildId, showsOnline } = await getSetting(deps, discordApp);
-  if (!showsOnline || !guildId) return recordOutcome(db, 'widget', null);
+  if (!showsOnline || !guildId) return;
   const path = `/guilds/${guildId}/widget.json`;
   const answer = await askDiscord(deps, { method: 'GET', path, bucket: 'widget' });
   if (answer.kind === 'limited') return;
-  if (answer.kind !== 'ok') return recordOutcome(db, 'widget', explain(answer));
-  const parsed = z.safeParse(Answer, answer.json);
-  if (!parsed.success) return recordOutcome(db, 'widget', 'Discord sent an unexpected answer.');
-  const { presence_count: online, instant_invite: link } = parsed.data;
+  if (answer.kind !== 'ok') throw new Error(explain(answer));
+  const { presence_count: online, instant_invite: link } = z.parse(Answer, answer.json);
   const invite = link !== null && invitePattern.test(link) ? link : null;
   await storeValue(db, widgetKey, { guildId, online, invite, at: Date.now() } satisfies Widget);
-  await recordOutcome(db, 'widget', null);
 }
 
 function explain(answer: { reason: string; status?: number }): string {

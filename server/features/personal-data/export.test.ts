@@ -97,7 +97,7 @@ const columnsOf = {
   'Sign-ins that have not expired': 'signed_in_at created_at expires_at',
   'Links sent by email': 'purpose email expires_at used_at',
   'Visits to your profile': 'seen_at seen_experience last_visit_at last_visit_experience',
-  'Your Discord account': 'discord_id name linked_at roles_at_discord',
+  'Your Discord account': 'discord_id name linked_at roles',
   'Messages to Discord about you': 'title created_at state',
   'Emails to you': 'subject state created_at finished_at last_error',
   'Log of changes to your account': 'at action before after ip',

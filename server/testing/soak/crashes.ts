@@ -275,6 +275,27 @@ async function waitUntilSettled(): Promise<void> {
     await sleep(500);
   }
   await sleep(30_000);
+  await waitUntilAnnounced();
+}
+
+/** A message whose sender was killed holds its channel for a minute, and a look takes a hundred purchases. */
+async function waitUntilAnnounced(): Promise<void> {
+  const deadline = Date.now() + 600_000;
+  for (;;) {
+    const answer = await fetch(`${url}/api/admin/discord/messages`, {
+      headers: { cookie: admin.cookie },
+    });
+    const { messages, total } = (await answer.json()) as {
+      messages: { state: string }[];
+      total: number;
+    };
+    // They are sent in their order, so the newest is the last.
+    const isSending = ['waiting', 'sending'].includes(messages[0]?.state ?? '');
+    if (total >= seen.purchases.size && !isSending) return;
+    // The check says which are missing.
+    if (Date.now() > deadline) return;
+    await sleep(2000);
+  }
 }
 
 async function findProblems(): Promise<string[]> {
@@ -372,7 +393,7 @@ function nextAnnouncement(): Promise<void> {
   });
 }
 
-/** Each message that counts as sent arrived once; one that may have arrived is marked and was not repeated. */
+/** Each purchase has a message. One that counts as sent arrived once; one that may have arrived is marked and was not repeated. */
 async function findMessageProblems(db: Db): Promise<string[]> {
   const found: string[] = [];
   const arrived = new Map<string, number>();
@@ -381,17 +402,21 @@ async function findMessageProblems(db: Db): Promise<string[]> {
     arrived.set(at, (arrived.get(at) ?? 0) + 1);
   }
   const messages = await db
-    .selectFrom('discord_messages')
-    .innerJoin('purchases', (join) =>
+    .selectFrom('purchases')
+    .leftJoin('discord_messages', (join) =>
       join.on(sql`discord_messages.thing`, '=', sql`purchases.id::text`),
     )
-    .select(['discord_messages.id', 'discord_messages.state', 'purchases.created_at as at'])
+    .select(['purchases.id', 'discord_messages.state', 'purchases.created_at as at'])
+    .where('price', '>=', price)
+    .where('canceled_at', 'is', null)
     .execute();
   for (const { id, state, at } of messages) {
     const times = arrived.get(at.toISOString()) ?? 0;
-    if (times > 1) found.push(`message ${id} arrived ${times} times`);
-    if (state === 'sent' && times === 0) found.push(`message ${id} was lost`);
-    if (state === 'failed') found.push(`message ${id} failed`);
+    if (times > 1) found.push(`the message of purchase ${id} arrived ${times} times`);
+    if (state === 'sent' && times === 0) found.push(`the message of purchase ${id} was lost`);
+    if (state !== 'sent' && state !== 'unknown') {
+      found.push(`the message of purchase ${id} is ${state ?? 'missing'}`);
+    }
   }
   const unknown = messages.filter(({ state }) => state === 'unknown').length;
   console.log(`  ${messages.length} messages checked, ${unknown} not confirmed`);
