@@ -22,3 +22,13 @@ export const discordApp = defineSetting('discord.app', AppSettings, {
   botToken: null,
   roles: [],
 });
+
+/** The last look at the server's widget, which the site itself records. */
+const Widget = z.object({
+  guildId: z.string(),
+  online: z.int(),
+  invite: z.nullable(z.string()),
+  at: z.number(),
+});
+
+export const discordWidget = defineSetting('discord.widget', z.nullable(Widget), null);

@@ -410,13 +410,18 @@ async function findMessageProblems(db: Db): Promise<string[]> {
     .where('price', '>=', price)
     .where('canceled_at', 'is', null)
     .execute();
-  for (const { id, state, at } of messages) {
-    const times = arrived.get(at.toISOString()) ?? 0;
-    if (times > 1) found.push(`the message of purchase ${id} arrived ${times} times`);
-    if (state === 'sent' && times === 0) found.push(`the message of purchase ${id} was lost`);
+  for (const { id, state } of messages) {
     if (state !== 'sent' && state !== 'unknown') {
       found.push(`the message of purchase ${id} is ${state ?? 'missing'}`);
     }
+  }
+  // Purchases of the same millisecond have the same time in their messages.
+  for (const at of new Set(messages.map((message) => message.at.toISOString()))) {
+    const same = messages.filter((message) => message.at.toISOString() === at);
+    const times = arrived.get(at) ?? 0;
+    const sent = same.filter(({ state }) => state === 'sent').length;
+    if (times > same.length) found.push(`${times} messages of ${same.length} purchases at ${at}`);
+    if (times < sent) found.push(`${sent - times} messages of purchases at ${at} were lost`);
   }
   const unknown = messages.filter(({ state }) => state === 'unknown').length;
   console.log(`  ${messages.length} messages checked, ${unknown} not confirmed`);
