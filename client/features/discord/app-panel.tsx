@@ -37,7 +37,7 @@ export function AppPanel({ overview }: { overview: DiscordOverview }) {
         <Checkbox
           name="showsOnline"
           label="Show members online in the header and the footer"
-          hint={`Needs the server widget, in the settings of your Discord server.${now}`}
+          hint={`Needs the server widget, in the settings of your Discord server. Appears within five minutes.${now}`}
           defaultChecked={app.showsOnline}
         />
         <AccountFields form={form} app={app} count={linkedAccounts} />

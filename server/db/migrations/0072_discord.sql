@@ -20,8 +20,6 @@ create table discord_hooks (
   constraint discord_hooks_on check (not is_on or token is not null),
   constraint discord_hooks_amount check (amount > 0)
 );
-insert into discord_hooks (kind, amount) values ('news', null), ('events', null), ('reminders', 60), ('polls', null),
-  ('results', null), ('servers', null), ('milestones', null), ('votes', null), ('purchases', 1000);
 
 -- A message is written once per thing: the key says what it is about. It is 'sending' from just before the request
 -- until the answer. If the process ends in between, it is not known whether the message arrived, and an admin decides.

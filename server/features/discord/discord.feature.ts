@@ -19,7 +19,8 @@ export const discord = {
   jobs: (deps) => [
     { name: 'discord/announce', everySeconds: 15, run: (signal) => announce(deps, signal) },
     { name: 'discord/roles', everySeconds: 60, run: (signal) => settleRoles(deps, signal) },
-    { name: 'discord/widget', everySeconds: 60, run: () => lookAtWidget(deps) },
+    // A new number drops the cached pages, so not more often.
+    { name: 'discord/widget', everySeconds: 300, run: () => lookAtWidget(deps) },
     { name: 'discord/tidy', everySeconds: 3600, run: () => tidyDiscord(deps.db) },
   ],
 } satisfies Feature;

@@ -23,12 +23,10 @@ export const discordApp = defineSetting('discord.app', AppSettings, {
   roles: [],
 });
 
-/** The last look at the server's widget, which the site itself records. */
-const Widget = z.object({
-  guildId: z.string(),
-  online: z.int(),
-  invite: z.nullable(z.string()),
-  at: z.number(),
-});
+/** The site itself writes it after each look at the widget; null: it could not be read. */
+export type Widget = z.infer<typeof Widget>;
+const Widget = z.nullable(
+  z.object({ guildId: z.string(), online: z.int(), invite: z.nullable(z.string()) }),
+);
 
-export const discordWidget = defineSetting('discord.widget', z.nullable(Widget), null);
+export const discordWidget = defineSetting('discord.widget', Widget, null);

@@ -44,10 +44,7 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   const { db } = site.deps;
-  await sql`truncate discord_messages, discord_limits`.execute(db);
-  await sql`
-    update discord_hooks set is_on = false, webhook_id = null, token = null, hint = null,
-      failure = null, seen = null`.execute(db);
+  await sql`truncate discord_messages, discord_hooks, discord_limits`.execute(db);
   await sql`delete from settings where key like 'discord.%'`.execute(db);
   await sql`truncate news_posts, polls, events cascade`.execute(db);
   await site.deps.live.publish(db, { topic: 'site' });
@@ -510,12 +507,14 @@ describe('members online', () => {
     const body = { guildId: fakeGuild, showsOnline: true, clientId: '', roles: [] };
     expect((await send('PUT', '/app', body)).statusCode).toBe(200);
     await lookAtWidget(site.deps);
-    await site.deps.live.publish(site.deps.db, { topic: 'site' });
     expect(await readSite()).toEqual({
       label: '42 on Discord',
       href: 'https://discord.com/invite/lantern',
     });
     expect(fake.requests).toEqual([`GET /guilds/${fakeGuild}/widget.json`]);
+    fake.next.push({ status: 503 });
+    await expect(lookAtWidget(site.deps)).rejects.toThrow('Discord answered 503.');
+    expect(await readSite()).toBeNull();
   });
 
   test('say what to do if the widget is off', async () => {

@@ -8,11 +8,13 @@ export function findHooks(db: Db) {
   return selectHooks(db).execute();
 }
 
-export function getHook(db: Db, kind: DiscordKind) {
-  return selectHooks(db).where('kind', '=', kind).executeTakeFirstOrThrow();
+export function findHook(db: Db, kind: DiscordKind) {
+  return selectHooks(db).where('kind', '=', kind).executeTakeFirst();
 }
 
-export function lockHook(db: Db, kind: DiscordKind) {
+/** Creates the row of the kind if there is none. */
+export async function lockHook(db: Db, kind: DiscordKind) {
+  await sql`insert into discord_hooks (kind) values (${kind}) on conflict do nothing`.execute(db);
   return selectHooks(db).where('kind', '=', kind).forUpdate().executeTakeFirstOrThrow();
 }
 

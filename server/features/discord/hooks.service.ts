@@ -15,14 +15,22 @@ type HookDeps = Pick<Deps, 'db' | 'live' | 'config' | 'brand'>;
 
 const hintLength = 4;
 
+/** All kinds, also those that were never set. */
 export async function listHooks({ db }: Pick<Deps, 'db'>): Promise<DiscordHook[]> {
-  const hooks = await queries.findHooks(db);
-  const placeOf = ({ kind }: DiscordHook) => discordKinds.indexOf(kind);
-  return hooks.map(toHook).toSorted((a, b) => placeOf(a) - placeOf(b));
+  const rows = await queries.findHooks(db);
+  return discordKinds.map((kind) =>
+    toHook(
+      kind,
+      rows.find((row) => row.kind === kind),
+    ),
+  );
 }
 
-function toHook({ kind, isOn, hint, amount, failure }: DiscordHook): DiscordHook {
-  return { kind, isOn, hint, amount, failure };
+type HookRow = Pick<DiscordHook, 'isOn' | 'hint' | 'amount' | 'failure'>;
+
+function toHook(kind: DiscordKind, row?: HookRow): DiscordHook {
+  const { isOn = false, hint = null, failure = null } = row ?? {};
+  return { kind, isOn, hint, failure, amount: row?.amount ?? kindAmounts[kind]?.initial ?? null };
 }
 
 export function updateDiscordHook(
@@ -44,7 +52,7 @@ export function updateDiscordHook(
       ...(amount !== undefined && { amount }),
       ...(address !== undefined && { ...toColumns(deps, kind, address), failure: null }),
     });
-    const after = toHook(await queries.getHook(trx, kind));
+    const after = toHook(kind, await queries.findHook(trx, kind));
     audit('discord/hook-changed', kind, { before: toAudited(before), after: toAudited(after) });
     return after;
   });
@@ -61,7 +69,7 @@ function toColumns({ config }: HookDeps, kind: DiscordKind, address: string | nu
 }
 
 /** Never the address: it lets everyone post in the channel. */
-function toAudited({ isOn, hint, amount }: DiscordHook) {
+function toAudited({ isOn, hint, amount }: HookRow) {
   return { isOn, address: hint === null ? null : `…${hint}`, amount };
 }
 
@@ -82,9 +90,9 @@ export async function testDiscordHook(
   kind: DiscordKind,
 ): Promise<void> {
   const { db, config, brand } = deps;
-  const hook = await queries.getHook(db, kind);
-  const token = hook.token ? readStored(config, hookOwner(kind), hook.token) : undefined;
-  if (!hook.webhookId || token === undefined) {
+  const hook = await queries.findHook(db, kind);
+  const token = hook?.token ? readStored(config, hookOwner(kind), hook.token) : undefined;
+  if (!hook?.webhookId || token === undefined) {
     throw new AppError('request/invalid', 'Enter the address of the webhook first.');
   }
   const { webhookId } = hook;

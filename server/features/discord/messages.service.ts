@@ -10,6 +10,7 @@ import { pagingOf, rowsOf } from '#server/lib/requests/paging.ts';
 import { readStored } from '#server/lib/secrets/stored-secret.ts';
 import type { SwitchableFeature } from '#shared/endpoints/site-settings.ts';
 import { AppError } from '#shared/errors.ts';
+import { kindAmounts } from '#shared/rules/discord.ts';
 import type { DiscordKind } from '#shared/rules/discord.ts';
 
 import { askDiscord } from './discord-api.ts';
@@ -64,7 +65,8 @@ async function queueNewThings({ db, config, brand }: QueueDeps, kind: DiscordKin
   await transaction(db, async (trx) => {
     const hook = await lockHook(trx, kind);
     if (!hook.isOn) return;
-    const { things, seen } = await lookers[kind](trx, { ...hook, coins: words.coins });
+    const amount = hook.amount ?? kindAmounts[kind]?.initial ?? 0;
+    const { things, seen } = await lookers[kind](trx, { ...hook, amount, coins: words.coins });
     for (const thing of things) {
       const embed = toEmbed(thing, { siteUrl: config.siteUrl, palette });
       await queries.insertMessage(trx, { ...thing, kind, embed });

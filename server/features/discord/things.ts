@@ -14,7 +14,7 @@ type Look = {
   since: Date;
   /** The time of the database. */
   now: Date;
-  amount: number | null;
+  amount: number;
   /** The result of the last look; null at the first. */
   seen: Record<string, unknown> | null;
   /** The name of the coins. */
@@ -51,7 +51,7 @@ export const lookers: Record<DiscordKind, (db: Db, look: Look) => Promise<Found>
   },
 
   async reminders(db, { amount }) {
-    const events = await queries.findStartingEvents(db, amount ?? 0);
+    const events = await queries.findStartingEvents(db, amount);
     return {
       things: events.map((event) => ({
         ...describeEvent(event),
@@ -171,7 +171,7 @@ export const lookers: Record<DiscordKind, (db: Db, look: Look) => Promise<Found>
   async purchases(db, { since, amount, seen, coins }) {
     if (!seen) return { things: [], seen: { after: await queries.findLastPurchase(db) } };
     const after = Number(seen['after']);
-    const found = await queries.findPurchases(db, { after, coins: amount ?? 0, since });
+    const found = await queries.findPurchases(db, { after, coins: amount, since });
     const isAll = found.length < queries.purchasesPerLook;
     return {
       things: found.map(({ id, accountId, username, item, quantity, price, at }) => ({

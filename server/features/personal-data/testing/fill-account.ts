@@ -124,6 +124,7 @@ const statements = [
   `insert into discord_members (discord_id, roles) values ('600000000000000001', array['800000000000000001'])`,
   `insert into discord_link_attempts (state_hash, account_id, session_id, verifier, expires_at)
     values ('\\xbeef', {id}, 'session', 'verifier', now() + interval '10 minutes')`,
+  `insert into discord_hooks (kind) values ('purchases')`,
   `insert into discord_messages (kind, thing, title, embed, account_id)
     values ('purchases', '1', '{username} bought a crown', '{}', {id})`,
   `insert into sanctions (account_id, kind, reason, source, issued_by)
