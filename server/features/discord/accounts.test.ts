@@ -114,6 +114,8 @@ describe('linking', () => {
     const back = fake.agree(await start(), { id: idOf(), username: 'walker' });
     expect(await goBack(back, other)).toBe('failed');
     expect(await readLink(other)).toMatchObject({ name: null });
+    const forged = back.replace(/state=[^&]+/, `state=${'A'.repeat(43)}`);
+    expect(await goBack(forged)).toBe('failed');
     expect(await goBack(back)).toBe('linked');
     expect(await goBack(back)).toBe('failed');
     const canceled = new URL(await start()).searchParams.get('state');
