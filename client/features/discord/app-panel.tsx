@@ -109,23 +109,23 @@ function RoleFields({ form, app }: Props) {
             defaultValue={app.roles.find((rule) => rule.reason === reason)?.roleId}
           />
         ))}
-        {donorTiers.map((tier) => [
+      </Columns>
+      {donorTiers.map((tier) => (
+        <Columns key={tier} min="sm">
           <NumberField
-            key={`coins-${tier}`}
             {...form.field(`coins-${tier}`)}
             label={`Donor role ${tier + 1}: coins bought, at least`}
             defaultValue={donors[tier]?.coins}
             min={1}
-          />,
+          />
           <TextField
-            key={`donor-${tier}`}
             {...form.field(`donor-${tier}`)}
             {...plain}
             label={`Donor role ${tier + 1}: id`}
             defaultValue={donors[tier]?.roleId}
-          />,
-        ])}
-      </Columns>
+          />
+        </Columns>
+      ))}
     </Stack>
   );
 }
