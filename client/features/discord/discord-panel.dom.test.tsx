@@ -42,7 +42,7 @@ test.each([
 test('a linked account is named, and can be unlinked after a question', async () => {
   const { user } = await open({
     [read]: () => (requests(unlink).length > 0 ? free : linked),
-    [unlink]: null,
+    [unlink]: undefined,
   });
   await screen.findByText('lantern');
   await user.click(screen.getByText('Unlink'));
