@@ -6,6 +6,7 @@ import { defineConfig, normalizePath } from 'vite';
 import type { HtmlTagDescriptor, Plugin, Rolldown } from 'vite';
 
 import { pages } from './shared/pages.ts';
+import { renderedPages } from './shared/rendered-pages.ts';
 import { themedColours } from './tooling/themed-colours.ts';
 
 type Modules = { getModuleInfo: (id: string) => { importedIds: readonly string[] } | null };
@@ -55,7 +56,7 @@ const kit = {
 };
 
 const publicPages = Object.entries(pages)
-  .filter(([path, { topics }]) => topics && path !== '/')
+  .filter(([path]) => renderedPages[path]?.topics && path !== '/')
   .map(([, { module }]) => pathOf(`${module}.tsx`));
 
 let firstLoaded: Set<string> | undefined;

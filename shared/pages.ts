@@ -1,6 +1,9 @@
 import type { StaffPermission } from './rules/staff-permissions.ts';
 
-/** The client builds its routes from this; the server knows addresses, titles and files by it. `$name` is a parameter. */
+/**
+ * The client builds its routes from this; the server knows addresses, titles and files by it. `$name` is a parameter.
+ * What only the server needs is in rendered-pages.ts.
+ */
 export type Page = {
   /** Null: only the site's name. */
   title: string | null;
@@ -15,14 +18,8 @@ export type Page = {
   module: string;
   /** By default named as the file: `polls-page` has `PollsPage`. */
   component?: string;
-  /** The server renders the content for visitors without a session, again when one of these changes. */
-  topics?: readonly LiveTopic[];
   /** Linked in the site's header, in the order of this list. */
   inHeader?: 'everyone' | 'players';
-  /** Consists of one large sheet of parchment. */
-  isSheet?: boolean;
-  /** Query parameters that the first HTML depends on; the server ignores all others. */
-  query?: readonly string[];
 };
 
 /** Topics of the live stream. `me` is the caller's own account; `admin` is for admins only. */
@@ -50,63 +47,36 @@ const open = (title: string | null, module: string, extras?: Extras): Page => ({
   adminOnly: false,
   ...extras,
 });
-const content = (title: string | null, module: string, topics: LiveTopic[], extras?: Extras) =>
-  open(title, module, { topics, ...extras });
 const player = (title: string, module: string) => open(title, module, { requiresLogin: true });
 const admin = (title: string, module: string, permission?: Page['permission']) =>
   open(title, module, { requiresLogin: true, staffOnly: true, adminOnly: true, permission });
 
 export const pages = {
-  // Not polls and hiscores, which change with every vote and every report of the game. The live stream
-  // refreshes them in the browser, and the HTML is at most a minute old.
-  '/': content(null, 'app/home-page', ['news', 'server', 'events']),
-  '/play': content('Play', 'features/launcher/play-page', ['site']),
-  '/news': content('All News', 'features/news/all-news-page', ['news'], {
-    query: ['category', 'page'],
-  }),
-  '/news/$id': content('News', 'features/news/post-page', ['news'], { isSheet: true }),
-  '/events': content('Events', 'features/events/events-page', ['events'], {
-    inHeader: 'everyone',
-    query: ['event', 'month', 'day', 'type', 'copy'],
-  }),
-  '/hiscores': content('Hiscores', 'features/hiscores/hiscores-page', ['hiscores'], {
-    inHeader: 'everyone',
-    query: ['skill', 'page', 'player', 'compare', 'with'],
-  }),
-  '/polls': content('Polls', 'features/polls/polls-page', ['polls'], {
-    inHeader: 'players',
-    query: ['page'],
-  }),
-  '/polls/$id': content('Poll', 'features/polls/poll-page', ['polls'], { isSheet: true }),
-  '/vote': content('Vote', 'features/votes/vote-page', ['votes']),
-  '/login': content('Login', 'features/accounts/auth-page', [], {
-    component: 'LoginPage',
-    query: ['redirect'],
-  }),
-  '/register': content('Register', 'features/accounts/auth-page', [], {
-    component: 'RegisterPage',
-    query: ['redirect'],
-  }),
-  '/reset': content('Reset Password', 'features/accounts/reset-page', []),
+  '/': open(null, 'app/home-page'),
+  '/play': open('Play', 'features/launcher/play-page'),
+  '/news': open('All News', 'features/news/all-news-page'),
+  '/news/$id': open('News', 'features/news/post-page'),
+  '/events': open('Events', 'features/events/events-page', { inHeader: 'everyone' }),
+  '/hiscores': open('Hiscores', 'features/hiscores/hiscores-page', { inHeader: 'everyone' }),
+  '/polls': open('Polls', 'features/polls/polls-page', { inHeader: 'players' }),
+  '/polls/$id': open('Poll', 'features/polls/poll-page'),
+  '/vote': open('Vote', 'features/votes/vote-page'),
+  '/login': open('Login', 'features/accounts/auth-page', { component: 'LoginPage' }),
+  '/register': open('Register', 'features/accounts/auth-page', { component: 'RegisterPage' }),
+  '/reset': open('Reset Password', 'features/accounts/reset-page'),
   '/reset-password': open('Set New Password', 'features/accounts/reset-password-page'),
   '/confirm-email': open('Confirm Email', 'features/accounts/confirm-email-page'),
   '/claim-name': open('Claim a Name', 'features/accounts/claim-name-page'),
-  '/setup': open('Setup', 'features/accounts/setup-page', { query: ['code'] }),
+  '/setup': open('Setup', 'features/accounts/setup-page'),
   '/profile': player('Profile', 'features/accounts/profile-layout'),
   '/profile/home': player('Profile', 'features/accounts/profile-home-page'),
   '/profile/settings': player('Settings', 'app/settings-page'),
   '/profile/status': player('Status', 'features/accounts/profile-status-page'),
   '/profile/wallet': player('Wallet', 'features/wallet/wallet-page'),
   '/shop': player('Store', 'app/shop-page'),
-  '/terms': content('Terms of Service', 'features/own-pages/own-page', ['site'], {
-    component: 'TermsPage',
-    isSheet: true,
-  }),
-  '/privacy': content('Privacy Policy', 'features/own-pages/own-page', ['site'], {
-    component: 'PrivacyPage',
-    isSheet: true,
-  }),
-  '/pages/$slug': content(null, 'features/own-pages/own-page', ['site'], { isSheet: true }),
+  '/terms': open('Terms of Service', 'features/own-pages/own-page', { component: 'TermsPage' }),
+  '/privacy': open('Privacy Policy', 'features/own-pages/own-page', { component: 'PrivacyPage' }),
+  '/pages/$slug': open(null, 'features/own-pages/own-page'),
   '/admin': admin('Admin', 'app/admin-layout', 'any'),
   '/admin/home': admin('Admin Dashboard', 'app/admin-home-page', 'any'),
   '/admin/setup': admin('Setup', 'app/admin-setup-page'),

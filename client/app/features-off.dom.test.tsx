@@ -12,6 +12,7 @@ const everything = SwitchableFeature.options;
 const hidden = { '/events': null, '/polls': null, '/hiscores': null, '/shop': null };
 const reads = [
   'GET /api/account/notifications',
+  'GET /api/discord/link',
   'GET /api/events',
   'GET /api/hiscores/gains',
   'GET /api/hiscores/user/{username}',

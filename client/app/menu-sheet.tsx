@@ -38,22 +38,17 @@ export function MenuSheet({ session, onClose }: { session: ClientSession; onClos
 
 /** The sheet has room for the links themselves, without a menu. */
 function CommunityLinks({ onGo }: { onGo: () => void }) {
-  const { communityUrl, brand, hasVotes, discord } = useSite();
+  const { communityUrl, communityLinks, brand } = useSite();
   return (
     <>
       <SiteLink href={communityUrl} className={styles.link}>
         {brand.builtInLinks.header.chat ?? 'Community chat'} <Icon name="external" />
       </SiteLink>
-      {discord && (
-        <SiteLink href={discord.href} className={styles.link}>
-          {discord.label} <Icon name="external" />
+      {communityLinks.map(({ label, href }) => (
+        <SiteLink key={href} href={href} className={styles.link} onClick={onGo}>
+          {label} {!href.startsWith('/') && <Icon name="external" />}
         </SiteLink>
-      )}
-      {hasVotes && (
-        <SiteLink href="/vote" className={styles.link} onClick={onGo}>
-          Vote
-        </SiteLink>
-      )}
+      ))}
     </>
   );
 }

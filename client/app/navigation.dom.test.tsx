@@ -69,10 +69,31 @@ test.each<[string, 'visitor' | SessionUser, string[]]>([
   expect(links).toEqual(expected);
 });
 
-describe('links that the owner changed', () => {
-  const status = 'GET /api/server/status';
-  const answers = { [status]: { isOnline: false, online: 0, max: 0, servers: [] } };
+const status = 'GET /api/server/status';
+const answers = { [status]: { isOnline: false, online: 0, max: 0, servers: [] } };
 
+function Sheet() {
+  return <MenuSheet session={useSession()} onClose={() => {}} />;
+}
+
+test.each([
+  ['header', SiteHeader],
+  ['menu of a phone', Sheet],
+  ['footer', SiteFooter],
+])('the %s leads to the toplists and to Discord', async (_, Part) => {
+  const discord = { label: '42 on Discord', href: 'https://discord.gg/lantern' };
+  changeSite({ communityLinks: [{ label: 'Vote', href: '/vote' }, discord], discord });
+  await renderScreen(<Part />, { address: '/news', answers });
+  const found = [...document.querySelectorAll('nav a')].map((link) => link.getAttribute('href'));
+  expect(found.filter((href) => href === '/vote' || href === discord.href)).toEqual([
+    '/vote',
+    discord.href,
+  ]);
+  // The bar of the header shows the number outside of the menu too.
+  expect(screen.getAllByText(discord.label)).toHaveLength(Part === SiteHeader ? 2 : 1);
+});
+
+describe('links that the owner changed', () => {
   beforeEach(() => {
     changeBrand({
       builtInLinks: {
@@ -104,9 +125,6 @@ describe('links that the owner changed', () => {
   });
 
   test('are in the menu of a phone', async () => {
-    function Sheet() {
-      return <MenuSheet session={useSession()} onClose={() => {}} />;
-    }
     await renderScreen(<Sheet />, { address: '/news', answers });
     await expect.poll(() => requests(status)).not.toEqual([]);
     expect(texts().map((text) => text.trim())).toEqual([

@@ -13,7 +13,7 @@ import styles from './site-footer.module.css';
 const tools = /^\/(?:login|register|reset|confirm-email|claim-name|setup|profile|api)(?![^/-])/;
 
 export function SiteFooter() {
-  const { communityUrl, brand, discord } = useSite();
+  const { communityUrl, communityLinks, brand } = useSite();
   const isShort = useLocation({ select: ({ pathname }) => tools.test(pathname) });
   const { footer } = brand.builtInLinks;
   const link = (to: Exclude<FooterLink, 'chat'>, original: string) =>
@@ -42,8 +42,7 @@ export function SiteFooter() {
                 {show('/polls', 'Polls')}
                 {footer.chat !== null &&
                   toItem({ label: footer.chat ?? 'Community chat', href: communityUrl })}
-                {discord && toItem(discord)}
-                {brand.social.map(toItem)}
+                {[...communityLinks, ...brand.social].map(toItem)}
               </ul>
             </>
           )}

@@ -41,7 +41,7 @@ export function SiteHeader() {
         </Link>
         <OnlineNow className={styles.online} />
         {discord && (
-          <SiteLink href={discord.href} className={styles.discord}>
+          <SiteLink href={discord.href} className={styles.online}>
             {discord.label}
           </SiteLink>
         )}
@@ -83,13 +83,11 @@ function MobileMenu({ session }: { session: ClientSession }) {
   );
 }
 
-const vote = { label: 'Vote', href: '/vote' };
-
 function CommunityMenu() {
-  const { communityUrl, brand, hasVotes } = useSite();
+  const { communityUrl, communityLinks, brand } = useSite();
   const label = brand.builtInLinks.header.chat ?? 'Community';
   const chat = { label: 'Community chat', href: communityUrl };
-  return <LinkMenu label={label} links={hasVotes ? [vote, chat] : [chat]} />;
+  return <LinkMenu label={label} links={[...communityLinks, chat]} />;
 }
 
 /** The links that the owner added, without those that are in the header themselves. */

@@ -11,7 +11,7 @@ export function makeTestSite(): SiteInfo {
     communityUrl: 'https://chat.example.com/',
     banner: null,
     featuresOff: [],
-    hasVotes: false,
+    communityLinks: [],
     discord: null,
     brand: {
       name: 'Testhold',

@@ -4,7 +4,7 @@ import type { IconSize } from '#shared/endpoints/appearance.ts';
 import { statusOf } from '#shared/error-codes.ts';
 import { AppError } from '#shared/errors.ts';
 import { pages } from '#shared/pages.ts';
-import type { Page } from '#shared/pages.ts';
+import { renderedPages } from '#shared/rendered-pages.ts';
 
 import type { Deps } from '../deps.ts';
 import { acceptsEncoding } from '../lib/pages/accepts-encoding.ts';
@@ -55,15 +55,11 @@ export async function registerSpa(
   }
   for (const [path, page] of Object.entries(pages)) {
     if (page.demoOnly && !config.devPages) continue;
-    if (page.topics && !parts.registry.find(path)) {
+    if (renderedPages[path]?.topics && !parts.registry.find(path)) {
       throw new Error(`No feature describes the page ${path}.`);
     }
     app.get(path.replaceAll('$', ':'), hidden, async (request, reply) => {
-      return sendHtml(
-        await html.get(page, path, describeVisit(page, path, request)),
-        request,
-        reply,
-      );
+      return sendHtml(await html.get(page, path, describeVisit(path, request)), request, reply);
     });
   }
 
@@ -82,11 +78,11 @@ export async function registerSpa(
 }
 
 /** Pages are cached by URL with the parameters that they use: otherwise each `?x=1` would render again. */
-function describeVisit(page: Page, path: string, request: FastifyRequest): HtmlRequest {
+function describeVisit(path: string, request: FastifyRequest): HtmlRequest {
   const params = request.params as Record<string, string>;
   const given = request.query as Record<string, string | string[] | undefined>;
   const query: Record<string, string> = {};
-  for (const name of page.query ?? []) {
+  for (const name of renderedPages[path]?.query ?? []) {
     // If a parameter is given twice, the first value counts.
     const value = Object.hasOwn(given, name) ? [given[name]].flat()[0] : undefined;
     if (value !== undefined) query[name] = value;

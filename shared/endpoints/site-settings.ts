@@ -30,6 +30,8 @@ export const SwitchableFeature = z.enum([
   'discord',
 ]);
 
+const CommunityLink = z.object({ label: z.string(), href: z.string() });
+
 /** Shown on every page; admins change it while the site runs. */
 export type SiteState = z.infer<typeof SiteState>;
 export const SiteState = z.object({
@@ -38,15 +40,15 @@ export const SiteState = z.object({
   brand: Brand,
   labels: Labels,
   featuresOff: z.array(SwitchableFeature),
-  /** Whether there is a toplist to vote on. */
-  hasVotes: z.boolean(),
-  /** A link to the Discord server that says how many members are online; null if it is not shown. */
-  discord: z.nullable(z.object({ label: z.string(), href: z.string() })),
+  /** Links beside the community chat: to the toplists, if there are any, and to Discord. */
+  communityLinks: z.array(CommunityLink),
+  /** The link to Discord, which says how many members are online; null if it is not shown. */
+  discord: z.nullable(CommunityLink),
 });
 
 export const getSiteState = publicEndpoint('GET /api/site', {
   summary:
-    'The name and the appearance of the site, the news categories and event types, the community link, the banner, if there is one, the features that are switched off, whether there are toplists to vote on, and the members online in Discord.',
+    'The name and the appearance of the site, the news categories and event types, the community link, the banner, if there is one, the features that are switched off, the links to the toplists, and the members online in Discord.',
   response: SiteState,
   cachedUntil: ['site'],
 });
@@ -109,7 +111,7 @@ export const openLiveStream = publicEndpoint('GET /api/live', {
   summary:
     'Server-sent events: the name of each topic that changes. The topics `me` and `admin` need the session of a player, and of an admin or staff with a permission.',
   query: z.object({
-    /** Separated by commas. */
+    /** Separated by commas, or `all`. */
     topics: z.string().check(z.maxLength(200)),
     /** The position of the last message seen, to get those after it. */
     seen: z.optional(z.string().check(z.regex(/^[\da-f]+-\d+$/), z.maxLength(40))),

@@ -20,15 +20,17 @@ export async function getSiteState(
   const communityUrl =
     (await getSetting(deps, siteSettings.communityUrl)) ?? deps.config.communityUrl;
   const widget = await findOnline(deps);
+  const vote = (await hasVotes(deps)) ? { label: 'Vote', href: '/vote' } : null;
+  const discord = widget && {
+    label: `${formatNumber(widget.online)} on Discord`,
+    href: widget.invite ?? communityUrl,
+  };
   return {
     communityUrl,
     banner: await getSetting(deps, siteSettings.banner),
     featuresOff: await listFeaturesOff(deps),
-    hasVotes: await hasVotes(deps),
-    discord: widget && {
-      label: `${formatNumber(widget.online)} on Discord`,
-      href: widget.invite ?? communityUrl,
-    },
+    communityLinks: [vote, discord].filter((link) => link !== null),
+    discord,
   };
 }
 

@@ -8,6 +8,7 @@ import { statusOf } from '#shared/error-codes.ts';
 import { AppError } from '#shared/errors.ts';
 import { isPageOf } from '#shared/pages.ts';
 import type { LiveTopic, Page } from '#shared/pages.ts';
+import { renderedPages } from '#shared/rendered-pages.ts';
 import type { Skill } from '#shared/rules/skills.ts';
 import type { SiteInfo } from '#shared/site.ts';
 
@@ -71,7 +72,7 @@ export function createFirstHtml(deps: Deps, parts: HtmlParts): FirstHtml {
         communityUrl: config.communityUrl,
         banner: null,
         featuresOff: [],
-        hasVotes: false,
+        communityLinks: [],
         discord: null,
       };
     });
@@ -131,7 +132,7 @@ export function createFirstHtml(deps: Deps, parts: HtmlParts): FirstHtml {
   function find(page: Page, path: string, request: HtmlRequest): Promise<Html> {
     const describe = registry.find(path);
     if (!describe) return make(defaultsOf(page), request, { path });
-    const { topics } = page;
+    const topics = renderedPages[path]?.topics;
     const isRendered =
       topics !== undefined && !request.hasSessionCookie && deps.renderer?.isReady() === true;
     const makePage = async () => {

@@ -1,4 +1,5 @@
 import { pages } from '#shared/pages.ts';
+import { renderedPages } from '#shared/rendered-pages.ts';
 import { authPictures, sceneOfPage } from '#shared/rules/auth-scenes.ts';
 import type { AuthScene } from '#shared/rules/auth-scenes.ts';
 import { escapeHtml } from '#shared/rules/fill-page.ts';
@@ -34,13 +35,16 @@ export function takePageAssets(files: Map<string, StaticFile>): (path: string) =
       },
     ],
   ]);
-  for (const [path, { module, isSheet }] of Object.entries(pages)) {
+  for (const [path, { module }] of Object.entries(pages)) {
     // The styles of these pages belong after those of their layout, which is loaded later.
     if (path === '/' || /^\/(?:profile|admin)\b/.test(path)) continue;
     const own = collectOwn(`${module}.tsx`);
     const scene = sceneOfPage[path];
     known.set(path, {
-      preloads: [isSheet ? renderSheet(files) : '', ...own.map(renderScript)].join(''),
+      preloads: [
+        renderedPages[path]?.isSheet ? renderSheet(files) : '',
+        ...own.map(renderScript),
+      ].join(''),
       styles: renderStyles(own),
       ...(scene && { picture: renderScene(manifest, scene) }),
     });
