@@ -1,4 +1,3 @@
-import { liveTopics } from '#shared/pages.ts';
 import type { LiveTopic } from '#shared/pages.ts';
 
 import { queryClient } from './query-client.ts';
@@ -13,8 +12,7 @@ let seen = visit.livePosition;
 /** Called again after sign-in and sign-out, because the `me` topic belongs to the session. */
 export function connectLive(): void {
   stream?.close();
-  const query = new URLSearchParams({ topics: liveTopics.join(','), ...(seen && { seen }) });
-  const source = new EventSource(`/api/live?${query}`);
+  const source = new EventSource(`/api/live?topics=all${seen ? `&seen=${seen}` : ''}`);
   stream = source;
   source.addEventListener('change', (event) => {
     seen = event.lastEventId;
@@ -27,7 +25,7 @@ export function connectLive(): void {
   source.addEventListener('resync', (event) => {
     attempts = 0;
     seen = event.lastEventId;
-    for (const topic of liveTopics) invalidate(topic);
+    void queryClient.invalidateQueries();
   });
   source.addEventListener('error', () => {
     // The browser reconnects by itself, except after an HTTP error. Then we do, with growing delays.

@@ -72,6 +72,17 @@ test('it sends hello, then only the messages of its topics', async () => {
   expect(await stream.next()).toMatchObject({ event: 'change', data: { topic: 'events', n: 2 } });
 });
 
+test('it sends the messages of all topics', async () => {
+  const stream = await openStream('all');
+  expect((await stream.next()).event).toBe('hello');
+  await publish('polls', 3);
+  await publish('events', 4);
+  expect([await stream.next(), await stream.next()]).toMatchObject([
+    { data: { topic: 'polls', n: 3 } },
+    { data: { topic: 'events', n: 4 } },
+  ]);
+});
+
 test('a change that is rolled back is never sent', async () => {
   const stream = await openStream('events');
   await stream.next();

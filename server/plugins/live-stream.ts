@@ -15,7 +15,7 @@ import { callOf, describeEndpoint } from './route.ts';
 import type { Sessions } from './session.ts';
 
 /**
- * GET /api/live?topics=news,me&seen=… — server-sent events. Each has an id `<run>-<number>`, and the
+ * GET /api/live?topics=news,me&seen=… — server-sent events of these topics, or of `all`. Each has an id `<run>-<number>`, and the
  * first HTML of a page contains the last one it includes (`seen`). A browser sends the last id when it
  * connects and gets the messages it missed. If they are no longer known (another replica, a restart), it
  * gets the event `resync` and reads everything again.
@@ -138,7 +138,8 @@ export function registerLiveStream(
   };
   app.get(openLiveStream.path, options, async (request, reply) => {
     const { topics, seen } = callOf<typeof openLiveStream>(request, reply).query;
-    const wanted = new Set(liveTopics.filter((topic) => topics.split(',').includes(topic)));
+    const named = topics === 'all' ? liveTopics : topics.split(',');
+    const wanted = new Set(liveTopics.filter((topic) => named.includes(topic)));
     const wantsAdmin = wanted.has('admin');
     const isPersonal = wanted.has('me') || wantsAdmin;
     const session = isPersonal ? await request.findSession() : undefined;
