@@ -52,7 +52,7 @@ export const fileChecksums: Record<string, string> = {
   '0064_account_visits': '7e94cabd22c14e7c797acb16ffe90adfb33e509cce65a95b57b8cfd899b0bf2e',
   '0070_gifts': '21e4bfcbe2f1e3719a4ea9fc02846bdd0142caa51b271301cfdd671ab253d700',
   '0071_votes': 'd29644821e0dcbd7016e3ddd729bf9a43933a4cd0266c04fa5f64c9ec5d226f9',
-  '0072_discord': '92c3eaaa30e15759dc86c27acd3215babdefc82c5380bd060c27b0429692d181',
+  '0072_discord': 'fc37b445b31edff37ad813dd1c9c31b8307db5e87355626787b0f36cbc131619',
 };
 
 /**

@@ -21,39 +21,41 @@ const DiscordHook = z.object({
   failure: z.nullable(z.string()),
 });
 
+const WebhookAddress = z
+  .string()
+  .check(
+    z.refine(
+      (address) => readWebhookAddress(address) !== undefined,
+      'Copy the whole address from Discord. It begins with https://discord.com/api/webhooks/.',
+    ),
+  );
+
 export type DiscordHookChange = z.infer<typeof DiscordHookChange>;
 export const DiscordHookChange = z.object({
   isOn: z.boolean(),
   /** Absent: stays as it is. Null: is removed. */
-  address: z.optional(
-    z.nullable(
-      z
-        .string()
-        .check(
-          z.refine(
-            (address) => readWebhookAddress(address) !== undefined,
-            'Copy the whole address from Discord. It begins with https://discord.com/api/webhooks/.',
-          ),
-        ),
-    ),
-  ),
+  address: z.optional(z.nullable(WebhookAddress)),
   amount: z.optional(wholeNumber(1, discordLimits.coins)),
 });
 
-const Snowflake = z
-  .string()
-  .check(z.regex(/^\d{17,20}$/, 'Use the id: a number of 17 to 20 digits.'));
-const OptionalSnowflake = z.union([z.literal(''), Snowflake], {
-  error: 'Use the id: a number of 17 to 20 digits.',
-});
+const idText = 'Use the id: a number of 17 to 20 digits.';
+const Snowflake = z.string().check(z.regex(/^\d{17,20}$/, idText));
+const OptionalSnowflake = z.string().check(z.regex(/^(?:\d{17,20})?$/, idText));
 
 export type RoleRule = z.infer<typeof RoleRule>;
-export const RoleRule = z.object({
-  roleId: Snowflake,
-  reason: z.enum(roleReasons),
-  /** For the reason `donor`: the least number of coins bought. */
-  coins: wholeNumber(0, discordLimits.coins),
-});
+export const RoleRule = z
+  .object({
+    roleId: Snowflake,
+    reason: z.enum(roleReasons),
+    /** For the reason `donor`: the least number of coins bought. */
+    coins: wholeNumber(0, discordLimits.coins),
+  })
+  .check(
+    z.refine(({ reason, coins }) => reason !== 'donor' || coins > 0, {
+      error: 'Enter a number of coins.',
+      path: ['coins'],
+    }),
+  );
 
 const appFields = {
   /** Empty: not set. */

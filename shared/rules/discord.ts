@@ -16,12 +16,10 @@ export type DiscordKind = (typeof discordKinds)[number];
 export const messageStates = ['waiting', 'sending', 'sent', 'failed', 'unknown'] as const;
 export type MessageState = (typeof messageStates)[number];
 
-/** Reminders: minutes before the start. Purchases: the lowest price in coins. */
-export const kindAmounts: Partial<
-  Record<DiscordKind, { initial: number; min: number; max: number }>
-> = {
-  reminders: { initial: 60, min: 5, max: 1_440 },
-  purchases: { initial: 1_000, min: 1, max: 1_000_000 },
+/** The amounts at first. Reminders: minutes before the start. Purchases: the lowest price in coins. */
+export const kindAmounts: Partial<Record<DiscordKind, number>> = {
+  reminders: 60,
+  purchases: 1_000,
 };
 
 export const roleReasons = ['linked', 'moderator', 'staff', 'admin', 'donor'] as const;

@@ -67,7 +67,7 @@ test('a kind is set up with its address and its number', async () => {
   expect(requests(saveReminders)).toEqual([]);
   const given = `https://discord.com/api/webhooks/700000000000000001/${'token-'.repeat(8)}`;
   await user.clear(address);
-  await user.type(address, given);
+  await user.paste(given);
   await user.click(screen.getAllByText('Save')[0]!);
   await waitFor(() =>
     expect(requests(saveReminders)[0]?.body).toEqual({ isOn: true, address: given, amount: 60 }),
@@ -84,4 +84,42 @@ test('a refused webhook and a message without an answer say so', async () => {
   await user.click(screen.getAllByText('Send Again').at(-1)!);
   await screen.findByText('The message is sent within seconds.');
   expect(requests(retry)).toHaveLength(1);
+});
+
+const saveApp = 'PUT /api/admin/discord/app';
+
+test('roles have their id, and those of donors a number of coins', async () => {
+  const { user } = await open({ [saveApp]: overview.app });
+  await user.type(await screen.findByLabelText(/^Token of the bot/), 'bot token');
+  const linked = screen.getByLabelText('Linked account');
+  await user.type(linked, 'Lanterns');
+  await user.type(screen.getByLabelText('Donor role 2: id'), '800000000000000002');
+  await user.click(screen.getByText('Save'));
+  await screen.findByText('Use the id: a number of 17 to 20 digits.');
+  await screen.findByText('Enter a number of coins.');
+  expect(requests(saveApp)).toEqual([]);
+  await user.clear(linked);
+  await user.type(linked, '800000000000000001');
+  await user.type(screen.getByLabelText('Donor role 2: coins bought, at least'), '500');
+  await user.click(screen.getByText('Save'));
+  await screen.findByText('Saved.');
+  expect(requests(saveApp)[0]?.body).toEqual({
+    guildId: '900000000000000001',
+    showsOnline: true,
+    clientId: '',
+    clientSecret: '',
+    botToken: 'bot token',
+    roles: [
+      { roleId: '800000000000000001', reason: 'linked', coins: 0 },
+      { roleId: '800000000000000002', reason: 'donor', coins: 500 },
+    ],
+  });
+});
+
+test('an id whose secret is set says that it takes the secret with it', async () => {
+  const app = { ...overview.app, hasClientSecret: true, hasBotToken: true };
+  await open({ 'GET /api/admin/discord': { ...overview, app } });
+  await screen.findByText(/If you empty it, the token of the bot is removed too/);
+  await screen.findByText(/If you empty it, the secret is removed too/);
+  expect(screen.getAllByText(/Leave it empty to keep it/)).toHaveLength(2);
 });

@@ -1,6 +1,7 @@
-import { checkValues, toNumber } from '#client/lib/form.ts';
+import { checkValues } from '#client/lib/form.ts';
 import type { Checked, FormFields } from '#client/lib/form.ts';
-import { DiscordAppChange, RoleRule } from '#shared/endpoints/discord.ts';
+import { DiscordAppChange } from '#shared/endpoints/discord.ts';
+import type { FieldErrors } from '#shared/errors.ts';
 
 export const rankReasons = [
   { reason: 'linked', label: 'Linked account' },
@@ -14,29 +15,31 @@ export const donorTiers = [0, 1, 2] as const;
 
 export function checkApp(fields: FormFields): Checked<DiscordAppChange> {
   const text = (name: string) => fields[name]?.trim() ?? '';
-  const rules = [
-    ...rankReasons.map(({ reason }) => ({ field: reason, reason, coins: 0 })),
-    ...donorTiers.map((tier) => ({
-      field: `donor-${tier}`,
-      reason: 'donor' as const,
-      coins: toNumber(text(`coins-${tier}`) || '0'),
-    })),
-  ].filter(({ field }) => text(field) !== '');
-  const roles: RoleRule[] = [];
-  for (const { field, reason, coins } of rules) {
-    const checked = checkValues(RoleRule, { roleId: text(field), reason, coins });
-    if (checked.errors) return { errors: { [field]: Object.values(checked.errors)[0] ?? '' } };
-    if (reason === 'donor' && coins < 1) {
-      return { errors: { [field.replace('donor', 'coins')]: 'Enter a number of coins.' } };
-    }
-    roles.push(checked.data);
-  }
-  return checkValues(DiscordAppChange, {
+  const ranks = rankReasons.map(({ reason }) => ({ reason, roleId: reason, coins: '' }));
+  const donors = donorTiers.map((tier) => ({
+    reason: 'donor',
+    roleId: `donor-${tier}`,
+    coins: `coins-${tier}`,
+  }));
+  /** The names of the fields of each rule. */
+  const rules = [...ranks, ...donors].filter(({ roleId, coins }) => text(roleId) || text(coins));
+  const checked = checkValues(DiscordAppChange, {
     guildId: text('guildId'),
     showsOnline: fields['showsOnline'] === 'on',
     clientId: text('clientId'),
     clientSecret: text('clientSecret'),
     botToken: text('botToken'),
-    roles,
+    roles: rules.map(({ reason, roleId, coins }) => ({
+      reason,
+      roleId: text(roleId),
+      coins: Number(text(coins)),
+    })),
   });
+  if (!checked.errors) return checked;
+  const nameOf = (path: string) => {
+    const [, at, part] = /^roles\.(\d+)\.(roleId|coins)$/.exec(path) ?? [];
+    return rules[Number(at)]?.[part as 'roleId' | 'coins'] ?? path;
+  };
+  const errors = Object.entries(checked.errors).map(([path, error]) => [nameOf(path), error]);
+  return { errors: Object.fromEntries(errors) as FieldErrors };
 }

@@ -32,7 +32,7 @@ export function AppPanel({ overview }: { overview: DiscordOverview }) {
           {...plain}
           label="Id of your Discord server"
           defaultValue={app.guildId}
-          hint="At Discord: settings, Advanced, Developer Mode; then right-click the server, Copy Server ID."
+          hint={`At Discord: settings, Advanced, Developer Mode; then right-click the server, Copy Server ID.${app.hasBotToken ? ' If you empty it, the token of the bot is removed too.' : ''}`}
         />
         <Checkbox
           name="showsOnline"
@@ -70,6 +70,7 @@ function AccountFields({ form, app, count }: Props & { count: number }) {
           {...plain}
           label="Client id"
           defaultValue={app.clientId}
+          hint={app.hasClientSecret ? 'If you empty it, the secret is removed too.' : undefined}
         />
         <PasswordField
           {...form.field('clientSecret')}

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useLocation } from '@tanstack/react-router';
 
 import { call } from '#client/lib/api.ts';
+import type { Action } from '#client/lib/use-action.ts';
 import { Callout } from '#client/ui/feedback/callout.tsx';
 import { ActionButton } from '#client/ui/form/action-button.tsx';
 import { Row, Stack } from '#client/ui/layout/layout.tsx';
@@ -22,57 +23,47 @@ export function DiscordPanel() {
   const { data } = useQuery(linkQuery);
   const problem = useLocation({ select: ({ hash }) => outcomes[hash] });
   if (!data || (!data.isAvailable && data.name === null)) return null;
+  const { name } = data;
   return (
     <Panel heading="Discord" icon="link">
       <Stack gap={4}>
-        {problem && data.name === null && <Callout tone="warning">{problem}</Callout>}
-        {data.name === null ? <NotLinked /> : <Linked name={data.name} />}
+        {name === null && problem && <Callout tone="warning">{problem}</Callout>}
+        {name === null ? (
+          <Text tone="muted">
+            Link your Discord account to get your roles there. We learn only your id and your name.
+          </Text>
+        ) : (
+          <p>
+            Linked with <strong>{name}</strong>.
+          </p>
+        )}
+        <Row>
+          <ActionButton
+            tone={name === null ? 'secondary' : 'quiet'}
+            action={name === null ? link : unlink(name)}
+          />
+        </Row>
       </Stack>
     </Panel>
   );
 }
 
-function NotLinked() {
-  return (
-    <>
-      <Text tone="muted">
-        Link your Discord account to get your roles there. We learn only your id and your name.
-      </Text>
-      <Row>
-        <ActionButton
-          action={{
-            name: 'Link Discord',
-            icon: 'external',
-            refresh: linkQuery.queryKey,
-            call: async () => {
-              const { url } = await call('POST /api/discord/link', {});
-              window.location.assign(url);
-            },
-          }}
-        />
-      </Row>
-    </>
-  );
-}
+const link: Action = {
+  name: 'Link Discord',
+  icon: 'external',
+  refresh: linkQuery.queryKey,
+  call: async () => {
+    const { url } = await call('POST /api/discord/link', {});
+    window.location.assign(url);
+  },
+};
 
-function Linked({ name }: { name: string }) {
-  return (
-    <>
-      <p>
-        Linked with <strong>{name}</strong>.
-      </p>
-      <Row>
-        <ActionButton
-          tone="quiet"
-          action={{
-            name: 'Unlink',
-            ask: `Unlink ${name}? Your roles at Discord are taken back.`,
-            call: () => call('DELETE /api/discord/link', {}),
-            done: 'Discord is unlinked.',
-            refresh: linkQuery.queryKey,
-          }}
-        />
-      </Row>
-    </>
-  );
+function unlink(name: string): Action {
+  return {
+    name: 'Unlink',
+    ask: `Unlink ${name}? Your roles at Discord are taken back.`,
+    call: () => call('DELETE /api/discord/link', {}),
+    done: 'Discord is unlinked.',
+    refresh: linkQuery.queryKey,
+  };
 }

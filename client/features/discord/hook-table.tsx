@@ -15,7 +15,6 @@ import { Chip } from '#client/ui/text/chip.tsx';
 import { Muted } from '#client/ui/text/text.tsx';
 import { DiscordHookChange } from '#shared/endpoints/discord.ts';
 import type { DiscordHook } from '#shared/endpoints/discord.ts';
-import { kindAmounts } from '#shared/rules/discord.ts';
 
 import { saveHook } from './discord.queries.ts';
 import { kindTexts } from './kind-texts.ts';
@@ -130,8 +129,7 @@ function HookDialog({ hook, onClose }: { hook: DiscordHook; onClose: () => void 
           {...form.field('amount')}
           required
           label={text.amount}
-          min={kindAmounts[kind]?.min}
-          max={kindAmounts[kind]?.max}
+          min={1}
           defaultValue={String(amount)}
         />
       )}

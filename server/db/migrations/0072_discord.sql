@@ -48,6 +48,9 @@ create table discord_messages (
 create index discord_messages_open on discord_messages (due_at) where state in ('waiting', 'sending');
 create index discord_messages_account on discord_messages (account_id) where account_id is not null;
 
+-- Purchases of the last day are announced. Rows are added in the order of their time, so an index of blocks is enough.
+create index purchases_created on purchases using brin (created_at);
+
 -- Until when Discord wants no requests: of a webhook, of the bot, or none at all ('global').
 create table discord_limits (
   bucket text collate "C" primary key,
@@ -60,15 +63,6 @@ create table discord_links (
   discord_id text collate "C" not null unique,
   name text not null,
   linked_at timestamptz not null default now()
-);
-
--- A player who is at Discord to agree.
-create table discord_link_attempts (
-  account_id bigint primary key references accounts on delete cascade,
-  session_id text not null,
-  state_hash bytea not null unique,
-  verifier text not null,
-  expires_at timestamptz not null default now() + interval '10 minutes'
 );
 
 -- Linked accounts and the roles that were settled at Discord. A row stays after unlinking until its roles are taken back.

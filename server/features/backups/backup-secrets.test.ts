@@ -80,6 +80,8 @@ test('every table with a hash, key, token or code is left out, or is needed afte
     'recovery_codes',
     'retired_names',
     'two_factor_secrets',
+    // Sealed addresses of webhooks.
+    'discord_hooks',
     // Sealed secrets of callback addresses, hashes of tokens for one vote, and their numbers.
     'vote_callbacks',
     'vote_lists',

@@ -103,8 +103,6 @@ describe('linking', () => {
       name: `walker.${idOf().slice(-3)}`,
     });
     expect(fake.requests.at(-1)).toBe('POST /oauth2/token/revoke');
-    const rows = await site.deps.db.selectFrom('discord_link_attempts').selectAll().execute();
-    expect(rows).toEqual([]);
     const page = await get(`/api/admin/users/${encodeURIComponent(player.username)}`, admin);
     expect(page).toMatchObject({ discordName: `walker.${idOf().slice(-3)}` });
   });
@@ -140,7 +138,8 @@ describe('linking', () => {
       clientId: '',
       roles: [],
     };
-    await site.app.inject(json('PUT', '/api/admin/discord/app', body, admin));
+    const saved = await site.app.inject(json('PUT', '/api/admin/discord/app', body, admin));
+    expect(saved.json()).toMatchObject({ hasClientSecret: false, hasBotToken: false });
     expect(await readLink()).toMatchObject({ isAvailable: false });
     const answer = await site.app.inject(json('POST', '/api/discord/link', undefined, player));
     expect(answer.statusCode).toBe(404);
@@ -180,6 +179,19 @@ describe('roles', () => {
     await settle();
     expect(rolesOf()).toEqual([manual]);
     expect(await site.deps.db.selectFrom('discord_members').selectAll().execute()).toEqual([]);
+  });
+
+  test('of donors need a number of coins, and all need a bot', async () => {
+    const body = { guildId: fakeGuild, showsOnline: false, clientId: '', roles: [rule('donor')] };
+    const save = (change: object) =>
+      site.app.inject(json('PUT', '/api/admin/discord/app', { ...body, ...change }, admin));
+    expect((await save({})).json()).toMatchObject({
+      fields: { 'roles.0.coins': 'Enter a number of coins.' },
+    });
+    const roles = [rule('donor', 500)];
+    expect((await save({ guildId: '', roles })).json()).toMatchObject({
+      fields: { botToken: expect.any(String) as string },
+    });
   });
 
   test('are taken back when the account is deleted', async () => {

@@ -74,10 +74,10 @@ export function redirectUrlOf({ siteUrl }: Pick<Config, 'siteUrl'>): string {
   return `${siteUrl}/api/discord/callback`;
 }
 
+export type Client = { id: string; secret: string };
+
 /** Undefined if linking is not set up, or the feature is off. */
-export async function findClient(
-  deps: AppDeps,
-): Promise<{ id: string; secret: string } | undefined> {
+export async function findClient(deps: AppDeps): Promise<Client | undefined> {
   const { clientId, clientSecret } = await getSetting(deps, discordApp);
   if (!clientId || !clientSecret || !(await isOn(deps, 'discord'))) return undefined;
   const secret = readStored(deps.config, 'discord clientSecret', clientSecret);

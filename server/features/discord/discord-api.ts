@@ -24,9 +24,8 @@ export type DiscordRequest = {
 export type DiscordAnswer =
   | { kind: 'ok'; json: unknown }
   | { kind: 'refused'; status: number; reason: string }
-  | { kind: 'limited'; seconds: number }
-  | { kind: 'unavailable'; reason: string }
-  | { kind: 'unknown'; reason: string };
+  | { kind: 'limited'; seconds: number; reason: string }
+  | { kind: 'unavailable' | 'unknown'; reason: string };
 
 type ApiDeps = Pick<Deps, 'db' | 'config'>;
 
@@ -37,7 +36,7 @@ const longestPauseSeconds = 5;
 /** The only function that sends requests to Discord. All replicas share the limits that Discord announces. */
 export async function askDiscord(deps: ApiDeps, request: DiscordRequest): Promise<DiscordAnswer> {
   const seconds = await findLimit(deps.db, request.bucket);
-  if (seconds > longestPauseSeconds) return { kind: 'limited', seconds };
+  if (seconds > longestPauseSeconds) return toLimited(seconds);
   if (seconds > 0) await wait(seconds * 1000);
   const answer = await send(deps, request);
   if (!(answer instanceof Response)) return answer;
@@ -98,7 +97,12 @@ async function recordExcess(
   const seconds = retryAfter > 0 ? retryAfter : secondsIn(answer, 'retry-after');
   const isGlobal = told?.global === true || answer.headers.has('x-ratelimit-global');
   await setLimit(db, isGlobal ? 'global' : bucket, seconds);
-  return { kind: 'limited', seconds };
+  return toLimited(seconds);
+}
+
+function toLimited(seconds: number): DiscordAnswer {
+  const reason = `Discord asks to wait. Try again in ${Math.ceil(seconds)} seconds.`;
+  return { kind: 'limited', seconds, reason };
 }
 
 function secondsIn(answer: Response, header: string): number {

@@ -24,10 +24,7 @@ export const discordPersonalData: PersonalData = {
       { orderBy: 'id' },
     ),
   ],
-  notExported: {
-    discord_link_attempts: 'Secrets of a link in progress; deleted within the hour.',
-  },
-  deletes: ['discord_link_attempts', 'discord_messages'],
+  deletes: ['discord_messages'],
   /** The job takes the roles back and then forgets the Discord account. */
   async erase(trx, { id, username }) {
     await deleteLink(trx, id);

@@ -42,13 +42,6 @@ export type DiscordTables = {
     name: string;
     linked_at: Generated<Date>;
   };
-  discord_link_attempts: {
-    state_hash: Buffer;
-    account_id: number;
-    session_id: string;
-    verifier: string;
-    expires_at: Generated<Date>;
-  };
   discord_members: {
     discord_id: string;
     roles: Generated<string[]>;

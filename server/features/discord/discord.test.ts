@@ -12,6 +12,7 @@ import type {
   DiscordMessage,
   DiscordOverview,
 } from '#shared/endpoints/discord.ts';
+import type { SiteState } from '#shared/endpoints/site-settings.ts';
 import type { DiscordKind } from '#shared/rules/discord.ts';
 
 import { tidyDiscord } from './messages.db.ts';
@@ -206,6 +207,22 @@ describe('a message', () => {
     await sql`update discord_limits set until = now()`.execute(site.deps.db);
     await run();
     expect(titles()).toEqual(['The Gate Is Open']);
+  });
+
+  test('waits for its own webhook only, also if only the header says how long', async () => {
+    await setHook('news');
+    await setHook('events', { address: hookAddress(2) });
+    await addPost();
+    fake.next.push({ status: 429, headers: { 'retry-after': '90' } });
+    await run();
+    const { rows } = await sql<{ bucket: string; seconds: number }>`
+      select bucket, round(extract(epoch from until - now()))::integer as seconds
+      from discord_limits`.execute(site.deps.db);
+    expect(rows).toEqual([{ bucket: hookId(1), seconds: expect.closeTo(90, -1) as number }]);
+    await sql`update discord_messages set due_at = now()`.execute(site.deps.db);
+    expect((await send('POST', '/hooks/events/test')).statusCode).toBe(204);
+    await run();
+    expect(fake.messages.map(({ webhook }) => webhook)).toEqual([hookId(2)]);
   });
 
   test('waits when Discord says that nothing remains', async () => {
@@ -414,11 +431,11 @@ describe('what is announced', () => {
     const start = new Date();
     start.setUTCHours(1, 0, 0, 0);
     start.setUTCDate(1);
-    const look = { since: new Date(0), amount: 0, seen: null, coins: 'coins' };
-    const { things } = await lookers.votes(db, { ...look, now: start });
+    const look = { since: new Date(0), amount: 0, seen: null, coins: '', remember: async () => {} };
+    const things = await lookers.votes(db, { ...look, now: start });
     expect(things).toMatchObject([{ text: '1. **Keeper**, 1 vote', path: '/vote' }]);
     const later = new Date(start.getTime() + 2 * 86_400_000);
-    expect(await lookers.votes(db, { ...look, now: later })).toEqual({ things: [] });
+    expect(await lookers.votes(db, { ...look, now: later })).toEqual([]);
     await sql`delete from votes`.execute(db);
   });
 
@@ -497,8 +514,12 @@ describe('a deleted account', () => {
 });
 
 describe('members online', () => {
-  const readSite = async () =>
-    (await site.app.inject({ url: '/api/site' })).json<{ discord: object | null }>().discord;
+  const readSite = async () => {
+    const answer = await site.app.inject({ url: '/api/site' });
+    const { discord, communityLinks } = answer.json<SiteState>();
+    expect(communityLinks).toEqual(discord ? [discord] : []);
+    return discord;
+  };
 
   test('are part of the site’s data once the owner wants it', async () => {
     await lookAtWidget(site.deps);

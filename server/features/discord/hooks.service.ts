@@ -30,7 +30,7 @@ type HookRow = Pick<DiscordHook, 'isOn' | 'hint' | 'amount' | 'failure'>;
 
 function toHook(kind: DiscordKind, row?: HookRow): DiscordHook {
   const { isOn = false, hint = null, failure = null } = row ?? {};
-  return { kind, isOn, hint, failure, amount: row?.amount ?? kindAmounts[kind]?.initial ?? null };
+  return { kind, isOn, hint, failure, amount: row?.amount ?? kindAmounts[kind] ?? null };
 }
 
 export function updateDiscordHook(
@@ -44,7 +44,6 @@ export function updateDiscordHook(
     if (isOn && !hasAddress) {
       throw invalidField('address', 'Enter the address of the webhook first.');
     }
-    assertAmount(kind, amount);
     await queries.updateHook(trx, kind, {
       is_on: isOn,
       // A kind that was off begins with what happens from now on.
@@ -73,16 +72,6 @@ function toAudited({ isOn, hint, amount }: HookRow) {
   return { isOn, address: hint === null ? null : `…${hint}`, amount };
 }
 
-function assertAmount(kind: DiscordKind, amount: number | undefined): void {
-  if (amount === undefined) return;
-  const limits = kindAmounts[kind];
-  if (limits && amount >= limits.min && amount <= limits.max) return;
-  throw invalidField(
-    'amount',
-    limits ? `Use a number from ${limits.min} to ${limits.max}.` : 'This kind has no number.',
-  );
-}
-
 /** Sends at once, outside of the queue, so that the admin sees the answer. */
 export async function testDiscordHook(
   deps: HookDeps,
@@ -103,10 +92,6 @@ export async function testDiscordHook(
     { siteUrl: config.siteUrl, palette },
   );
   const answer = await postEmbed(deps, { webhookId, token, embed });
-  if (answer.kind === 'limited') {
-    const wait = Math.ceil(answer.seconds);
-    throw new AppError('discord/not-sent', `Discord asks to wait. Try again in ${wait} seconds.`);
-  }
   const isGone = answer.kind === 'refused' && isHookGone(answer.status);
   await change(deps, actor, 'admin', async (trx, audit) => {
     if (isGone) await queries.failHooks(trx, webhookId, answer.reason);

@@ -13,46 +13,16 @@ export async function findName(db: Db, accountId: number): Promise<string | null
   return row?.name ?? null;
 }
 
-type Attempt = { stateHash: Buffer; accountId: number; sessionId: string; verifier: string };
-
-/** Replaces the player's earlier attempt. */
-export async function storeAttempt(
-  db: Db,
-  { stateHash, accountId, sessionId, verifier }: Attempt,
-): Promise<void> {
-  await sql`
-    insert into discord_link_attempts (account_id, session_id, state_hash, verifier)
-    values (${accountId}, ${sessionId}, ${stateHash}, ${verifier})
-    on conflict (account_id) do update set session_id = excluded.session_id,
-      state_hash = excluded.state_hash, verifier = excluded.verifier, expires_at = excluded.expires_at`.execute(
-    db,
-  );
-}
-
-/** Returns the verifier. Works once, in the session that began it. */
-export async function takeAttempt(
-  db: Db,
-  { stateHash, sessionId }: Pick<Attempt, 'stateHash' | 'sessionId'>,
-): Promise<string | undefined> {
-  const { rows } = await sql<{ verifier: string }>`
-    delete from discord_link_attempts
-    where state_hash = ${stateHash} and session_id = ${sessionId} and expires_at > now()
-    returning verifier`.execute(db);
-  return rows[0]?.verifier;
-}
-
-/** False if the Discord account belongs to another player. */
+/** Throws a unique violation if the Discord account belongs to another player. */
 export async function insertLink(
   db: Db,
   { accountId, discordId, name }: { accountId: number; discordId: string; name: string },
-): Promise<boolean> {
-  const { rows } = await sql`
+): Promise<void> {
+  await sql`
     with link as (
       insert into discord_links (account_id, discord_id, name)
-      values (${accountId}, ${discordId}, ${name})
-      on conflict (discord_id) do nothing returning discord_id
-    ) ${checkSoon} returning discord_id`.execute(db);
-  return rows.length > 0;
+      values (${accountId}, ${discordId}, ${name}) returning discord_id
+    ) ${checkSoon}`.execute(db);
 }
 
 /** The row in discord_members stays, so that the job takes the roles back. */

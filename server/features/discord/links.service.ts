@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 
 import * as z from 'zod/mini';
 
@@ -6,16 +6,20 @@ import { transaction } from '#server/db/transaction.ts';
 import type { Deps } from '#server/deps.ts';
 import { createSecret, hashSecret } from '#server/lib/secrets/secrets.ts';
 import type { Session } from '#server/plugins/session.ts';
+import { codeOf } from '#shared-node/code-of.mjs';
 import type { DiscordLink } from '#shared/endpoints/discord.ts';
 import { AppError } from '#shared/errors.ts';
 
 import { findClient, redirectUrlOf } from './app.service.ts';
+import type { Client } from './app.service.ts';
 import { askDiscord } from './discord-api.ts';
+import type { DiscordRequest } from './discord-api.ts';
 import * as queries from './links.db.ts';
 
 /**
- * OAuth2 with a code. The state works once, for ten minutes, and only in the session that began; the code is useless
- * without the verifier, which never leaves the server. The token is used for one request, revoked and not stored.
+ * OAuth2 with a code. State and verifier are made of a random number, the session and the client secret, so that
+ * nothing is stored: a state works only in the session that began, and the code, which works once, is useless without
+ * the verifier, which never leaves the server. The token is used for one request, revoked and not stored.
  */
 type LinkDeps = Pick<Deps, 'db' | 'live' | 'config'>;
 
@@ -24,15 +28,10 @@ export async function getDiscordLink(deps: LinkDeps, accountId: number): Promise
   return { isAvailable, name: await queries.findName(deps.db, accountId) };
 }
 
-export async function startDiscordLink(
-  deps: LinkDeps,
-  { id: sessionId, account }: Session,
-): Promise<{ url: string }> {
+export async function startDiscordLink(deps: LinkDeps, session: Session): Promise<{ url: string }> {
   const client = await findClient(deps);
   if (!client) throw new AppError('request/not-found', 'Discord accounts cannot be linked here.');
-  const { secret: state, hash: stateHash } = createSecret();
-  const verifier = randomBytes(48).toString('base64url');
-  await queries.storeAttempt(deps.db, { stateHash, accountId: account.id, sessionId, verifier });
+  const { state, verifier } = createProof(client.secret, session, createSecret().secret);
   const url = new URL('/oauth2/authorize', deps.config.discordApi);
   url.search = new URLSearchParams({
     response_type: 'code',
@@ -54,29 +53,33 @@ export async function finishDiscordLink(
   session: Session | undefined,
   { code, state }: { code?: string | undefined; state?: string | undefined },
 ): Promise<LinkOutcome> {
-  if (!session || !state || session.account.deleteAfter) return 'failed';
-  const stateHash = hashSecret(state);
-  const verifier = await queries.takeAttempt(deps.db, { stateHash, sessionId: session.id });
-  if (verifier === undefined) return 'failed';
+  const client = await findClient(deps);
+  if (!client || !session || !state || session.account.deleteAfter) return 'failed';
+  const proof = createProof(client.secret, session, state.split('.')[0] ?? '');
+  if (!timingSafeEqual(hashSecret(proof.state), hashSecret(state))) return 'failed';
   if (!code) return 'canceled';
-  const user = await identify(deps, { code, verifier });
+  const user = await identify(deps, { client, code, verifier: proof.verifier });
   if (!user) return 'failed';
   const accountId = session.account.id;
   try {
     await transaction(deps.db, async (trx) => {
       await queries.deleteLink(trx, accountId);
-      if (!(await queries.insertLink(trx, { accountId, ...user }))) throw new LinkTaken();
+      await queries.insertLink(trx, { accountId, ...user });
       await deps.live.publish(trx, { topic: 'me', accountId });
     });
+    return 'linked';
   } catch (error) {
-    if (error instanceof LinkTaken) return 'taken';
+    // The Discord account belongs to another player. The earlier link stays.
+    if (codeOf(error) === '23505') return 'taken';
     throw error;
   }
-  return 'linked';
 }
 
-/** Rolls back, so that the player keeps an earlier link. */
-class LinkTaken extends Error {}
+function createProof(secret: string, { id }: Pick<Session, 'id'>, random: string) {
+  const sign = (what: string) =>
+    createHmac('sha256', secret).update(`${what} ${id} ${random}`).digest('base64url');
+  return { state: `${random}.${sign('state')}`, verifier: sign('verifier') };
+}
 
 const Token = z.object({ access_token: z.string() });
 const User = z.object({
@@ -87,12 +90,10 @@ const User = z.object({
 
 async function identify(
   deps: LinkDeps & Pick<Deps, 'onProblem'>,
-  { code, verifier }: { code: string; verifier: string },
+  { client, code, verifier }: { client: Client; code: string; verifier: string },
 ): Promise<{ discordId: string; name: string } | undefined> {
-  const client = await findClient(deps);
-  if (!client) return undefined;
   const credentials = { client_id: client.id, client_secret: client.secret };
-  const granted = await askDiscord(deps, {
+  const token = await ask(deps, Token, {
     method: 'POST',
     path: '/oauth2/token',
     bucket: 'oauth2',
@@ -104,13 +105,8 @@ async function identify(
       redirect_uri: redirectUrlOf(deps.config),
     }),
   });
-  const token = granted.kind === 'ok' ? z.safeParse(Token, granted.json).data : undefined;
-  if (!token) {
-    const why = 'reason' in granted ? granted.reason : 'Discord asked to wait.';
-    deps.onProblem(`A Discord account was not linked. ${why}`);
-    return undefined;
-  }
-  const answer = await askDiscord(deps, {
+  if (!token) return undefined;
+  const user = await ask(deps, User, {
     method: 'GET',
     path: '/users/@me',
     bucket: 'users',
@@ -122,8 +118,18 @@ async function identify(
     bucket: 'oauth2',
     body: new URLSearchParams({ ...credentials, token: token.access_token }),
   });
-  const user = answer.kind === 'ok' ? z.safeParse(User, answer.json).data : undefined;
   return user && { discordId: user.id, name: (user.global_name ?? user.username).slice(0, 64) };
+}
+
+async function ask<T>(
+  deps: LinkDeps & Pick<Deps, 'onProblem'>,
+  schema: z.ZodMiniType<T>,
+  request: DiscordRequest,
+): Promise<T | undefined> {
+  const answer = await askDiscord(deps, request);
+  if (answer.kind === 'ok') return z.safeParse(schema, answer.json).data;
+  deps.onProblem(`A Discord account was not linked. ${answer.reason}`);
+  return undefined;
 }
 
 export async function deleteDiscordLink(deps: LinkDeps, accountId: number): Promise<void> {

@@ -5,20 +5,12 @@ import type { Db } from '#server/db/schema.ts';
 import { retentionDays } from '#server/lib/data/retention.ts';
 import type { DiscordKind, MessageState } from '#shared/rules/discord.ts';
 
-import type { Embed } from './embeds.ts';
-
-type NewMessage = {
-  kind: DiscordKind;
-  thing: string;
-  embed: Embed;
-  accountId?: number | null;
-  giveUpAt?: Date;
-};
+import type { Embed, Thing } from './embeds.ts';
 
 /** Does nothing if the thing has a message. */
 export async function insertMessage(
   db: Db,
-  { kind, thing, embed, accountId = null, giveUpAt }: NewMessage,
+  { kind, thing, embed, accountId = null, giveUpAt }: Thing & { kind: DiscordKind; embed: Embed },
 ): Promise<void> {
   await db
     .insertInto('discord_messages')
@@ -168,5 +160,4 @@ export async function tidyDiscord(db: Db): Promise<void> {
   await sql`
     delete from discord_messages
     where finished_at < now() - make_interval(days => ${retentionDays.discordMessage})`.execute(db);
-  await sql`delete from discord_link_attempts where expires_at < now()`.execute(db);
 }

@@ -65,13 +65,16 @@ async function queueNewThings({ db, config, brand }: QueueDeps, kind: DiscordKin
   await transaction(db, async (trx) => {
     const hook = await lockHook(trx, kind);
     if (!hook.isOn) return;
-    const amount = hook.amount ?? kindAmounts[kind]?.initial ?? 0;
-    const { things, seen } = await lookers[kind](trx, { ...hook, amount, coins: words.coins });
+    const things = await lookers[kind](trx, {
+      ...hook,
+      amount: hook.amount ?? kindAmounts[kind] ?? 0,
+      coins: words.coins,
+      remember: (seen) => updateHook(trx, kind, { seen: JSON.stringify(seen) }),
+    });
     for (const thing of things) {
       const embed = toEmbed(thing, { siteUrl: config.siteUrl, palette });
       await queries.insertMessage(trx, { ...thing, kind, embed });
     }
-    if (seen) await updateHook(trx, kind, { seen: JSON.stringify(seen) });
   });
 }
 
@@ -97,7 +100,7 @@ async function trySending(
   if (answer.kind === 'limited') return { state: 'waiting', seconds: answer.seconds };
   const error = answer.reason;
   if (answer.kind === 'unknown') return { state: 'unknown', error };
-  if (answer.kind === 'unavailable') {
+  if (answer.kind !== 'refused') {
     return { state: 'waiting', error, seconds: secondsUntilRetry(attempts) };
   }
   if (!isHookGone(answer.status)) return { state: 'failed', error };

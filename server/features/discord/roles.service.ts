@@ -90,11 +90,11 @@ function ask(
 function toProblem(answer: Exclude<DiscordAnswer, { kind: 'ok' }>): Problem {
   if (answer.kind === 'limited') return { seconds: answer.seconds };
   if (answer.kind !== 'refused') return { seconds: 60, reason: answer.reason };
-  const advice =
-    answer.status === 403
-      ? ' The bot needs the permission “Manage Roles”, and its own role above the roles that it gives.'
-      : answer.status === 401
-        ? ' Check the token of the bot.'
-        : ' Check the ids of the roles.';
-  return { seconds: 3_600, reason: answer.reason + advice };
+  const what = advice[answer.status] ?? 'Check the ids of the roles.';
+  return { seconds: 3_600, reason: `${answer.reason} ${what}` };
 }
+
+const advice: Record<number, string | undefined> = {
+  401: 'Check the token of the bot.',
+  403: 'The bot needs the permission “Manage Roles”, and its own role above the roles that it gives.',
+};

@@ -88,7 +88,7 @@ export async function findServerStates(db: Db) {
   return rows;
 }
 
-type Ranked = { id: number; accountId: number | null; name: string };
+export type Ranked = { id: number; accountId: number | null; name: string };
 
 /** Levels that players reached since the day before; players seen for the first time are not compared. */
 export async function findMasteries(db: Db, since: Date, tenths: number) {
@@ -137,44 +137,25 @@ export async function findVotesOf(db: Db, { from, to }: { from: Date; to: Date }
 
 export const purchasesPerLook = 100;
 
-/** By id, which has an index. */
-export async function findPurchases(
-  db: Db,
-  { after, coins, since }: { after: number; coins: number; since: Date },
-) {
-  const { rows } = await sql<{
-    id: number;
-    accountId: number;
-    username: string;
-    item: string;
-    quantity: number;
-    price: number;
-    at: Date;
-  }>`
+type Purchase = {
+  id: number;
+  accountId: number;
+  username: string;
+  item: string;
+  quantity: number;
+  price: number;
+  at: Date;
+};
+
+export async function findPurchases(db: Db, since: Date, coins: number): Promise<Purchase[]> {
+  const { rows } = await sql<Purchase>`
     select purchases.id, account.id as "accountId", account.username, item_name as item, quantity, price,
       purchases.created_at as at
     from purchases join accounts as account on account.id = account_id
-    where purchases.id > ${after} and price >= ${coins} and canceled_at is null and deleted_at is null
-      and purchases.created_at >= greatest(${since}::timestamptz, ${aDayAgo})
+    where ${isNew('purchases.created_at', since)} and price >= ${coins}
+      and canceled_at is null and deleted_at is null
       and not exists (
         select from discord_messages where kind = 'purchases' and thing = purchases.id::text)
     order by purchases.id limit ${purchasesPerLook}`.execute(db);
   return rows;
-}
-
-/** Purchases are written within seconds, so ids older than five minutes are complete. */
-export async function findSettledPurchase(db: Db, after: number): Promise<number> {
-  const { rows } = await sql<{ id: number | null }>`
-    select max(id) as id from (
-      select id, created_at from purchases where id > ${after} order by id limit 10000
-    ) as newer where created_at < now() - interval '5 minutes'`.execute(db);
-  return rows[0]?.id ?? after;
-}
-
-/** The first look at purchases starts behind those that are there. */
-export async function findLastPurchase(db: Db): Promise<number> {
-  const { rows } = await sql<{ id: number | null }>`select max(id) as id from purchases`.execute(
-    db,
-  );
-  return rows[0]?.id ?? 0;
 }

@@ -27,25 +27,19 @@ export async function lookAtWidget(deps: WidgetDeps): Promise<void> {
   const path = `/guilds/${guildId}/widget.json`;
   const answer = await askDiscord(deps, { method: 'GET', path, bucket: 'widget' });
   if (answer.kind === 'limited') return;
-  if (answer.kind !== 'ok') {
-    await storeWidget(deps, null);
-    throw new Error(explain(answer));
+  const value = answer.kind === 'ok' ? toWidget(guildId, z.parse(Answer, answer.json)) : null;
+  // A change drops the cached pages.
+  if (!isDeepStrictEqual(await getSetting(deps, discordWidget), value)) {
+    await setSetting(deps, discordWidget, { value, by: null });
   }
-  const { presence_count: online, instant_invite: link } = z.parse(Answer, answer.json);
-  const invite = link !== null && invitePattern.test(link) ? link : null;
-  await storeWidget(deps, { guildId, online, invite });
+  if (answer.kind === 'ok') return;
+  const advice = answer.kind === 'refused' ? ' Check the id, and switch on the server widget.' : '';
+  throw new Error(answer.reason + advice);
 }
 
-/** Pages are made again after a change. */
-async function storeWidget(deps: WidgetDeps, value: Widget): Promise<void> {
-  if (isDeepStrictEqual(await getSetting(deps, discordWidget), value)) return;
-  await setSetting(deps, discordWidget, { value, by: null });
-}
-
-function explain(answer: { reason: string; status?: number }): string {
-  return answer.status === 403 || answer.status === 404
-    ? `${answer.reason} Check the id, and switch on the server widget at Discord.`
-    : answer.reason;
+function toWidget(guildId: string, answer: z.infer<typeof Answer>): Widget {
+  const { presence_count: online, instant_invite: link } = answer;
+  return { guildId, online, invite: link !== null && invitePattern.test(link) ? link : null };
 }
 
 /** Null if it is not shown, or the last look failed. */

@@ -151,7 +151,6 @@ async function prepare() {
       hint: webhook.token.slice(-4),
       is_on: true,
       amount: price,
-      seen: JSON.stringify({ after: 0 }),
     })
     .execute();
   await deps.close();

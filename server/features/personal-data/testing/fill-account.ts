@@ -122,8 +122,6 @@ const statements = [
     select true, 0, list_id, 'rewarded', '192.0.2.9', id from vote_tokens`,
   `insert into discord_links (account_id, discord_id, name) values ({id}, '600000000000000001', 'lantern')`,
   `insert into discord_members (discord_id, roles) values ('600000000000000001', array['800000000000000001'])`,
-  `insert into discord_link_attempts (state_hash, account_id, session_id, verifier, expires_at)
-    values ('\\xbeef', {id}, 'session', 'verifier', now() + interval '10 minutes')`,
   `insert into discord_hooks (kind) values ('purchases')`,
   `insert into discord_messages (kind, thing, title, embed, account_id)
     values ('purchases', '1', '{username} bought a crown', '{}', {id})`,
