@@ -4,6 +4,7 @@ import { endpointsOf } from '../endpoint.ts';
 import { maxCooldownDays } from '../rules/renames.ts';
 import { wholeNumber } from '../schemas.ts';
 import { Brand } from './appearance.ts';
+import { Mode } from './hiscore-lists.ts';
 import { Labels } from './labels.ts';
 
 const endpoint = endpointsOf('Site');
@@ -39,11 +40,13 @@ export const SiteState = z.object({
   featuresOff: z.array(SwitchableFeature),
   /** Whether there is a toplist to vote on. */
   hasVotes: z.boolean(),
+  /** The game modes, whose icons are shown beside the names of players. Absent if there are none. */
+  modes: z.optional(z.array(Mode)),
 });
 
 export const getSiteState = publicEndpoint('GET /api/site', {
   summary:
-    'The name and the appearance of the site, the news categories and event types, the community link, the banner, if there is one, the features that are switched off, and whether there are toplists to vote on.',
+    'The name and the appearance of the site, the news categories and event types, the community link, the banner, if there is one, the features that are switched off, whether there are toplists to vote on, and the game modes.',
   response: SiteState,
   cachedUntil: ['site'],
 });

@@ -81,7 +81,7 @@ ${cell(rank)}
 <a href="${link}">${name}</a>${marker}
 </td>
 <td>
-${cell(level)}
+${cell(level ?? 0)}
 </td>
 <td class="right">
 ${cell(experience)}
