@@ -259,6 +259,28 @@ const writes: Record<string, () => Promise<InjectOptions>> = {
     const url = `/api/admin/hiscores/${encodeURIComponent(username)}`;
     return json('DELETE', url, undefined, admin);
   },
+  'POST /api/admin/hiscores/modes': async () =>
+    json('POST', '/api/admin/hiscores/modes', mode(), admin),
+  'PUT /api/admin/hiscores/modes/:id': async () =>
+    json('PUT', await addList('modes', mode()), mode(), admin),
+  'DELETE /api/admin/hiscores/modes/:id': async () =>
+    json('DELETE', await addList('modes', mode()), undefined, admin),
+  'PUT /api/admin/hiscores/modes/order': async () =>
+    json('PUT', '/api/admin/hiscores/modes/order', { ids: [] }, admin),
+  'POST /api/admin/hiscores/counters': async () =>
+    json('POST', '/api/admin/hiscores/counters', counter(), admin),
+  'PUT /api/admin/hiscores/counters/:id': async () =>
+    json('PUT', await addList('counters', counter()), counter(), admin),
+  'DELETE /api/admin/hiscores/counters/:id': async () =>
+    json('DELETE', await addList('counters', counter()), undefined, admin),
+  'PUT /api/admin/hiscores/counters/order': async () =>
+    json('PUT', '/api/admin/hiscores/counters/order', { ids: [] }, admin),
+  'DELETE /api/admin/hiscores/unknown/:kind/:key': async () => {
+    const key = `unknown_${nextNumber()}`;
+    const report = { ...reportOf((await addPlayer()).username), counts: { [key]: 3 } };
+    await ingestStats(site.deps, { reports: [report] });
+    return json('DELETE', `/api/admin/hiscores/unknown/counter/${key}`, undefined, admin);
+  },
   'POST /api/admin/servers/:id/tokens': async () => {
     const { id } = await create('/api/admin/servers', { name: nextName() });
     return json('POST', `/api/admin/servers/${id}/tokens`, { scopes: ['heartbeat'] }, admin);
@@ -432,6 +454,10 @@ const routesByTopics: Record<string, string> = {
     POST /api/admin/purchases/refund`,
   hiscores: `
     DELETE /api/admin/servers/:id/hiscores`,
+  'hiscores site': `
+    DELETE /api/admin/hiscores/modes/:id
+    PUT /api/admin/hiscores/counters/:id
+    DELETE /api/admin/hiscores/counters/:id`,
   news: `
     PUT /api/admin/news/:id
     DELETE /api/admin/news/:id`,
@@ -452,6 +478,11 @@ const routesByTopics: Record<string, string> = {
     PUT /api/admin/shop/order`,
   site: `
     PUT /api/events/settings
+    POST /api/admin/hiscores/modes
+    PUT /api/admin/hiscores/modes/:id
+    PUT /api/admin/hiscores/modes/order
+    POST /api/admin/hiscores/counters
+    PUT /api/admin/hiscores/counters/order
     PUT /api/admin/top-ups
     PATCH /api/admin/settings
     PUT /api/admin/features/:name
@@ -490,6 +521,7 @@ const routesByTopics: Record<string, string> = {
     POST /api/admin/servers/:id/tokens/:tokenId/rotate
     DELETE /api/admin/servers/:id/tokens/:tokenId`,
   '': `
+    DELETE /api/admin/hiscores/unknown/:kind/:key
     POST /api/admin/votes/lists/:id/test
     POST /api/admin/backups
     DELETE /api/admin/restore-report
@@ -527,6 +559,21 @@ const wholeAppearance = {
     links: [{ label: 'Videos', href: 'https://tiktok.com/@stonefall' }],
   },
 };
+
+const mode = () => {
+  const key = `mode_${nextNumber()}`;
+  return { key, name: key, icon: 'helm', colour: 'gold' };
+};
+
+const counter = () => {
+  const key = `boss_${nextNumber()}`;
+  return { key, name: key, group: 'Bosses', icon: 'dragon', minimum: count };
+};
+
+async function addList(kind: 'modes' | 'counters', body: object): Promise<string> {
+  const url = `/api/admin/hiscores/${kind}`;
+  return `${url}/${(await create(url, body)).id}`;
+}
 
 async function readAsAdmin<T>(url: string): Promise<T> {
   return (await site.app.inject({ url, headers: { cookie: admin.cookie } })).json<T>();
@@ -611,12 +658,20 @@ it('a write by staff with its permission adds one entry too, in their name', asy
 const refusedAt: Record<Extreme, string[]> = {
   longest: [
     'POST /api/admin/orders/:id/refund',
+    // Names are unique.
+    'PUT /api/admin/hiscores/modes/:id',
+    'PUT /api/admin/hiscores/counters/:id',
     'PUT /api/admin/top-ups',
     'POST /api/admin/votes/lists',
     'PUT /api/admin/votes/lists/:id',
     'PUT /api/admin/votes/rules',
   ],
-  unusual: ['POST /api/admin/users/:username/coins', 'PUT /api/admin/top-ups'],
+  unusual: [
+    'POST /api/admin/users/:username/coins',
+    'PUT /api/admin/hiscores/modes/:id',
+    'PUT /api/admin/hiscores/counters/:id',
+    'PUT /api/admin/top-ups',
+  ],
 };
 
 it.each(extremes)('what is accepted at its %s can be read everywhere', async (extreme) => {

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 
-import { endpointsOf } from '../endpoint.ts';
-import { counterLimits, modeLimits } from '../rules/hiscores.ts';
+import { adminFreshMinutes, endpointsOf } from '../endpoint.ts';
+import { counterLimits, listKeyPattern, modeLimits } from '../rules/hiscores.ts';
 import { labelTones } from '../rules/labels.ts';
 import { listIcons } from '../rules/list-icons.ts';
 import { IdNumber, IdParams, line, Moment, wholeNumber } from '../schemas.ts';
@@ -10,11 +10,10 @@ import { IdNumber, IdParams, line, Moment, wholeNumber } from '../schemas.ts';
 const endpoint = endpointsOf('Hiscores', { access: 'public' });
 const adminEndpoint = endpointsOf('Admin');
 
-const keyPattern = /^[a-z0-9_-]{1,40}$/;
 const keyHint = 'Use small letters, digits, - and _, as the game sends it.';
 
 /** The name that the game uses. */
-export const ListKey = z.string(keyHint).check(z.trim(), z.regex(keyPattern, keyHint));
+export const ListKey = z.string(keyHint).check(z.trim(), z.regex(listKeyPattern, keyHint));
 
 const modeLook = { icon: z.enum(listIcons), colour: z.enum(labelTones) };
 
@@ -130,6 +129,7 @@ export const updateCounter = adminEndpoint('PUT /api/admin/hiscores/counters/{id
 });
 
 export const deleteCounter = adminEndpoint('DELETE /api/admin/hiscores/counters/{id}', {
+  freshMinutes: adminFreshMinutes,
   summary: 'Delete a counter with all its counts.',
   params: IdParams,
 });
@@ -151,8 +151,8 @@ export const UnknownReport = z.object({
   gameServer: z.nullable(z.string()),
   firstSeen: Moment,
   lastSeen: Moment,
-  /** The player it was last sent with, and for a counter the count. */
-  sample: z.string(),
+  /** The last count; null for a mode. */
+  sample: z.nullable(z.int()),
 });
 
 export const listUnknownReports = adminEndpoint('GET /api/admin/hiscores/unknown', {

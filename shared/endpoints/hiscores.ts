@@ -249,9 +249,13 @@ export const listRankChanges = endpoint('GET /api/hiscores/rank-changes', {
 
 const LiteQuery = z.object({ player: PlayerName });
 
+/** As in the addresses of the original game: ironman, ultimate, hardcore_ironman. */
+const OfficialMode = z.object({ mode: z.string().check(z.maxLength(40)) });
+
 /** A format that trackers and plug-ins for the original game read. */
-export const readLiteJson = toolsEndpoint('GET /m=hiscore_oldschool/index_lite.json', {
-  summary: 'One player in the format trackers read: every skill in order, -1 where unranked.',
+const liteJson = {
+  summary:
+    'One player in the format trackers read: every skill, then every counter in order, -1 where unranked.',
   query: LiteQuery,
   response: z.object({
     skills: z.array(
@@ -266,19 +270,35 @@ export const readLiteJson = toolsEndpoint('GET /m=hiscore_oldschool/index_lite.j
     /** The counters, in the order of the site. */
     activities: z.array(z.object({ id: z.int(), name: z.string(), rank: z.int(), score: z.int() })),
   }),
+} as const;
+
+export const readLiteJson = toolsEndpoint('GET /m=hiscore_oldschool/index_lite.json', liteJson);
+
+export const readModeLiteJson = toolsEndpoint('GET /m=hiscore_oldschool_{mode}/index_lite.json', {
+  ...liteJson,
+  summary: 'The same with the ranks within a game mode; 404 for players of other modes.',
+  params: OfficialMode,
 });
 
-export const readLiteText = toolsEndpoint('GET /m=hiscore_oldschool/index_lite.ws', {
+const liteText = {
   summary:
-    'The same as text: one line `rank,level,xp` per skill, in skill order; then -1 for later skills and activities, which clients expect.',
+    'The same as text: one line `rank,level,xp` per skill, in skill order, then `rank,score` per counter; -1 for later skills and activities, which clients expect.',
   query: LiteQuery,
   response: z.string(),
   contentType: 'text/plain',
+} as const;
+
+export const readLiteText = toolsEndpoint('GET /m=hiscore_oldschool/index_lite.ws', liteText);
+
+export const readModeLiteText = toolsEndpoint('GET /m=hiscore_oldschool_{mode}/index_lite.ws', {
+  ...liteText,
+  summary: 'The same as text with the ranks within a game mode; 404 for players of other modes.',
+  params: OfficialMode,
 });
 
 const ListNumber = wholeNumberText(0, 99_999_999);
 
-export const readOverallPage = toolsEndpoint('GET /m=hiscore_oldschool/overall.ws', {
+const overallPage = {
   summary:
     'One page of a list as the HTML table that trackers read. `table` is the number of the skill, 0 is Overall.',
   query: z.object({
@@ -294,6 +314,14 @@ export const readOverallPage = toolsEndpoint('GET /m=hiscore_oldschool/overall.w
   response: z.string(),
   contentType: 'text/html',
   cachedUntil: ['hiscores'],
+} as const;
+
+export const readOverallPage = toolsEndpoint('GET /m=hiscore_oldschool/overall.ws', overallPage);
+
+export const readModeOverallPage = toolsEndpoint('GET /m=hiscore_oldschool_{mode}/overall.ws', {
+  ...overallPage,
+  summary: 'The same for the players of a game mode.',
+  params: OfficialMode,
 });
 
 /** How many players are or were reset. */

@@ -7,6 +7,13 @@ export type GainPeriod = keyof typeof gainPeriods;
 /** Keys are the names that the game uses in its reports. */
 export const modeLimits = { most: 20, key: 40, name: 30 };
 
+/** Modes and counters as games may write them: "Hardcore Ironman" is `hardcore_ironman`. */
+export function toListKey(name: string | null): string {
+  return (name ?? '').trim().toLowerCase().replaceAll(/\s+/g, '_');
+}
+
+export const listKeyPattern = /^[a-z0-9_-]{1,40}$/;
+
 /** A counter's number is also that of its list: 0 is Overall, 1 to 29 are the skills. */
 export const counterLimits = {
   most: 224,

@@ -1,5 +1,6 @@
 import type { Deps } from '#server/deps.ts';
 import type { FeatureContext, SiteSettingsOf } from '#server/feature.ts';
+import { findModes } from '#server/features/hiscores/lists.service.ts';
 import { hasVotes } from '#server/features/votes/votes.service.ts';
 import type { Actor } from '#server/lib/data/audit.ts';
 import { change } from '#server/lib/data/change.ts';
@@ -15,11 +16,13 @@ type SettingsDeps = Pick<Deps, 'db' | 'live' | 'config'>;
 export async function getSiteState(
   deps: SettingsDeps,
 ): Promise<Omit<SiteState, 'brand' | 'labels'>> {
+  const modes = await findModes(deps);
   return {
     communityUrl: (await getSetting(deps, siteSettings.communityUrl)) ?? deps.config.communityUrl,
     banner: await getSetting(deps, siteSettings.banner),
     featuresOff: await listFeaturesOff(deps),
     hasVotes: await hasVotes(deps),
+    ...(modes.length > 0 && { modes }),
   };
 }
 
