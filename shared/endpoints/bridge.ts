@@ -2,8 +2,7 @@ import * as z from 'zod/mini';
 
 import { endpointsOf } from '../endpoint.ts';
 import { counterLimits } from '../rules/hiscores.ts';
-import { line } from '../schemas.ts';
-import { ListKey } from './hiscore-lists.ts';
+import { ListKey, listName } from './hiscore-lists.ts';
 
 /** /api/bridge/v1: the game server, or the adapter beside it, makes every call. See docs/bridge.md. */
 const endpoint = endpointsOf('Game bridge');
@@ -186,8 +185,8 @@ export const sendHiscores = endpoint('POST /api/bridge/v1/hiscores', {
 
 const ReportedCounter = z.object({
   key: ListKey,
-  name: line(counterLimits.name, 'Send a name.'),
-  group: line(counterLimits.group, 'Send a group.'),
+  name: listName(counterLimits.name),
+  group: listName(counterLimits.group),
 });
 
 export const sendCounters = endpoint('PUT /api/bridge/v1/counters', {

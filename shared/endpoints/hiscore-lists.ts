@@ -45,7 +45,7 @@ export const getHiscoreLists = endpoint('GET /api/hiscores/lists', {
   cachedUntil: ['site'],
 });
 
-const listName = (max: number) =>
+export const listName = (max: number) =>
   line(max, 'Enter a name.').check(z.regex(/^[^,"]*$/, 'Do not use commas and quotation marks.'));
 
 export type ModeDraft = z.infer<typeof ModeDraft>;

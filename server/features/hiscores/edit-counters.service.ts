@@ -99,8 +99,7 @@ export function reorderCounters(deps: ListDeps, actor: Actor, ids: readonly numb
 }
 
 async function addCounter(trx: Trx, draft: CounterDraft): Promise<number> {
-  const id = await queries.findFreeId(trx, 'counters', counterLimits.firstId);
-  const position = (await findCounters(trx)).length + 1;
+  const { id, position } = await queries.findFreePlace(trx, 'counters', counterLimits.firstId);
   await queries.insertCounter(trx, { ...toColumns(draft), id, position });
   await queries.deleteUnknown(trx, { kind: 'counter', key: draft.key });
   return id;

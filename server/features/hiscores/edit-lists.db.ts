@@ -24,11 +24,19 @@ export async function countListed(db: Db): Promise<Map<number, number>> {
   return new Map(rows.map(({ list, players }) => [list, players]));
 }
 
-export async function findFreeId(trx: Db, table: ListTable, first: number): Promise<number> {
-  const { rows } = await sql<{ id: number }>`
-    select min(one) as id from generate_series(${first}::integer, 255) as one
+/** The lowest free id, and the last position. */
+export async function findFreePlace(
+  trx: Db,
+  table: ListTable,
+  first: number,
+): Promise<{ id: number; position: number }> {
+  const { rows } = await sql<{ id: number; position: number }>`
+    select min(one) as id, (
+      select coalesce(max(position), 0) + 1 from ${sql.table(table)}
+    ) as position
+    from generate_series(${first}::integer, 255) as one
     where one not in (select id from ${sql.table(table)})`.execute(trx);
-  return rows[0]?.id ?? 0;
+  return rows[0] ?? { id: 0, position: 0 };
 }
 
 /** Rows not in `ids` keep their relative order, after the listed ones. */

@@ -28,8 +28,8 @@ export function createMode(deps: ListDeps, actor: Actor, draft: ModeDraft): Prom
       throw new AppError('request/invalid', `There can be at most ${modeLimits.most} game modes.`);
     }
     assertFree(modes, draft);
-    const id = await queries.findFreeId(trx, 'game_modes', 1);
-    await queries.insertMode(trx, { ...draft, id, position: modes.length + 1 });
+    const { id, position } = await queries.findFreePlace(trx, 'game_modes', 1);
+    await queries.insertMode(trx, { ...draft, id, position });
     await queries.deleteUnknown(trx, { kind: 'mode', key: draft.key });
     audit('hiscores/mode-created', id, { after: draft });
     return getMode(trx, id);

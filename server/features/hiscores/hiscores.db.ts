@@ -60,9 +60,9 @@ export async function findPlace(
   const { rows } = await sql<{ place: number }>`
     select 1 + ahead.n as place
     from players p
-    join hiscores h on h.player_id = p.id and h.skill = ${skill} and h.is_listed
-    cross join lateral count_players_ahead(${mode}, h.bucket, h.score, h.seq) as ahead
-    where p.name_key = ${nameKey} and ${mode} in (0, p.mode)`.execute(db);
+    join hiscores h on h.player_id = p.id and h.skill = ${skill}::integer and h.is_listed
+    cross join lateral count_players_ahead(${mode}::integer, h.bucket, h.score, h.seq) as ahead
+    where p.name_key = ${nameKey} and ${mode}::integer in (0, p.mode)`.execute(db);
   return rows[0]?.place;
 }
 
