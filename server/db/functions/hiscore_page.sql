@@ -11,6 +11,8 @@ declare
   cell integer := (of_mode << 8) | of_skill;
   passed integer;
   rest integer;
+  ids integer[];
+  scores bigint[];
   best bigint;
   rank integer := skip + 1;
   answer text;
@@ -31,28 +33,33 @@ begin
     cell := cell * 16 + 15 - passed;
   end loop;
   cell := cell & 16777215;
-  select max(r.score),
-    string_agg('["' || p.name || '",' || p.user_rights
-      || ',' || case when of_skill < 32 then r.score else r.score >> 20 end
-      || ',' || p.total_level || ',' || p.total_tenths || ',' || p.mode || ']', ',')
-    into best, answer
-  from (
-    -- Two queries, because each has an index of its own; the other is not run.
-    select h.player_id, h.score, h.bucket, h.seq from hiscores h
-    where of_mode = 0 and h.is_listed and h.bucket between of_skill << 16 and cell
-    union all
-    select h.player_id, h.score, h.bucket, h.seq from hiscores h
-    where h.mode = of_mode and h.mode > 0 and h.is_listed and h.bucket between of_skill << 16 and cell
-    order by bucket desc, score desc, seq, player_id
-    offset rest limit 25
-  ) as r cross join lateral (
+  -- Two queries, because each has an index of its own.
+  if of_mode = 0 then
+    select array_agg(r.player_id), array_agg(r.score) into ids, scores from (
+      select h.player_id, h.score from hiscores h
+      where h.is_listed and h.bucket between of_skill << 16 and cell
+      order by h.bucket desc, h.score desc, h.seq, h.player_id
+      offset rest limit 25
+    ) as r;
+  else
+    select array_agg(r.player_id), array_agg(r.score) into ids, scores from (
+      select h.player_id, h.score from hiscores h
+      where h.is_listed and h.mode > 0 and h.mode = of_mode and h.bucket between of_skill << 16 and cell
+      order by h.bucket desc, h.score desc, h.seq, h.player_id
+      offset rest limit 25
+    ) as r;
+  end if;
+  select string_agg('["' || p.name || '",' || p.user_rights
+    || ',' || case when of_skill < 32 then r.score else r.score >> 20 end
+    || ',' || p.total_level || ',' || p.total_tenths || ',' || p.mode || ']', ',') into answer
+  from unnest(ids, scores) as r(player_id, score) cross join lateral (
     select name, user_rights, total_level, total_tenths, mode from players
     where id = r.player_id offset 0
   ) as p;
   if of_skill >= 32 then
-    best := best | 1048575;
-    select 1 + n into rank
-    from count_players_ahead(of_mode, hiscore_bucket(of_skill::smallint, best), best, 0);
+    best := scores[1] | 1048575;
+    cell := hiscore_bucket(of_skill::smallint, best);
+    select 1 + n into rank from count_players_ahead(of_mode, cell, best, 0);
   end if;
   return '{"total":' || total || ',"rank":' || rank || ',"rows":[' || coalesce(answer, '') || ']}';
 end

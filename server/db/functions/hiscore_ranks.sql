@@ -8,6 +8,8 @@ returns table (skill smallint, mode smallint, rank integer) language sql stable 
       case when skill < 32 then score else score | 1048575 end as score,
       case when skill < 32 then bucket else hiscore_bucket(skill, score | 1048575) end as bucket
     from hiscores where player_id = of_player and is_listed
+    -- Computes the bucket once.
+    offset 0
   ) as h
   cross join lateral (
     select 0::smallint as mode union all select h.mode where h.mode > 0

@@ -114,7 +114,7 @@ it('the lists of modes and counters always equal a plain sort', async () => {
       await expectLists(model);
       await expectPlayers(model);
     }),
-    { numRuns: engine === 'postgres' ? sized(12, 40) : sized(4, 12) },
+    { numRuns: engine === 'postgres' ? sized(8, 40) : sized(3, 12) },
   );
 });
 
