@@ -121,7 +121,7 @@ export async function deleteCounter(trx: Db, id: number): Promise<void> {
 }
 
 function countOf(counterId: number) {
-  return sql.raw<number | null>(`counts[${Number(counterId) - 31}]`);
+  return sql.raw<number | null>(`counts[${counterId - 31}]`);
 }
 
 /** Ordered by id, like the locks that the reports take. */

@@ -154,7 +154,7 @@ it('a counter has a list from its minimum on, where the same count is the same r
     const { players } = await read<HiscoresPage>('/api/hiscores?skill=Zulrah');
     return players
       .map(({ rank, username, level, experience }) => [rank, username, level, experience])
-      .toSorted();
+      .toSorted((a, b) => a.join().localeCompare(b.join()));
   };
   const listed = [
     [1, 'Bob', null, 9],
