@@ -79,6 +79,10 @@ export async function loadPlayers(run: Runner, players: number): Promise<void> {
     await run(`alter table ${table} reset (autovacuum_enabled)`);
   }
   await run('select count(*) from (select bucket from hiscores where is_listed order by bucket) x');
+  await run(`
+    select count(*) from (
+      select bucket from hiscores where is_listed and mode > 0 order by mode, bucket desc
+    ) x`);
 }
 
 export const loadedModes = 3;

@@ -5,7 +5,10 @@ returns table (skill smallint, mode smallint, rank integer) language sql stable 
   select h.skill, m.mode, 1 + ahead.n
   from (
     select skill, mode, seq,
-      case when skill < 32 then score else score | 1048575 end as score,
+      -- Null if no other count shares the highest bucket of this one: then it need not be searched.
+      case when skill < 32 then score
+        when hiscore_bucket(skill, score | 1048575) = hiscore_bucket(skill, (score >> 20) << 20)
+        then score | 1048575 end as score,
       case when skill < 32 then bucket else hiscore_bucket(skill, score | 1048575) end as bucket
     from hiscores where player_id = of_player and is_listed
     -- Computes the bucket once.
