@@ -249,7 +249,7 @@ export const listRankChanges = endpoint('GET /api/hiscores/rank-changes', {
 
 const LiteQuery = z.object({ player: PlayerName });
 
-/** As in the addresses of the original game: ironman, ultimate, hardcore_ironman. */
+/** Named like the addresses of the original game: ironman, ultimate, hardcore_ironman. */
 const OfficialMode = z.object({ mode: z.string().check(z.maxLength(40)) });
 
 /** A format that trackers and plug-ins for the original game read. */

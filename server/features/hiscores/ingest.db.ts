@@ -164,7 +164,7 @@ const writeModes = prepareStatement(
   where hiscores.player_id = given.player_id and hiscores.mode <> given.mode`,
 );
 
-/** Of players that have scores. */
+/** The players have scores already. */
 export async function updateModes(
   db: Db,
   players: readonly { id: number; mode: number }[],
