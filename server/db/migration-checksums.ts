@@ -52,7 +52,7 @@ export const fileChecksums: Record<string, string> = {
   '0064_account_visits': '7e94cabd22c14e7c797acb16ffe90adfb33e509cce65a95b57b8cfd899b0bf2e',
   '0070_gifts': '21e4bfcbe2f1e3719a4ea9fc02846bdd0142caa51b271301cfdd671ab253d700',
   '0071_votes': 'd29644821e0dcbd7016e3ddd729bf9a43933a4cd0266c04fa5f64c9ec5d226f9',
-  '0073_modes_and_counters': '9501b2356bb4b39df6c04078274beed56661163a5884d2e21c99bea9c3ece681',
+  '0073_modes_and_counters': '9feb170ad88372017d2beca648474ad63eb01ae6376275adba8c566d66c0216c',
 };
 
 /**

@@ -46,7 +46,7 @@ create table unknown_reports (
   constraint unknown_reports_key check (key ~ '^[a-z0-9_-]{1,40}$')
 );
 
--- Mode 0 is none. The count of a counter is at its id - 31; null or missing: never reported.
+-- Players without a mode have 0. The count of a counter is at its id - 31; null or missing: never reported.
 alter table players
   add column mode smallint not null default 0,
   add column counts bigint[],
