@@ -60,8 +60,8 @@ export const fileChecksums: Record<string, string> = {
  * A site applies them only when it applies a migration, so every change needs a new one here.
  */
 export const functionFiles = {
-  migration: '0070_gifts',
-  checksum: '85269dbd996d3fc7aad65fc86d56cf33a5182820bc2f325879e8b3e7c347395d',
+  migration: '0073_modes_and_counters',
+  checksum: '1303d6e10248fe56d76d9b908144bffebf0b78d0bc11f3e90aa65b15b4310c64',
 };
 
 /** The first migrations were released as TypeScript files, and databases store the SHA-256 of those. */
