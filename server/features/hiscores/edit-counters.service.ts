@@ -8,6 +8,7 @@ import { AppError, invalidField } from '#shared/errors.ts';
 import { counterLimits } from '#shared/rules/hiscores.ts';
 
 import * as queries from './edit-lists.db.ts';
+import { sortByIds } from './edit-modes.service.ts';
 import { findCounters } from './lists.db.ts';
 import { findSkills } from './skills.db.ts';
 import { namesOfLists } from './skills.service.ts';
@@ -89,8 +90,11 @@ export async function deleteCounter(deps: ListDeps, actor: Actor, id: number): P
 
 export function reorderCounters(deps: ListDeps, actor: Actor, ids: readonly number[]) {
   return change(deps, actor, 'site', async (trx, audit) => {
-    const before = (await findCounters(trx)).map(({ key }) => key);
-    await queries.updatePositions(trx, 'counters', ids);
+    const counters = await findCounters(trx);
+    for (const [at, { id }] of sortByIds(counters, ids).entries()) {
+      await queries.updateCounter(trx, id, { position: at + 1 });
+    }
+    const before = counters.map(({ key }) => key);
     const answer = await listManagedCounters({ db: trx });
     const after = answer.counters.map(({ key }) => key);
     audit('hiscores/counters-reordered', 'counters', { before, after });

@@ -39,23 +39,6 @@ export async function findFreePlace(
   return rows[0] ?? { id: 0, position: 0 };
 }
 
-/** Rows not in `ids` keep their relative order, after the listed ones. */
-export async function updatePositions(
-  trx: Db,
-  table: ListTable,
-  ids: readonly number[],
-): Promise<void> {
-  const name = sql.table(table);
-  await sql`
-    with placed as (
-      select id, row_number() over (
-        order by array_position(${sql.val([...ids])}::integer[], id::integer), position, id
-      ) as place from ${name}
-    )
-    update ${name} as list set position = placed.place from placed
-    where placed.id = list.id`.execute(trx);
-}
-
 export async function insertMode(trx: Db, mode: Insertable<Schema['game_modes']>): Promise<void> {
   await trx.insertInto('game_modes').values(mode).execute();
 }

@@ -68,8 +68,11 @@ export async function deleteMode(deps: ListDeps, actor: Actor, id: number): Prom
 
 export function reorderModes(deps: ListDeps, actor: Actor, ids: readonly number[]) {
   return change(deps, actor, 'site', async (trx, audit) => {
-    const before = (await findModes(trx)).map(({ key }) => key);
-    await queries.updatePositions(trx, 'game_modes', ids);
+    const modes = await findModes(trx);
+    for (const [at, { id }] of sortByIds(modes, ids).entries()) {
+      await queries.updateMode(trx, id, { position: at + 1 });
+    }
+    const before = modes.map(({ key }) => key);
     const answer = await listManagedModes({ db: trx });
     audit('hiscores/modes-reordered', 'modes', {
       before,
@@ -77,6 +80,15 @@ export function reorderModes(deps: ListDeps, actor: Actor, ids: readonly number[
     });
     return answer;
   });
+}
+
+/** Rows that are not in `ids` keep their order, after the others. */
+export function sortByIds<Row extends { id: number }>(
+  rows: readonly Row[],
+  ids: readonly number[],
+): Row[] {
+  const placeOf = ({ id }: Row) => (ids.includes(id) ? ids.indexOf(id) : ids.length);
+  return rows.toSorted((a, b) => placeOf(a) - placeOf(b));
 }
 
 async function getMode(db: Db, id: number): Promise<ManagedMode> {
