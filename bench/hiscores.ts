@@ -1,7 +1,7 @@
 // npm run bench -- hiscores [--players 1000000 --embedded 10000 --wait]
 //
-// Pages of the hiscores at several depths, all ranks of a player and an update, through the site's code,
-// compared with reading one player by name, in turns. PostgreSQL runs as in the tests, without syncing
+// Pages of the hiscores at several depths, all ranks of a player and an update, through the site's code, with three
+// game modes and sixty counters, compared with reading one player by name, in turns. PostgreSQL runs as in the tests, without syncing
 // commits to disk. How Redis did on the same data is in docs/decisions/0008-ranks-from-counts.md.
 import { once } from 'node:events';
 import { parseArgs } from 'node:util';
@@ -20,7 +20,7 @@ import { ingestStats } from '#server/features/hiscores/ingest.service.ts';
 import { defaultLists } from '#server/features/hiscores/testing/hiscores.ts';
 import { hiscoresPageSize } from '#shared/rules/hiscores.ts';
 
-import { loadPlayers, runOn } from './lib/load-players.ts';
+import { loadedCounters, loadedModes, loadPlayers, runOn } from './lib/load-players.ts';
 import type { Runner } from './lib/load-players.ts';
 import { measure, measureInTurns, printTable, timed } from './lib/measure.ts';
 import type { Work } from './lib/measure.ts';
@@ -38,13 +38,15 @@ const { values } = parseArgs({
   },
 });
 const times = Number(values.times);
-const update = 'update of 3 skills';
+const update = 'update of 3 skills and 2 counters';
 /** The highest ratios to a lookup by name. */
 const goals: Record<string, number> = {
   'first page': 2,
   'page 100': 2,
   'page 20,000': 2,
-  'all ranks of a player': 3,
+  'first page of a mode': 2,
+  'page 1,000 of a counter': 2,
+  'all ranks of a player': 12,
   [update]: 30,
 };
 
@@ -77,7 +79,21 @@ async function benchPostgres(players: number): Promise<void> {
     });
   }
   report('Compared with a lookup by name', rows);
+  printTable('Sizes', await findSizes(site.deps));
   await site.close();
+}
+
+async function findSizes({ db }: Deps): Promise<string[][]> {
+  const { rows } = await sql<{ name: string; size: string; indexes: string }>`
+    select relname as name, pg_size_pretty(pg_table_size(oid)) as size,
+      pg_size_pretty(pg_indexes_size(oid)) as indexes
+    from pg_class where relname in ('players', 'hiscores', 'hiscore_blocks') order by relname`.execute(
+    db,
+  );
+  return [
+    ['', 'table', 'indexes'],
+    ...rows.map(({ name, size, indexes }) => [name, size, indexes]),
+  ];
 }
 
 async function benchEmbedded(players: number): Promise<void> {
@@ -118,10 +134,19 @@ function siteWork(deps: Deps, players: number): Record<string, Work> {
     const skip = (page - 1) * hiscoresPageSize;
     pages[name] = (turn) => findHiscoresPage(deps.db, { skill: turn % defaultLists.length, skip });
   }
+  const counterOf = (turn: number) => 32 + (turn % loadedCounters);
   const random = createRandom(1);
   const randomPlayer = () => 1 + Math.floor(random() * players);
   return {
     ...pages,
+    'first page of a mode': (turn) =>
+      findHiscoresPage(deps.db, {
+        skill: turn % defaultLists.length,
+        mode: 1 + (turn % loadedModes),
+        skip: 0,
+      }),
+    'page 1,000 of a counter': (turn) =>
+      findHiscoresPage(deps.db, { skill: counterOf(turn), skip: Math.floor(players * 0.025) }),
     'all ranks of a player': () => findRankedPlayer(deps.db, `p${randomPlayer()}`),
     lookup: () => findPlayerByKey(deps.db, `p${randomPlayer()}`),
     [update]: async () => {
@@ -132,7 +157,11 @@ function siteWork(deps: Deps, players: number): Record<string, Work> {
           ? Math.min(2_000_000_000, tenths + 1_000 + Math.floor(random() * 5_000))
           : tenths,
       );
-      await ingestStats(deps, { reports: [{ name, observedAt: new Date(), xpTenths }] });
+      const counts = {
+        boss_1: (before?.counts?.[0] ?? 0) + 1,
+        boss_2: (before?.counts?.[1] ?? 0) + 1,
+      };
+      await ingestStats(deps, { reports: [{ name, observedAt: new Date(), xpTenths, counts }] });
     },
   };
 }

@@ -261,6 +261,28 @@ const writes: Record<string, () => Promise<InjectOptions>> = {
     const url = `/api/admin/hiscores/${encodeURIComponent(username)}`;
     return json('DELETE', url, undefined, admin);
   },
+  'POST /api/admin/hiscores/modes': async () =>
+    json('POST', '/api/admin/hiscores/modes', mode(), admin),
+  'PUT /api/admin/hiscores/modes/:id': async () =>
+    json('PUT', await addList('modes', mode()), mode(), admin),
+  'DELETE /api/admin/hiscores/modes/:id': async () =>
+    json('DELETE', await addList('modes', mode()), undefined, admin),
+  'PUT /api/admin/hiscores/modes/order': async () =>
+    json('PUT', '/api/admin/hiscores/modes/order', { ids: [] }, admin),
+  'POST /api/admin/hiscores/counters': async () =>
+    json('POST', '/api/admin/hiscores/counters', counter(), admin),
+  'PUT /api/admin/hiscores/counters/:id': async () =>
+    json('PUT', await addList('counters', counter()), counter(), admin),
+  'DELETE /api/admin/hiscores/counters/:id': async () =>
+    json('DELETE', await addList('counters', counter()), undefined, admin),
+  'PUT /api/admin/hiscores/counters/order': async () =>
+    json('PUT', '/api/admin/hiscores/counters/order', { ids: [] }, admin),
+  'DELETE /api/admin/hiscores/unknown/:kind/:key': async () => {
+    const key = `unknown_${nextNumber()}`;
+    const report = { ...reportOf((await addPlayer()).username), counts: { [key]: 3 } };
+    await ingestStats(site.deps, { reports: [report] });
+    return json('DELETE', `/api/admin/hiscores/unknown/counter/${key}`, undefined, admin);
+  },
   'POST /api/admin/servers/:id/tokens': async () => {
     const { id } = await create('/api/admin/servers', { name: nextName() });
     return json('POST', `/api/admin/servers/${id}/tokens`, { scopes: ['heartbeat'] }, admin);
@@ -459,6 +481,10 @@ const routesByTopics: Record<string, string> = {
     POST /api/admin/purchases/refund`,
   hiscores: `
     DELETE /api/admin/servers/:id/hiscores`,
+  'hiscores site': `
+    DELETE /api/admin/hiscores/modes/:id
+    PUT /api/admin/hiscores/counters/:id
+    DELETE /api/admin/hiscores/counters/:id`,
   news: `
     PUT /api/admin/news/:id
     DELETE /api/admin/news/:id`,
@@ -480,6 +506,11 @@ const routesByTopics: Record<string, string> = {
   site: `
     PUT /api/events/settings
     PUT /api/admin/discord/app
+    POST /api/admin/hiscores/modes
+    PUT /api/admin/hiscores/modes/:id
+    PUT /api/admin/hiscores/modes/order
+    POST /api/admin/hiscores/counters
+    PUT /api/admin/hiscores/counters/order
     PUT /api/admin/top-ups
     PATCH /api/admin/settings
     PUT /api/admin/features/:name
@@ -521,6 +552,7 @@ const routesByTopics: Record<string, string> = {
     PUT /api/admin/discord/hooks/:kind
     POST /api/admin/discord/hooks/:kind/test
     POST /api/admin/discord/messages/:id/retry
+    DELETE /api/admin/hiscores/unknown/:kind/:key
     POST /api/admin/votes/lists/:id/test
     POST /api/admin/backups
     DELETE /api/admin/restore-report
@@ -558,6 +590,21 @@ const wholeAppearance = {
     links: [{ label: 'Videos', href: 'https://tiktok.com/@stonefall' }],
   },
 };
+
+const mode = () => {
+  const key = `mode_${nextNumber()}`;
+  return { key, name: key, icon: 'helm', colour: 'gold' };
+};
+
+const counter = () => {
+  const key = `boss_${nextNumber()}`;
+  return { key, name: key, group: 'Bosses', icon: 'dragon', minimum: count };
+};
+
+async function addList(kind: 'modes' | 'counters', body: object): Promise<string> {
+  const url = `/api/admin/hiscores/${kind}`;
+  return `${url}/${(await create(url, body)).id}`;
+}
 
 async function readAsAdmin<T>(url: string): Promise<T> {
   return (await site.app.inject({ url, headers: { cookie: admin.cookie } })).json<T>();

@@ -45,6 +45,7 @@ const rules: Record<Rule, string> = {
     GET /api/hiscores
     GET /api/hiscores/compare
     GET /api/hiscores/gains
+    GET /api/hiscores/lists
     GET /api/hiscores/rank-changes
     GET /api/hiscores/search
     GET /api/hiscores/skills
@@ -99,6 +100,9 @@ const rules: Record<Rule, string> = {
     GET /m=hiscore_oldschool/index_lite.ws
     GET /m=hiscore_oldschool/overall
     GET /m=hiscore_oldschool/overall.ws
+    GET /m=hiscore_oldschool_:mode/index_lite.json
+    GET /m=hiscore_oldschool_:mode/index_lite.ws
+    GET /m=hiscore_oldschool_:mode/overall.ws
     GET /manifest.webmanifest
     GET /media/:name
     GET /metrics
@@ -185,6 +189,18 @@ const rules: Record<Rule, string> = {
     GET /api/admin/features
     PUT /api/admin/features/:name
     DELETE /api/admin/hiscores/:username
+    GET /api/admin/hiscores/counters
+    POST /api/admin/hiscores/counters
+    PUT /api/admin/hiscores/counters/:id
+    DELETE /api/admin/hiscores/counters/:id
+    PUT /api/admin/hiscores/counters/order
+    GET /api/admin/hiscores/modes
+    POST /api/admin/hiscores/modes
+    PUT /api/admin/hiscores/modes/:id
+    DELETE /api/admin/hiscores/modes/:id
+    PUT /api/admin/hiscores/modes/order
+    GET /api/admin/hiscores/unknown
+    DELETE /api/admin/hiscores/unknown/:kind/:key
     GET /api/admin/launcher
     PATCH /api/admin/launcher/:kind
     DELETE /api/admin/launcher/:kind
@@ -328,6 +344,7 @@ const rules: Record<Rule, string> = {
     GET /api/bridge/v1/commands
     POST /api/bridge/v1/commands/:id/result
     GET /api/bridge/v1/contracts
+    PUT /api/bridge/v1/counters
     POST /api/bridge/v1/deliveries/:id/ack
     POST /api/bridge/v1/deliveries/claim
     POST /api/bridge/v1/heartbeat
@@ -518,6 +535,7 @@ describe.each(callers)('as %s', (caller) => {
 
 const needingFreshSignIn = [
   'DELETE /api/admin/hiscores/:username',
+  'DELETE /api/admin/hiscores/counters/:id',
   'DELETE /api/admin/launcher/:kind',
   'DELETE /api/admin/servers/:id/hiscores',
   'GET /api/admin/backups/:name',

@@ -55,6 +55,7 @@ const gone: Record<SwitchableFeature, string> = {
     GET /api/hiscores
     GET /api/hiscores/compare
     GET /api/hiscores/gains
+    GET /api/hiscores/lists
     GET /api/hiscores/rank-changes
     GET /api/hiscores/search
     GET /api/hiscores/user/:username
@@ -65,8 +66,23 @@ const gone: Record<SwitchableFeature, string> = {
     GET /m=hiscore_oldschool/index_lite.ws
     GET /m=hiscore_oldschool/overall
     GET /m=hiscore_oldschool/overall.ws
+    GET /m=hiscore_oldschool_:mode/index_lite.json
+    GET /m=hiscore_oldschool_:mode/index_lite.ws
+    GET /m=hiscore_oldschool_:mode/overall.ws
     GET /og/player/:name.png
     DELETE /api/admin/hiscores/:username
+    GET /api/admin/hiscores/counters
+    POST /api/admin/hiscores/counters
+    PUT /api/admin/hiscores/counters/:id
+    DELETE /api/admin/hiscores/counters/:id
+    PUT /api/admin/hiscores/counters/order
+    GET /api/admin/hiscores/modes
+    POST /api/admin/hiscores/modes
+    PUT /api/admin/hiscores/modes/:id
+    DELETE /api/admin/hiscores/modes/:id
+    PUT /api/admin/hiscores/modes/order
+    GET /api/admin/hiscores/unknown
+    DELETE /api/admin/hiscores/unknown/:kind/:key
     GET /api/admin/servers/:id/hiscores
     DELETE /api/admin/servers/:id/hiscores`,
   shop: `

@@ -202,6 +202,11 @@ const gameWrites: Record<string, Write> = {
       () =>
         game.post('/hiscores', { players: [hiscoreRow(username, 5_000)] }),
   ],
+  'PUT /api/bridge/v1/counters': [
+    'admin site',
+    () => () =>
+      game.put('/counters', { counters: [{ key: 'zulrah', name: 'Zulrah', group: 'Bosses' }] }),
+  ],
   'PUT /api/bridge/v1/items': [
     'admin shop',
     () => () => game.put('/items', { items: [{ id: 995, name: 'Coins' }] }),

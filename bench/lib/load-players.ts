@@ -13,7 +13,8 @@ const thresholds = Array.from({ length: maxLevel }, (_, at) => experienceOfLevel
 
 /**
  * Creates synthetic players with 21 skills inside the database. Experience spans many orders of
- * magnitude, as in a real game, and one skill in twenty is untrained. The rows of a player are written
+ * magnitude, as in a real game, and one skill in twenty is untrained. Half of the players have one of three
+ * game modes, and each has a third of the sixty counters; most counts are small. The rows of a player are written
  * together, as by a first report. Triggers are disabled meanwhile, and the counts are computed once
  * from the rows. Finally the tables are brought to the state of a running server: vacuumed, with the
  * list's index in memory.
@@ -24,12 +25,21 @@ export async function loadPlayers(run: Runner, players: number): Promise<void> {
   for (const table of tables) await run(`alter table ${table} set (autovacuum_enabled = off)`);
   await run('alter table players disable trigger user');
   await run('alter table hiscores disable trigger user');
-  const [index] = await run(`select pg_get_indexdef('hiscores_rank'::regclass) as definition`);
-  await run('drop index hiscores_rank');
+  const indexes = await run(`
+    select indexname as name, indexdef as definition from pg_indexes
+    where indexname in ('hiscores_rank', 'hiscores_mode_rank')`);
+  for (const { name } of indexes) await run(`drop index ${String(name)}`);
   await run('alter table hiscores drop constraint hiscores_player_id_fkey');
   await run(`
-    insert into players (name, name_key, experience, total_level, total_tenths, observed_at)
-    select 'P' || id, 'p' || id, experience,
+    insert into game_modes (id, key, name, icon, colour, position)
+    select id, 'mode_' || id, 'Mode ' || id, 'helm', 'gold', id from generate_series(1, ${loadedModes}) as id`);
+  await run(`
+    insert into counters (id, key, name, group_name, icon, position)
+    select 31 + id, 'boss_' || id, 'Boss ' || id, 'Bosses', 'dragon', id
+    from generate_series(1, ${loadedCounters}) as id`);
+  await run(`
+    insert into players (name, name_key, mode, counts, experience, total_level, total_tenths, observed_at)
+    select 'P' || id, 'p' || id, greatest(0, id % 6 - 2), counts, experience,
       (select sum(width_bucket(one, array[${thresholds.join(',')}]::bigint[])) from unnest(experience) one),
       (select sum(one) from unnest(experience) one), '2026-01-01'
     from (
@@ -39,18 +49,25 @@ export async function loadPlayers(run: Runner, players: number): Promise<void> {
             else floor(exp(random() * 7 + (random() + random()) * 5.5)) * 10 + floor(random() * 10) end,
           case when stat = 3 then 11540 else 0 end)::bigint
         from generate_series(0, 20) as stat where id > 0
-      ) as experience
+      ) as experience, array(
+        select case when random() < 0.33 then floor(exp(random() * random() * 9))::bigint end
+        from generate_series(1, ${loadedCounters}) where id > 0
+      ) as counts
       from generate_series(1, ${players}) as id
     ) as made`);
   await run(`
-    insert into hiscores (player_id, skill, score, is_listed)
-    select id, skill, score, true from (
-      select id, 0 as skill, total_level * 68719476736 + total_tenths as score from players
+    insert into hiscores (player_id, skill, score, is_listed, mode)
+    select id, skill, score, true, mode from (
+      select id, 0 as skill, total_level * 68719476736 + total_tenths as score, mode from players
       union all
-      select id, at, tenths from players cross join unnest(experience) with ordinality as one(tenths, at)
+      select id, at, tenths, mode
+      from players cross join unnest(experience) with ordinality as one(tenths, at)
       where tenths > case when at = 4 then 11540 else 0 end
+      union all
+      select id, 31 + at, counter_score(id, count), mode
+      from players cross join unnest(counts) with ordinality as one(count, at) where count > 0
     ) as scores order by id, skill`);
-  await run(String(index?.definition));
+  for (const { definition } of indexes) await run(String(definition));
   await run(`
     alter table hiscores add constraint hiscores_player_id_fkey
       foreign key (player_id) references players on delete cascade not valid`);
@@ -62,6 +79,13 @@ export async function loadPlayers(run: Runner, players: number): Promise<void> {
     await run(`alter table ${table} reset (autovacuum_enabled)`);
   }
   await run('select count(*) from (select bucket from hiscores where is_listed order by bucket) x');
+  await run(`
+    select count(*) from (
+      select bucket from hiscores where is_listed and mode > 0 order by mode, bucket desc
+    ) x`);
 }
+
+export const loadedModes = 3;
+export const loadedCounters = 60;
 
 const tables = ['players', 'hiscores', 'hiscore_blocks'];

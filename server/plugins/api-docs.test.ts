@@ -179,7 +179,7 @@ test('whole numbers are documented as integers', () => {
   const numbers = texts.filter(({ call }) => / (?:page|version|table)$/.test(call));
   expect(numbers.map(({ call }) => call)).toEqual(['post /api/admin/launcher/file version']);
   expect(document.components.schemas['HiscoresRow']).toMatchObject({
-    properties: { rank: { type: 'integer' }, level: { type: 'integer' } },
+    properties: { rank: { type: 'integer' }, totalLevel: { type: 'integer' } },
   });
   expect(document.components.schemas['HiscoreRow']).toMatchObject({
     properties: { xpTenths: { items: { type: 'integer' } } },

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 
 import { endpointsOf } from '../endpoint.ts';
-import { optionalText } from '../schemas.ts';
+import { counterLimits } from '../rules/hiscores.ts';
+import { ListKey, listName } from './hiscore-lists.ts';
 
 /** /api/bridge/v1: the game server, or the adapter beside it, makes every call. See docs/bridge.md. */
 const endpoint = endpointsOf('Game bridge');
@@ -38,6 +39,8 @@ export const bridgeLimits = {
   listedItems: 65_536,
   /** The highest item id that the shop can sell. */
   itemId: 1_000_000,
+  listKey: 40,
+  reportedCounters: 300,
 } as const;
 
 /** A name as the game writes it. The handlers look up whether an account has it. */
@@ -112,8 +115,25 @@ export const HiscoreRow = z.object({
    * the site has ids, is rejected as `skill-count`.
    */
   xpTenths: z.array(RowInteger).check(z.maxLength(1000, 'Send at most 1,000 values.')),
-  /** normal, ironman, …: accepted but not used, because there is only one list. */
-  mode: optionalText(40),
+  /**
+   * The key of the player's game mode, such as ironman; empty, null or normal: none. If it is missing, the player
+   * keeps the mode. The site lists a mode that it does not know for its admins.
+   */
+  mode: z.optional(z.nullable(z.string().check(z.maxLength(bridgeLimits.listKey)))),
+  /**
+   * Counts by the keys of the counters, such as `{"zulrah": 12}`. Missing ones stay as they are, and a count never
+   * goes down without `reset`. The site lists counters that it does not know for its admins.
+   */
+  counters: z.optional(
+    z
+      .record(z.string().check(z.maxLength(100)), RowInteger)
+      .check(
+        z.refine(
+          (counts) => Object.keys(counts).length <= bridgeLimits.reportedCounters,
+          `Send at most ${bridgeLimits.reportedCounters} counters.`,
+        ),
+      ),
+  ),
   /** Allows experience to go down. Needs the scope hiscores:reset and is written to the audit log. */
   reset: z.optional(z.boolean()),
 });
@@ -121,6 +141,7 @@ export const HiscoreRow = z.object({
 const hiscoreReasons = [
   'name-invalid',
   'experience-invalid',
+  'count-invalid',
   'skill-count',
   'time-invalid',
   'observed-in-the-future',
@@ -159,6 +180,25 @@ export const sendHiscores = endpoint('POST /api/bridge/v1/hiscores', {
         hasAccount: z.boolean(),
       }),
     ),
+  }),
+});
+
+const ReportedCounter = z.object({
+  key: ListKey,
+  name: listName(counterLimits.name),
+  group: listName(counterLimits.group),
+});
+
+export const sendCounters = endpoint('PUT /api/bridge/v1/counters', {
+  access: { token: 'hiscores' },
+  takesIdempotencyKey: true,
+  summary:
+    'Send the counters that the game has. The site adds those whose key and name it does not know, and returns all it has.',
+  body: z.object({
+    counters: z.array(ReportedCounter).check(z.maxLength(counterLimits.most)),
+  }),
+  response: z.object({
+    counters: z.array(z.object({ key: z.string(), name: z.string(), group: z.string() })),
   }),
 });
 

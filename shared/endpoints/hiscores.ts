@@ -1,9 +1,10 @@
 import * as z from 'zod/mini';
 
 import { adminFreshMinutes, endpointsOf } from '../endpoint.ts';
+import { counterLimits } from '../rules/hiscores.ts';
 import { skillIcons } from '../rules/skill-icons.ts';
-import { skillLimits } from '../rules/skills.ts';
 import { IdParams, Moment, Paging, wholeNumberText } from '../schemas.ts';
+import { ListKey } from './hiscore-lists.ts';
 
 const endpoint = endpointsOf('Hiscores', { access: 'public' });
 const adminEndpoint = endpointsOf('Admin');
@@ -17,8 +18,10 @@ const PlayerName = z
   .string('Enter a player name.')
   .check(z.minLength(1, 'Enter a player name.'), z.maxLength(40));
 const PlayerParams = z.object({ username: PlayerName });
-/** One of the site's skills, or Overall. */
-const SkillName = z.string().check(z.maxLength(skillLimits.nameLength, 'Unknown skill.'));
+/** One of the site's skills or counters, or Overall. */
+const SkillName = z.string().check(z.maxLength(counterLimits.name, 'Unknown skill.'));
+/** The key of the player's game mode. Absent for players without one. */
+const PlayerMode = z.optional(z.string());
 const PageNumber = z.pipe(
   z.string().check(z.regex(/^\d{1,8}$/, 'The page must be a whole number.')),
   z.transform(Number),
@@ -31,12 +34,26 @@ const Stat = z.object({
   experience: z.number(),
   /** Null if the player has not trained this skill. */
   rank: z.optional(z.nullable(z.int())),
+  /** Among the players of the same mode. */
+  modeRank: z.optional(z.nullable(z.int())),
+});
+
+const Count = z.object({
+  /** The counter's. */
+  name: z.string(),
+  group: z.string(),
+  /** 0 if the game has not reported it. */
+  score: z.int(),
+  /** Null below the counter's minimum. Players with the same count have the same rank. */
+  rank: z.nullable(z.int()),
+  modeRank: z.optional(z.nullable(z.int())),
 });
 
 export type HiscoresPlayer = z.infer<typeof HiscoresPlayer>;
 export const HiscoresPlayer = z.object({
   username: z.string(),
   user_rights: z.int(),
+  mode: PlayerMode,
   totalLevel: z.int(),
   totalExp: z.number(),
   playerStats: z.array(Stat),
@@ -46,6 +63,9 @@ export type HiscoresRecord = z.infer<typeof HiscoresRecord>;
 export const HiscoresRecord = z.extend(HiscoresPlayer, {
   /** In the Overall list; null for players excluded from the lists. */
   rank: z.optional(z.nullable(z.int())),
+  modeRank: z.optional(z.nullable(z.int())),
+  /** Absent if the site has no counters. */
+  counters: z.optional(z.array(Count)),
   combatLevel: z.optional(z.int()),
   /** When the game last reported a change. */
   updatedAt: z.optional(Moment),
@@ -61,10 +81,12 @@ export type HiscoresRow = z.infer<typeof HiscoresRow>;
 export const HiscoresRow = z.object({
   rank: z.int(),
   username: z.string(),
-  /** In the chosen skill; for Overall, the total level. */
-  level: z.int(),
+  /** In the chosen skill; for Overall, the total level; null for a counter. */
+  level: z.nullable(z.int()),
+  /** For a counter, the count. */
   experience: z.number(),
   user_rights: z.int(),
+  mode: PlayerMode,
   totalLevel: z.int(),
   totalExp: z.number(),
 });
@@ -72,14 +94,20 @@ export const HiscoresRow = z.object({
 export type HiscoresPage = z.infer<typeof HiscoresPage>;
 export const HiscoresPage = z.object({
   skill: SkillName,
+  mode: PlayerMode,
   players: z.array(HiscoresRow),
   ...Paging,
 });
 
 export const listHiscores = endpoint('GET /api/hiscores', {
   summary:
-    'Every player, streamed as one array; with `skill` or `page`, 25 ranked rows of that list.',
-  query: z.object({ skill: z.optional(SkillName), page: z.optional(PageNumber) }),
+    'Every player, streamed as one array; with `skill`, `page` or `mode`, 25 ranked rows of that list.',
+  query: z.object({
+    skill: z.optional(SkillName),
+    page: z.optional(PageNumber),
+    /** The key of a game mode: only its players, with their ranks among each other. */
+    mode: z.optional(ListKey),
+  }),
   response: z.union([HiscoresPage, z.array(HiscoresPlayer)]),
   cachedUntil: ['hiscores'],
 });
@@ -116,6 +144,7 @@ export type HiscoresSuggestion = z.infer<typeof HiscoresSuggestion>;
 export const HiscoresSuggestion = z.object({
   username: z.string(),
   user_rights: z.int(),
+  mode: PlayerMode,
   totalLevel: z.int(),
 });
 
@@ -129,7 +158,8 @@ export const searchHiscores = endpoint('GET /api/hiscores/search', {
 const HistoryPoint = z.object({
   /** 2026-11-20, in UTC. */
   day: z.string(),
-  level: z.int(),
+  /** Null for a counter, whose count is the experience. */
+  level: z.nullable(z.int()),
   experience: z.number(),
   /** Null if not known yet, or if the player was not ranked. */
   rank: z.nullable(z.int()),
@@ -158,12 +188,19 @@ export const getHiscoresHistory = endpoint('GET /api/hiscores/user/{username}/hi
   response: HiscoresHistory,
 });
 
-const Gains = z.array(z.object({ skill: z.string(), experience: z.number(), levels: z.int() }));
+const Gains = z.array(
+  z.object({
+    skill: z.string(),
+    experience: z.number(),
+    /** Null for a counter. */
+    levels: z.nullable(z.int()),
+  }),
+);
 
 export type PlayerGains = z.infer<typeof PlayerGains>;
 export const PlayerGains = z.object({
   username: z.string(),
-  /** Overall first; only skills with a gain. */
+  /** Overall first, counters last; only those with a gain. */
   day: Gains,
   week: Gains,
   month: Gains,
@@ -212,9 +249,13 @@ export const listRankChanges = endpoint('GET /api/hiscores/rank-changes', {
 
 const LiteQuery = z.object({ player: PlayerName });
 
+/** Named like the addresses of the original game: ironman, ultimate, hardcore_ironman. */
+const OfficialMode = z.object({ mode: z.string().check(z.maxLength(40)) });
+
 /** A format that trackers and plug-ins for the original game read. */
-export const readLiteJson = toolsEndpoint('GET /m=hiscore_oldschool/index_lite.json', {
-  summary: 'One player in the format trackers read: every skill in order, -1 where unranked.',
+const liteJson = {
+  summary:
+    'One player in the format trackers read: every skill, then every counter in order, -1 where unranked.',
   query: LiteQuery,
   response: z.object({
     skills: z.array(
@@ -226,21 +267,38 @@ export const readLiteJson = toolsEndpoint('GET /m=hiscore_oldschool/index_lite.j
         xp: z.int(),
       }),
     ),
-    activities: z.array(z.never()),
+    /** The counters, in the order of the site. */
+    activities: z.array(z.object({ id: z.int(), name: z.string(), rank: z.int(), score: z.int() })),
   }),
+} as const;
+
+export const readLiteJson = toolsEndpoint('GET /m=hiscore_oldschool/index_lite.json', liteJson);
+
+export const readModeLiteJson = toolsEndpoint('GET /m=hiscore_oldschool_{mode}/index_lite.json', {
+  ...liteJson,
+  summary: 'The same with the ranks within a game mode; 404 for players of other modes.',
+  params: OfficialMode,
 });
 
-export const readLiteText = toolsEndpoint('GET /m=hiscore_oldschool/index_lite.ws', {
+const liteText = {
   summary:
-    'The same as text: one line `rank,level,xp` per skill, in skill order; then -1 for later skills and activities, which clients expect.',
+    'The same as text: one line `rank,level,xp` per skill, in skill order, then `rank,score` per counter; -1 for later skills and activities, which clients expect.',
   query: LiteQuery,
   response: z.string(),
   contentType: 'text/plain',
+} as const;
+
+export const readLiteText = toolsEndpoint('GET /m=hiscore_oldschool/index_lite.ws', liteText);
+
+export const readModeLiteText = toolsEndpoint('GET /m=hiscore_oldschool_{mode}/index_lite.ws', {
+  ...liteText,
+  summary: 'The same as text with the ranks within a game mode; 404 for players of other modes.',
+  params: OfficialMode,
 });
 
 const ListNumber = wholeNumberText(0, 99_999_999);
 
-export const readOverallPage = toolsEndpoint('GET /m=hiscore_oldschool/overall.ws', {
+const overallPage = {
   summary:
     'One page of a list as the HTML table that trackers read. `table` is the number of the skill, 0 is Overall.',
   query: z.object({
@@ -250,12 +308,20 @@ export const readOverallPage = toolsEndpoint('GET /m=hiscore_oldschool/overall.w
     rank: z.optional(ListNumber),
     /** Shows the page with this player, whose row is marked. */
     user: z.optional(z.string().check(z.maxLength(40))),
-    /** 1: activities, which this game does not have. */
+    /** 1: `table` is the place of a counter, from 0. */
     category_type: z._default(ListNumber, 0),
   }),
   response: z.string(),
   contentType: 'text/html',
   cachedUntil: ['hiscores'],
+} as const;
+
+export const readOverallPage = toolsEndpoint('GET /m=hiscore_oldschool/overall.ws', overallPage);
+
+export const readModeOverallPage = toolsEndpoint('GET /m=hiscore_oldschool_{mode}/overall.ws', {
+  ...overallPage,
+  summary: 'The same for the players of a game mode.',
+  params: OfficialMode,
 });
 
 /** How many players are or were reset. */

@@ -15,6 +15,8 @@ export const SiteResult = z.object({
   detail: z.string(),
   /** When a post was published or an event begins. */
   at: z.nullable(Moment),
+  /** The key of a player's game mode. */
+  mode: z.optional(z.string()),
 });
 
 export const searchSite = endpoint('GET /api/search', {

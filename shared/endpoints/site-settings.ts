@@ -4,6 +4,7 @@ import { endpointsOf } from '../endpoint.ts';
 import { maxCooldownDays } from '../rules/renames.ts';
 import { wholeNumber } from '../schemas.ts';
 import { Brand } from './appearance.ts';
+import { Mode } from './hiscore-lists.ts';
 import { Labels } from './labels.ts';
 
 const endpoint = endpointsOf('Site');
@@ -44,11 +45,13 @@ export const SiteState = z.object({
   communityLinks: z.array(CommunityLink),
   /** The link to Discord, which says how many members are online; null if it is not shown. */
   discord: z.nullable(CommunityLink),
+  /** The game modes, whose icons are shown beside the names of players. Absent if there are none. */
+  modes: z.optional(z.array(Mode)),
 });
 
 export const getSiteState = publicEndpoint('GET /api/site', {
   summary:
-    'The name and the appearance of the site, the news categories and event types, the community link, the banner, if there is one, the features that are switched off, the links to the toplists, and the members online in Discord.',
+    'The name and the appearance of the site, the news categories and event types, the community link, the banner, if there is one, the features that are switched off, the links to the toplists, the members online in Discord, and the game modes.',
   response: SiteState,
   cachedUntil: ['site'],
 });

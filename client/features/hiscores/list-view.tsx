@@ -129,7 +129,8 @@ function columnsOf({ skill, page, changes, own }: ColumnInput): Column<HiscoresR
     {
       label: 'Level',
       numeric: true,
-      cell: ({ level }) => (skill === overall ? formatNumber(level) : <SkillLevel level={level} />),
+      cell: ({ level }) =>
+        skill === overall ? formatNumber(level ?? 0) : <SkillLevel level={level ?? 0} />,
     },
     { label: 'Experience', numeric: true, cell: ({ experience }) => formatExperience(experience) },
   ];

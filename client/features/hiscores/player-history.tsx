@@ -83,7 +83,7 @@ function Gains({ gains, skill }: { gains: OptionalGains; skill: string }) {
             <dt>{label}</dt>
             <dd className={classNames(gain && styles.positive)}>
               {gains === undefined ? <Skeleton width="6em" /> : gains ? describeGain(gain) : '–'}
-              {gain && gain.levels > 0 && (
+              {gain?.levels != null && gain.levels > 0 && (
                 <span className={styles.levels}> and {formatCount(gain.levels, 'level')}</span>
               )}
             </dd>

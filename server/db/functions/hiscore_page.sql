@@ -1,23 +1,29 @@
--- The rows of one page: {"total": n, "rows": [[name, rights, score, total level, total tenths], …]}.
+-- The rows of one page, of a mode or of all players if it is 0:
+-- {"total": n, "rank": n, "rows": [[name, rights, score, total level, total tenths, mode], …]}.
+-- The rank is that of the first row; in the list of a counter it can be better than the row's place.
 -- The 25 is a constant so that the generic plan knows how few rows it fetches.
-create or replace function hiscore_page(of_skill integer, skip bigint)
+create or replace function hiscore_page(of_skill integer, of_mode integer, skip bigint)
 returns text language plpgsql stable
 set plan_cache_mode = force_generic_plan set enable_bitmapscan = off as $$
 declare
   counts integer[];
   total integer;
-  cell integer := of_skill;
+  cell integer := (of_mode << 8) | of_skill;
   passed integer;
   rest integer;
+  ids integer[];
+  scores bigint[];
+  best bigint;
+  rank integer := skip + 1;
   answer text;
 begin
-  for grain in reverse 3..0 loop
+  for depth in reverse 3..0 loop
     select array[n1, n2, n3, n4, n5, n6, n7, n8, n9, n10, n11, n12, n13, n14, n15, n16]
-      into counts from hiscore_blocks where id = (grain << 20) | cell;
-    if grain = 3 then
+      into counts from hiscore_blocks where id = (depth << 27) | cell;
+    if depth = 3 then
       total := coalesce(counts[16], 0);
       if skip >= total then
-        return '{"total":' || total || ',"rows":[]}';
+        return '{"total":' || total || ',"rank":0,"rows":[]}';
       end if;
       rest := skip;
     end if;
@@ -26,17 +32,35 @@ begin
     rest := rest - coalesce(counts[passed], 0);
     cell := cell * 16 + 15 - passed;
   end loop;
-  select string_agg('["' || p.name || '",' || p.user_rights || ',' || r.score || ','
-    || p.total_level || ',' || p.total_tenths || ']', ',') into answer
-  from (
-    select h.player_id, h.score from hiscores h
-    where h.is_listed and h.bucket between of_skill * 65536 and cell
-    order by h.bucket desc, h.score desc, h.seq, h.player_id
-    offset rest limit 25
-  ) as r cross join lateral (
-    select name, user_rights, total_level, total_tenths from players
+  cell := cell & 16777215;
+  -- Two queries, because each has an index of its own.
+  if of_mode = 0 then
+    select array_agg(r.player_id), array_agg(r.score) into ids, scores from (
+      select h.player_id, h.score from hiscores h
+      where h.is_listed and h.bucket between of_skill << 16 and cell
+      order by h.bucket desc, h.score desc, h.seq, h.player_id
+      offset rest limit 25
+    ) as r;
+  else
+    select array_agg(r.player_id), array_agg(r.score) into ids, scores from (
+      select h.player_id, h.score from hiscores h
+      where h.is_listed and h.mode > 0 and h.mode = of_mode and h.bucket between of_skill << 16 and cell
+      order by h.bucket desc, h.score desc, h.seq, h.player_id
+      offset rest limit 25
+    ) as r;
+  end if;
+  select string_agg('["' || p.name || '",' || p.user_rights
+    || ',' || case when of_skill < 32 then r.score else r.score >> 20 end
+    || ',' || p.total_level || ',' || p.total_tenths || ',' || p.mode || ']', ',') into answer
+  from unnest(ids, scores) as r(player_id, score) cross join lateral (
+    select name, user_rights, total_level, total_tenths, mode from players
     where id = r.player_id offset 0
   ) as p;
-  return '{"total":' || total || ',"rows":[' || coalesce(answer, '') || ']}';
+  if of_skill >= 32 then
+    best := scores[1] | 1048575;
+    cell := hiscore_bucket(of_skill::smallint, best);
+    select 1 + n into rank from count_players_ahead(of_mode, cell, best, 0);
+  end if;
+  return '{"total":' || total || ',"rank":' || rank || ',"rows":[' || coalesce(answer, '') || ']}';
 end
 $$;

@@ -8,12 +8,18 @@ begin
       || ',"name":"' || name
       || '","nameKey":"' || name_key
       || '","userRights":' || user_rights
+      || ',"mode":' || mode
       || ',"experience":[' || array_to_string(experience, ',')
+      || '],"counts":[' || coalesce(array_to_string(counts, ',', 'null'), '')
       || '],"totalLevel":' || total_level
       || ',"totalTenths":' || total_tenths
       || ',"changedAt":' || floor(extract(epoch from changed_at) * 1000)
-      || ',"ranks":{' || coalesce((
-        select string_agg('"' || skill || '":' || rank, ',') from hiscore_ranks(id)), '') || '}}'
-    from players where name_key = of_key);
+      || ',"ranks":{' || coalesce(ranks, '') || '},"modeRanks":{' || coalesce(mode_ranks, '') || '}}'
+    from players cross join lateral (
+      select string_agg('"' || r.skill || '":' || r.rank, ',') filter (where r.mode = 0) as ranks,
+        string_agg('"' || r.skill || '":' || r.rank, ',') filter (where r.mode > 0) as mode_ranks
+      from hiscore_ranks(players.id) as r
+    ) as ranked
+    where name_key = of_key);
 end
 $$;

@@ -1,28 +1,21 @@
--- Plain SQL without SET clauses, so that PostgreSQL can inline it into the calling query.
+-- All ranks of a player: among all players with mode 0, and among those of the player's mode. In the list of a counter
+-- the rank is that of the count: players with the same one share it. Inlined into the calling query, see count_players_ahead.
 create or replace function hiscore_ranks(of_player integer)
-returns table (skill smallint, rank integer) language sql stable as $$
-  select h.skill,
-    1 + coalesce((
-      select (array[n1, n2, n3, n4, n5, n6, n7, n8, n9, n10, n11, n12, n13, n14, n15, n16])
-        [15 - ((h.bucket >> 12) & 15)]
-      from hiscore_blocks where id = 3145728 | (h.bucket >> 16)), 0)
-    + coalesce((
-      select (array[n1, n2, n3, n4, n5, n6, n7, n8, n9, n10, n11, n12, n13, n14, n15, n16])
-        [15 - ((h.bucket >> 8) & 15)]
-      from hiscore_blocks where id = 2097152 | (h.bucket >> 12)), 0)
-    + coalesce((
-      select (array[n1, n2, n3, n4, n5, n6, n7, n8, n9, n10, n11, n12, n13, n14, n15, n16])
-        [15 - ((h.bucket >> 4) & 15)]
-      from hiscore_blocks where id = 1048576 | (h.bucket >> 8)), 0)
-    + coalesce((
-      select (array[n1, n2, n3, n4, n5, n6, n7, n8, n9, n10, n11, n12, n13, n14, n15, n16])
-        [15 - ((h.bucket >> 0) & 15)]
-      from hiscore_blocks where id = 0 | (h.bucket >> 4)), 0)
-    + (
-      select count(*)::integer from hiscores o
-      where o.is_listed and o.bucket = h.bucket
-        and o.score >= h.score and (o.score > h.score or o.seq < h.seq))
-  from hiscores h
-  where h.player_id = of_player and h.is_listed
-  order by h.skill
+returns table (skill smallint, mode smallint, rank integer) language sql stable as $$
+  select h.skill, m.mode, 1 + ahead.n
+  from (
+    select skill, mode, seq,
+      -- Null if no other count shares the highest bucket of this one: then it need not be searched.
+      case when skill < 32 then score
+        when hiscore_bucket(skill, score | 1048575) = hiscore_bucket(skill, (score >> 20) << 20)
+        then score | 1048575 end as score,
+      case when skill < 32 then bucket else hiscore_bucket(skill, score | 1048575) end as bucket
+    from hiscores where player_id = of_player and is_listed
+    -- Computes the bucket once.
+    offset 0
+  ) as h
+  cross join lateral (
+    select 0::smallint as mode union all select h.mode where h.mode > 0
+  ) as m
+  cross join lateral count_players_ahead(m.mode, h.bucket, h.score, h.seq) as ahead
 $$;

@@ -18,6 +18,7 @@ begin
   delete from player_days where player_id = any (chosen);
   delete from hiscore_gains where player_id = any (chosen);
   update players set experience = fresh, total_level = fresh_level, total_tenths = fresh_tenths,
+    mode = 0, counts = null,
     playtime_seconds = null, reported_by = null, observed_at = clock_timestamp(),
     changed_at = clock_timestamp()
   where id = any (chosen);

@@ -16,6 +16,7 @@ begin
     'select ' || wanted);
   -- Numbers that fit the count of skills. The least experience for a total level is
   -- proportional to the number of skills, and doubles every seven levels of each of them.
+  -- A count is spread over all buckets between its own and that of the next count, see counter_score.
   execute format(
     'create or replace function hiscore_bucket(skill smallint, score bigint) returns integer
       language sql immutable parallel safe as %L',
@@ -23,7 +24,10 @@ begin
   select skill * 65536 + case when skill = 0
     then (score >> 36)::integer * %s + least(%s, greatest(0, floor(
       %s * (ln((score & 68719476735)::float8) - %s - (score >> 36) * %s))))::integer
-    else floor(ln(score::float8) * 3000)::integer end
+    when skill < 32 then floor(ln(score::float8) * 3000)::integer
+    else floor(ln((score >> 20)::float8) * 3000)::integer + (((score & 1048575) * greatest(1,
+      floor(ln((score >> 20)::float8 + 1) * 3000)::integer
+      - floor(ln((score >> 20)::float8) * 3000)::integer)) >> 20)::integer end
 ',
       per_level, per_level - 1, round(per_level * 5 / 31.0, 4), round(11.9 + ln(wanted / 21.0), 4),
       round(0.0047153 * 21 / wanted, 7)));

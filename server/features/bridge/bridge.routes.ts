@@ -19,6 +19,7 @@ import {
 } from '#server/features/game-servers/heartbeat.service.ts';
 import { receiveItemList } from '#server/features/game-servers/item-lists.service.ts';
 import { isCountedForHiscores } from '#server/features/game-servers/servers.service.ts';
+import { receiveCounters } from '#server/features/hiscores/edit-counters.service.ts';
 import { ingestStats } from '#server/features/hiscores/ingest.service.ts';
 import {
   countGameIds,
@@ -100,8 +101,12 @@ export async function registerBridgeRoutes({ app, deps }: FeatureContext): Promi
         results,
       };
     },
-    { bodyLimit: 512 * 1024 },
+    { bodyLimit: 2 * 1024 * 1024 },
   );
+
+  on(endpoints.sendCounters, async ({ caller, body, trx }) => ({
+    counters: await receiveCounters({ ...deps, db: trx }, actorOf(caller), body.counters),
+  }));
 
   on(deliveryEndpoints.claimDeliveries, async ({ caller, body, trx }) => {
     if (!caller.hasConnected) await markConnected(deps, trx, caller.serverId);
@@ -215,13 +220,15 @@ function findCountProblem(skills: Skills, count: number): string | undefined {
 const isTime = z.iso.datetime({ offset: true });
 
 function toReport(row: HiscoreRow, skills: Skills) {
-  const { name, observedAt, xpTenths, playtime, reset } = row;
+  const { name, observedAt, xpTenths, playtime, mode, counters, reset } = row;
   return {
     name,
     // Without a time zone it would count as the server's local time.
     observedAt: new Date(isTime.safeParse(observedAt).success ? observedAt : Number.NaN),
     xpTenths: skills.map(({ gameId }) => xpTenths[gameId] ?? null),
     playtimeSeconds: playtime ?? null,
+    ...(mode !== undefined && { mode }),
+    ...(counters && { counts: counters }),
     ...(reset && { reset }),
   };
 }

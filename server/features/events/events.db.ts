@@ -59,6 +59,7 @@ function selectEvents(db: Db) {
       'series.last_day as until',
       namesOf('going').as('going'),
       namesOf('interested').as('interested'),
+      modesByName.as('modes'),
     ])
     .where('event.deleted_at', 'is', null)
     .orderBy('event.starts_at')
@@ -94,6 +95,18 @@ function namesOf(state: AttendanceState) {
     where mark.event_id = event.id and mark.state = ${state}
   ), '[]')`;
 }
+
+const modesByName = sql<Record<
+  string,
+  string
+> | null>`case when exists (select from game_modes) then (
+  select json_object_agg(account.username, game_modes.key)
+  from accounts as account
+  join players on players.name_key = account.username_key
+  join game_modes on game_modes.id = players.mode
+  where account.id = event.creator_id or account.id in (
+    select mark.account_id from event_attendance as mark where mark.event_id = event.id)
+) end`;
 
 export async function insertEvent(db: Db, event: NewEvent): Promise<number> {
   const { id } = await db

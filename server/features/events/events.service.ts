@@ -315,6 +315,7 @@ function toGameEvent(row: EventRow): GameEvent {
     creatorId: row.creator ?? '',
     creatorRights: row.creatorRights,
     communityManager: row.communityManager,
+    ...(row.modes && { modes: row.modes }),
     zone: row.zone,
     sequence: row.sequence,
     ...toRepeat(row),

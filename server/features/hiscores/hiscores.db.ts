@@ -4,21 +4,22 @@ import { selectBalance, selectKindsInForce } from '#server/db/expressions.ts';
 import { prepareStatement } from '#server/db/prepared-statement.ts';
 import type { Db } from '#server/db/schema.ts';
 
-/** name, rights, score, total level, total tenths */
-export type PageRow = [string, number, number, number, number];
-type Page = { total: number; rows: PageRow[] };
+/** name, rights, score or count, total level, total tenths, mode */
+export type PageRow = [string, number, number, number, number, number];
+/** The rank is that of the first row. */
+type Page = { total: number; rank: number; rows: PageRow[] };
 
 const selectPage = prepareStatement<{ page: string }>(
   'hiscore_page',
-  'select hiscore_page($1::integer, $2::bigint) as page',
+  'select hiscore_page($1::integer, $2::integer, $3::bigint) as page',
 );
 
 export async function findHiscoresPage(
   db: Db,
-  { skill, skip }: { skill: number; skip: number },
+  { skill, mode = 0, skip }: { skill: number; mode?: number; skip: number },
 ): Promise<Page> {
-  const [row] = await selectPage(db, skill, skip);
-  return JSON.parse(row?.page ?? '{"total":0,"rows":[]}') as Page;
+  const [row] = await selectPage(db, skill, mode, skip);
+  return JSON.parse(row?.page ?? '{"total":0,"rank":0,"rows":[]}') as Page;
 }
 
 export type RankedPlayer = {
@@ -26,12 +27,16 @@ export type RankedPlayer = {
   name: string;
   nameKey: string;
   userRights: number;
+  mode: number;
   experience: number[];
+  counts: (number | null)[];
   totalLevel: number;
   totalTenths: number;
   changedAt: Date;
-  /** By skill number; unranked skills are missing. */
+  /** By the number of the list; those without a rank are missing. */
   ranks: Record<string, number>;
+  /** Among the players of the same mode. */
+  modeRanks: Record<string, number>;
 };
 
 const selectPlayer = prepareStatement<{ player: string | null }>(
@@ -46,6 +51,21 @@ export async function findRankedPlayer(db: Db, nameKey: string): Promise<RankedP
   return { ...player, changedAt: new Date(player.changedAt) };
 }
 
+/** The player's row in a list. Not the rank, which players with the same count share. */
+export async function findPlace(
+  db: Db,
+  nameKey: string,
+  { skill, mode }: { skill: number; mode: number },
+): Promise<number | undefined> {
+  const { rows } = await sql<{ place: number }>`
+    select 1 + ahead.n as place
+    from players p
+    join hiscores h on h.player_id = p.id and h.skill = ${skill}::integer and h.is_listed
+    cross join lateral count_players_ahead(${mode}::integer, h.bucket, h.score, h.seq) as ahead
+    where p.name_key = ${nameKey} and ${mode}::integer in (0, p.mode)`.execute(db);
+  return rows[0]?.place;
+}
+
 export function findPlayerByKey(db: Db, nameKey: string) {
   return db
     .selectFrom('players')
@@ -53,6 +73,7 @@ export function findPlayerByKey(db: Db, nameKey: string) {
       'id',
       'name',
       'experience',
+      'counts',
       'total_tenths as totalTenths',
       'total_level as totalLevel',
     ])
@@ -68,6 +89,7 @@ export function findPlayersAfter(db: Db, id: number, size: number) {
       'id',
       'name',
       'user_rights as userRights',
+      'mode',
       'experience',
       'total_level as totalLevel',
       'total_tenths as totalTenths',
@@ -81,7 +103,12 @@ export function findPlayersAfter(db: Db, id: number, size: number) {
 
 export type SuggestionRow = Awaited<ReturnType<typeof findByPrefix>>[number];
 
-const suggestion = ['name', 'user_rights as userRights', 'total_level as totalLevel'] as const;
+const suggestion = [
+  'name',
+  'user_rights as userRights',
+  'mode',
+  'total_level as totalLevel',
+] as const;
 
 /** `key` has only letters, digits and spaces, so it needs no LIKE escaping. */
 export function findByPrefix(db: Db, key: string, size: number) {

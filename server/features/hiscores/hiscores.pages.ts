@@ -9,7 +9,8 @@ import { formatExperience } from '#shared/rules/xp.ts';
 
 import { compareHiscores, getHiscoresPage, getPlayer, toRecord } from './hiscores.service.ts';
 import { getPlayerGains } from './history.service.ts';
-import { getSkills, namesOfLists } from './skills.service.ts';
+import { getLists } from './lists.service.ts';
+import { namesOfLists } from './skills.service.ts';
 
 export function describeHiscoresPages({ pages, deps }: FeatureContext): void {
   pages.addAddresses([], async () => [{ path: '/hiscores' }]);
@@ -32,26 +33,32 @@ function readNames(text = ''): string[] {
 }
 
 async function describeList(deps: Deps, query: Record<string, string>): Promise<PageDescription> {
-  const lists = namesOfLists(await getSkills(deps));
-  const skill = lists.find((one) => one.toLowerCase() === query.skill?.toLowerCase()) ?? overall;
+  const { skills, counters, modes } = await getLists(deps);
+  const names = [...namesOfLists(skills), ...counters.map(({ name }) => name)];
+  const skill = names.find((one) => one.toLowerCase() === query.skill?.toLowerCase()) ?? overall;
   const page = Math.min(99_999_999, Math.max(1, Math.trunc(Number(query.page)) || 1));
-  const list = await getHiscoresPage(deps, { skill, page });
+  const mode = modes.find(({ key }) => key === query.mode);
+  const list = await getHiscoresPage(deps, { skill, page, mode: mode?.key });
   const { name } = await deps.brand.read();
+  const title = [mode?.name, skill, 'Hiscores'].filter(Boolean).join(' ');
   const best = list.players.slice(0, 3).map(({ username }) => username);
   const search = new URLSearchParams({
     ...(skill !== overall && { skill }),
+    ...(mode && { mode: mode.key }),
     ...(page > 1 && { page: String(page) }),
   });
   return {
-    title: skill === overall ? 'Hiscores' : `${skill} Hiscores`,
+    title: skill === overall && !mode ? 'Hiscores' : title,
     description:
       best.length > 0
-        ? `${skill} Hiscores of ${name}: ${best.join(', ')} and ${list.total.toLocaleString('en')} players in all.`
-        : `${skill} Hiscores of ${name}.`,
+        ? `${title} of ${name}: ${best.join(', ')} and ${list.total.toLocaleString('en')} players in all.`
+        : `${title} of ${name}.`,
     canonical: search.size > 0 ? `/hiscores?${search}` : '/hiscores',
     data: [
       firstRead(
-        queryKey('hiscores', 'GET /api/hiscores', { query: { skill, page: String(page) } }),
+        queryKey('hiscores', 'GET /api/hiscores', {
+          query: { skill, page: String(page), ...(mode && { mode: mode.key }) },
+        }),
         list,
       ),
     ],
@@ -60,7 +67,7 @@ async function describeList(deps: Deps, query: Record<string, string>): Promise<
 
 async function describePlayer(deps: Deps, name: string): Promise<PageDescription> {
   const player = await getPlayer(deps, name);
-  const record = toRecord(player, await getSkills(deps));
+  const record = toRecord(player, await getLists(deps));
   const rank = record.rank ? `Rank ${record.rank.toLocaleString('en')}` : 'Not ranked';
   const input = { params: { username: toUsernameKey(name) } };
   const path = `/og/player/${encodeURIComponent(player.nameKey)}.png`;

@@ -10,8 +10,10 @@ export const hiscoresPersonalData: PersonalData = {
       ['players'],
       ({ usernameKey }) => sql`
         select players.name, total_level, total_tenths / 10.0 as total_experience, playtime_seconds,
-          observed_at, players.created_at, changed_at, is_listed, game_servers.name as game_server
+          observed_at, players.created_at, changed_at, is_listed, game_servers.name as game_server,
+          game_modes.name as game_mode
         from players left join game_servers on game_servers.id = reported_by
+        left join game_modes on game_modes.id = mode
         where name_key = ${usernameKey}`,
     ),
     sqlRows(
@@ -25,10 +27,26 @@ export const hiscoresPersonalData: PersonalData = {
         from players cross join skills where name_key = ${usernameKey} order by skills.position`,
     ),
     sqlRows(
+      'Counts',
+      ['players', 'hiscores'],
+      ({ usernameKey }) => sql`
+        select counters.name as counter, counts[counters.id - 31] as count,
+          exists (
+            select from hiscores where player_id = players.id and skill = counters.id
+          ) as is_ranked
+        from players cross join counters
+        where name_key = ${usernameKey} and counts[counters.id - 31] is not null
+        order by counters.position, counters.id`,
+    ),
+    sqlRows(
       'Levels by day',
       ['player_days'],
       ({ usernameKey }) => sql`
-        select day, player_days.total_level, player_days.experience as tenths_of_experience, ranks
+        select day, player_days.total_level, player_days.experience as tenths_of_experience, ranks,
+          (
+            select json_object_agg(counters.name, player_days.counts[counters.id - 31])
+            from counters where player_days.counts[counters.id - 31] is not null
+          ) as counts
         from player_days join players on players.id = player_id
         where name_key = ${usernameKey} order by day`,
     ),

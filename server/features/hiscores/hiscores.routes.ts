@@ -6,12 +6,15 @@ import type { FeatureContext } from '#server/feature.ts';
 import { networkOf } from '#server/lib/requests/network-of.ts';
 import { enforceLimit } from '#server/lib/requests/rate-limit.ts';
 import type { Answer } from '#shared/endpoint.ts';
+import * as listEndpoints from '#shared/endpoints/hiscore-lists.ts';
 import * as endpoints from '#shared/endpoints/hiscores.ts';
 import { overall } from '#shared/rules/skills.ts';
 import { formatUsername } from '#shared/rules/usernames.ts';
 
+import { registerListRoutes } from './hiscore-lists.routes.ts';
 import * as hiscores from './hiscores.service.ts';
 import * as history from './history.service.ts';
+import { findOfficialMode, getLists, toHiscoreLists } from './lists.service.ts';
 import { toLiteJson, toLiteText } from './lite-formats.ts';
 import { findOverallPage, renderOverallPage } from './overall-page.ts';
 import * as resets from './reset.service.ts';
@@ -34,9 +37,9 @@ export function registerHiscoresRoutes({ app, on, deps, preview }: FeatureContex
   });
 
   on(endpoints.listHiscores, async ({ query, request, reply }) => {
-    const { skill, page } = query;
-    if (skill !== undefined || page !== undefined) {
-      return hiscores.getHiscoresPage(deps, { skill: skill ?? overall, page: page ?? 1 });
+    const { skill, page, mode } = query;
+    if (skill !== undefined || page !== undefined || mode !== undefined) {
+      return hiscores.getHiscoresPage(deps, { skill: skill ?? overall, page: page ?? 1, mode });
     }
     const caller = `ip ${networkOf(request.ip)}`;
     await enforceLimit(deps.db, `the whole hiscores by ${caller}`, wholeListLimit);
@@ -51,6 +54,8 @@ export function registerHiscoresRoutes({ app, on, deps, preview }: FeatureContex
   on(endpoints.listSkills, async () => ({ skills: [...(await getSkills(deps))] }), {
     feature: undefined,
   });
+
+  on(listEndpoints.getHiscoreLists, async () => toHiscoreLists(await getLists(deps)));
 
   on(endpoints.getPlayerHiscores, async ({ params, request, reply }) => {
     const session = await request.findSession();
@@ -93,19 +98,32 @@ export function registerHiscoresRoutes({ app, on, deps, preview }: FeatureContex
     resets.resetPlayerHiscores(deps, actor, params.username),
   );
 
+  registerLiteFormats({ on, deps });
+  registerOverallPage({ app, on, deps });
+  registerListRoutes({ on, deps });
+}
+
+function registerLiteFormats({ on, deps }: Pick<FeatureContext, 'on' | 'deps'>): void {
   on(endpoints.readLiteJson, async ({ query, reply }) => {
     const player = await hiscores.getPlayer(deps, query.player);
     cacheForTools(reply);
-    return toLiteJson(player, await getSkills(deps));
+    return toLiteJson(player, await getLists(deps));
   });
-
   on(endpoints.readLiteText, async ({ query, reply }) => {
     const player = await hiscores.getPlayer(deps, query.player);
     cacheForTools(reply);
-    return toLiteText(player, await getSkills(deps));
+    return toLiteText(player, await getLists(deps));
   });
-
-  registerOverallPage({ app, on, deps });
+  on(endpoints.readModeLiteJson, async ({ params, query, reply }) => {
+    const player = await hiscores.getPlayerOfMode(deps, query.player, params.mode);
+    cacheForTools(reply);
+    return toLiteJson(player, await getLists(deps));
+  });
+  on(endpoints.readModeLiteText, async ({ params, query, reply }) => {
+    const player = await hiscores.getPlayerOfMode(deps, query.player, params.mode);
+    cacheForTools(reply);
+    return toLiteText(player, await getLists(deps));
+  });
 }
 
 /** The list that trackers read from the original game's website, and the addresses it links to. */
@@ -113,6 +131,12 @@ function registerOverallPage({ app, on, deps }: Pick<FeatureContext, 'app' | 'on
   on(endpoints.readOverallPage, async ({ query, reply }) => {
     reply.header('x-robots-tag', 'noindex');
     return renderOverallPage(await findOverallPage(deps, query), query);
+  });
+  on(endpoints.readModeOverallPage, async ({ params, query, reply }) => {
+    reply.header('x-robots-tag', 'noindex');
+    const mode = findOfficialMode(await getLists(deps), params.mode);
+    if (!mode) throw hiscores.noData();
+    return renderOverallPage(await findOverallPage(deps, query, mode.key), query);
   });
   const hidden = { schema: { hide: true } };
   app.get('/m=hiscore_oldschool/overall', hidden, async (request, reply) => {
@@ -137,7 +161,7 @@ function cacheForTools(reply: FastifyReply): FastifyReply {
 /** Scripts of any site may read public figures. With `*`, browsers refuse requests that carry cookies. */
 function allowOtherSites(app: FastifyInstance): void {
   app.addHook('onRequest', async (request, reply) => {
-    if (!/^\/(?:api\/hiscores|m=hiscore_oldschool)\b/.test(request.url)) return;
+    if (!/^\/(?:api\/hiscores\b|m=hiscore_oldschool)/.test(request.url)) return;
     reply.header('access-control-allow-origin', '*');
   });
   app.addHook('onSend', async (request, reply) => {

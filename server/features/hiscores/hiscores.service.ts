@@ -11,14 +11,22 @@ import type {
   HiscoresSuggestion,
 } from '#shared/endpoints/hiscores.ts';
 import { AppError } from '#shared/errors.ts';
-import { hiscoresPageSize } from '#shared/rules/hiscores.ts';
+import { counterLimits, hiscoresPageSize } from '#shared/rules/hiscores.ts';
 import { isAdmin } from '#shared/rules/permissions.ts';
 import { formatUsername, toUsernameKey } from '#shared/rules/usernames.ts';
 import { combatLevelOf, levelOfTenths } from '#shared/rules/xp.ts';
 
 import * as queries from './hiscores.db.ts';
 import type { PageRow, RankedPlayer, SuggestionRow } from './hiscores.db.ts';
-import { getSkills, numberOfList } from './skills.service.ts';
+import {
+  findOfficialMode,
+  getLists,
+  isCounter,
+  modeOf,
+  numberOfList,
+  numberOfMode,
+} from './lists.service.ts';
+import type { Lists } from './lists.service.ts';
 import type { Skills } from './skills.service.ts';
 
 type Database = Pick<Deps, 'db'>;
@@ -27,31 +35,53 @@ type Reading = Pick<Deps, 'db' | 'live'>;
 
 export async function getHiscoresPage(
   deps: Reading,
-  wanted: { skill: string; page: number },
+  wanted: { skill: string; page: number; mode?: string | undefined },
 ): Promise<HiscoresPage> {
-  const skill = numberOfList(await getSkills(deps), wanted.skill);
+  const lists = await getLists(deps);
+  const skill = numberOfList(lists, wanted.skill);
+  const mode = numberOfMode(lists, wanted.mode);
   const page = Math.max(1, wanted.page);
   const skip = (page - 1) * hiscoresPageSize;
-  const { total, rows } = await queries.findHiscoresPage(deps.db, { skill, skip });
+  const { total, rank, rows } = await queries.findHiscoresPage(deps.db, { skill, mode, skip });
+  const ranks = isCounter(skill) ? shareRanks(rows, { rank, skip }) : undefined;
   return {
     skill: wanted.skill,
-    players: rows.map((row, at) => toRow(row, { skill, rank: skip + at + 1 })),
+    ...modeOf(lists, mode),
+    players: rows.map((row, at) =>
+      toRow(row, { skill, rank: ranks?.[at] ?? skip + at + 1, lists }),
+    ),
     ...pagingOf(page, hiscoresPageSize, total),
   };
 }
 
-function toRow(row: PageRow, { skill, rank }: { skill: number; rank: number }): HiscoresRow {
-  const [name, userRights, score, totalLevel, totalTenths] = row;
-  const isOverall = skill === 0;
+/** Players with the same count share their rank: 1, 2, 2, 4. */
+function shareRanks(rows: PageRow[], { rank, skip }: { rank: number; skip: number }): number[] {
+  let shared = rank;
+  return rows.map(([, , count], at) => {
+    if (at > 0 && count !== rows[at - 1]?.[2]) shared = skip + at + 1;
+    return shared;
+  });
+}
+
+type Place = { skill: number; rank: number; lists: Lists };
+
+function toRow(row: PageRow, { skill, rank, lists }: Place): HiscoresRow {
+  const [name, userRights, score, totalLevel, totalTenths, mode] = row;
   return {
     rank,
     username: formatUsername(name),
-    level: isOverall ? totalLevel : levelOfTenths(score),
-    experience: (isOverall ? totalTenths : score) / 10,
+    ...(skill === 0 ? { level: totalLevel, experience: totalTenths / 10 } : toValue(skill, score)),
     user_rights: userRights,
+    ...modeOf(lists, mode),
     totalLevel,
     totalExp: totalTenths / 10,
   };
+}
+
+/** Tenths of experience with their level, or a count. */
+export function toValue(list: number, score: number): { level: number | null; experience: number } {
+  if (isCounter(list)) return { level: null, experience: score };
+  return { level: levelOfTenths(score), experience: score / 10 };
 }
 
 export async function getPlayer({ db }: Database, username: string): Promise<RankedPlayer> {
@@ -60,6 +90,18 @@ export async function getPlayer({ db }: Database, username: string): Promise<Ran
     (await findRenamedPlayer(db, username));
   if (!player) throw noData();
   return player;
+}
+
+/** With the ranks among the players of the mode. */
+export async function getPlayerOfMode(
+  deps: Reading,
+  username: string,
+  officialMode: string,
+): Promise<RankedPlayer> {
+  const player = await getPlayer(deps, username);
+  const mode = findOfficialMode(await getLists(deps), officialMode);
+  if (!mode || player.mode !== mode.id) throw noData();
+  return { ...player, ranks: player.modeRanks };
 }
 
 /** Links to a name that the player had before still work. */
@@ -72,23 +114,41 @@ export function noData(): AppError {
   return new AppError('hiscores/no-data', 'There are no stats for this player yet.');
 }
 
-export function toRecord(player: RankedPlayer, skills: Skills): HiscoresRecord {
+export function toRecord(player: RankedPlayer, lists: Lists): HiscoresRecord {
+  const { skills, counters } = lists;
+  const rankOf = (list: number) => ({
+    rank: player.ranks[list] ?? null,
+    ...(player.mode > 0 && { modeRank: player.modeRanks[list] ?? null }),
+  });
   const levels = skills.map((_, stat) => levelOfTenths(player.experience[stat] ?? 0));
   return {
     username: formatUsername(player.name),
     user_rights: player.userRights,
+    ...modeOf(lists, player.mode),
     totalLevel: player.totalLevel,
     totalExp: player.totalTenths / 10,
-    rank: player.ranks[0] ?? null,
+    ...rankOf(0),
     combatLevel: combatLevelIn(levels, skills),
     updatedAt: player.changedAt.toISOString(),
     playerStats: skills.map(({ name }, stat) => ({
       skill: name,
       level: levels[stat] ?? 1,
       experience: (player.experience[stat] ?? 0) / 10,
-      rank: player.ranks[stat + 1] ?? null,
+      ...rankOf(stat + 1),
     })),
+    ...(counters.length > 0 && {
+      counters: counters.map(({ id, name, group }) => ({
+        name,
+        group,
+        score: countOf(player, id),
+        ...rankOf(id),
+      })),
+    }),
   };
+}
+
+export function countOf({ counts }: Pick<RankedPlayer, 'counts'>, counterId: number): number {
+  return counts[counterId - counterLimits.firstId] ?? 0;
 }
 
 function combatLevelIn(levels: number[], skills: Skills): number {
@@ -104,7 +164,7 @@ export async function getPlayerHiscores(
   caller: SessionAccount | undefined,
 ): Promise<HiscoresRecord> {
   const player = await getPlayer(deps, username);
-  const record = toRecord(player, await getSkills(deps));
+  const record = toRecord(player, await getLists(deps));
   const isOwn = caller?.usernameKey === player.nameKey;
   if (!caller || !(isOwn || isAdmin(caller.userRights))) return record;
   const details = await queries.findPrivateDetails(deps.db, player.nameKey);
@@ -119,8 +179,8 @@ export async function compareHiscores(
     [names.a, names.b].map((name) => queries.findRankedPlayer(deps.db, toUsernameKey(name))),
   );
   if (!a || !b) throw new AppError('hiscores/no-data', 'One or both players not found.');
-  const skills = await getSkills(deps);
-  return { players: [toRecord(a, skills), toRecord(b, skills)] };
+  const lists = await getLists(deps);
+  return { players: [toRecord(a, lists), toRecord(b, lists)] };
 }
 
 const maxSuggestions = 8;
@@ -130,7 +190,7 @@ const trigramsOf = new WeakMap<Db, Promise<boolean>>();
 const minSimilarLength = 3;
 
 /** Names that begin with the text, then similar ones. */
-export async function searchHiscores(deps: Database, text: string): Promise<HiscoresSuggestion[]> {
+export async function searchHiscores(deps: Reading, text: string): Promise<HiscoresSuggestion[]> {
   const found = await searchByPrefix(deps, text);
   if (found.length === maxSuggestions) return found;
   const known = new Set(found.map(({ username }) => username));
@@ -141,29 +201,33 @@ export async function searchHiscores(deps: Database, text: string): Promise<Hisc
   );
 }
 
-export async function searchByPrefix(
-  { db }: Database,
-  text: string,
-): Promise<HiscoresSuggestion[]> {
+export async function searchByPrefix(deps: Reading, text: string): Promise<HiscoresSuggestion[]> {
   const key = toSearchKey(text);
-  return key ? (await queries.findByPrefix(db, key, maxSuggestions)).map(toSuggestion) : [];
+  if (!key) return [];
+  return toSuggestions(deps, await queries.findByPrefix(deps.db, key, maxSuggestions));
 }
 
 export async function searchBySimilarity(
-  { db }: Database,
+  deps: Reading,
   text: string,
 ): Promise<HiscoresSuggestion[]> {
   const key = toSearchKey(text);
-  if (key.length < minSimilarLength || !(await canSearchBySimilarity(db))) return [];
-  return (await queries.findBySimilarity(db, key, maxSuggestions)).map(toSuggestion);
+  if (key.length < minSimilarLength || !(await canSearchBySimilarity(deps.db))) return [];
+  return toSuggestions(deps, await queries.findBySimilarity(deps.db, key, maxSuggestions));
 }
 
 function toSearchKey(text: string): string {
   return toUsernameKey(text).replaceAll(/[^a-z0-9 ]/g, '');
 }
 
-function toSuggestion({ name, userRights, totalLevel }: SuggestionRow): HiscoresSuggestion {
-  return { username: formatUsername(name), user_rights: userRights, totalLevel };
+async function toSuggestions(deps: Reading, rows: SuggestionRow[]): Promise<HiscoresSuggestion[]> {
+  const lists = await getLists(deps);
+  return rows.map(({ name, userRights, mode, totalLevel }) => ({
+    username: formatUsername(name),
+    user_rights: userRights,
+    ...modeOf(lists, mode),
+    totalLevel,
+  }));
 }
 
 /** Some hosts lack the pg_trgm extension; searches then match only the beginning of names. */
@@ -178,13 +242,13 @@ const streamedAtOnce = 500;
 
 /** One JSON array, so memory does not grow with the players. Those that change meanwhile appear in either state. */
 export async function* streamPlayers(deps: Reading): AsyncGenerator<string> {
-  const skills = await getSkills(deps);
+  const lists = await getLists(deps);
   let last = 0;
   let separator = '[';
   for (;;) {
     const players = await queries.findPlayersAfter(deps.db, last, streamedAtOnce);
     if (players.length > 0) {
-      yield separator + players.map((player) => JSON.stringify(toListed(player, skills))).join(',');
+      yield separator + players.map((player) => JSON.stringify(toListed(player, lists))).join(',');
       separator = ',';
     }
     last = players.at(-1)?.id ?? last;
@@ -195,13 +259,14 @@ export async function* streamPlayers(deps: Reading): AsyncGenerator<string> {
 
 type ListedPlayer = Awaited<ReturnType<typeof queries.findPlayersAfter>>[number];
 
-function toListed(player: ListedPlayer, skills: Skills): HiscoresPlayer {
+function toListed(player: ListedPlayer, lists: Lists): HiscoresPlayer {
   return {
     username: formatUsername(player.name),
     user_rights: player.userRights,
+    ...modeOf(lists, player.mode),
     totalLevel: player.totalLevel,
     totalExp: player.totalTenths / 10,
-    playerStats: skills.map(({ name }, stat) => {
+    playerStats: lists.skills.map(({ name }, stat) => {
       const tenths = player.experience[stat] ?? 0;
       return { skill: name, level: levelOfTenths(tenths), experience: tenths / 10 };
     }),

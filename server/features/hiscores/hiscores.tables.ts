@@ -1,5 +1,8 @@
 import type { Generated, GeneratedAlways } from 'kysely';
 
+import type { ReportKind } from '#shared/endpoints/hiscore-lists.ts';
+import type { LabelTone } from '#shared/rules/labels.ts';
+import type { ListIcon } from '#shared/rules/list-icons.ts';
 import type { SkillIcon } from '#shared/rules/skill-icons.ts';
 
 export type HiscoresTables = {
@@ -11,6 +14,34 @@ export type HiscoresTables = {
     game_id: number;
     start_level: Generated<number>;
     is_added: Generated<boolean>;
+  };
+  game_modes: {
+    id: number;
+    /** The name that the game uses. */
+    key: string;
+    name: string;
+    icon: ListIcon;
+    colour: LabelTone;
+    position: number;
+  };
+  /** Bosses, minigames, … The id is the number of the list. */
+  counters: {
+    id: number;
+    key: string;
+    name: string;
+    group_name: string;
+    icon: ListIcon;
+    minimum: Generated<number>;
+    position: number;
+  };
+  /** Modes and counters that games report and the site does not have. */
+  unknown_reports: {
+    kind: ReportKind;
+    key: string;
+    game_server_id: number | null;
+    first_seen: Generated<Date>;
+    last_seen: Generated<Date>;
+    sample: number | null;
   };
   /** Players reported by the game. Experience is in tenths, in the order of the skills. */
   players: {
@@ -28,8 +59,12 @@ export type HiscoresTables = {
     changed_at: Generated<Date>;
     /** The game server whose report was stored last; null if the player was imported. */
     reported_by: number | null;
+    /** 0: none. */
+    mode: Generated<number>;
+    /** By the counter's id - 31; null or missing: never reported. */
+    counts: (number | null)[] | null;
   };
-  /** Ranked rows; skill 0 is Overall. */
+  /** Ranked rows; skill 0 is Overall, from 32 on they are counters. */
   hiscores: {
     player_id: number;
     skill: number;
@@ -37,6 +72,7 @@ export type HiscoresTables = {
     seq: Generated<number>;
     is_listed: boolean;
     bucket: GeneratedAlways<number>;
+    mode: Generated<number>;
   };
   /** Counts of ranked players. Written by the triggers on hiscores, read by SQL functions. */
   hiscore_blocks: {
@@ -72,5 +108,6 @@ export type HiscoresTables = {
     total_level: number;
     ranks: (number | null)[] | null;
     is_ranked: Generated<boolean>;
+    counts: (number | null)[] | null;
   };
 };

@@ -9,7 +9,7 @@ const today = sql`(now() at time zone 'utc')::date`;
 export type DayRow = {
   day: string;
   totalLevel: number;
-  tenths: number;
+  score: number;
   rank: number | null;
 };
 
@@ -18,20 +18,23 @@ type Wanted = { playerId: number; skill: number; days: number };
 /** The chosen days and the last day before them, so the chart line starts at the left edge. */
 export async function findDays(db: Db, wanted: Wanted): Promise<DayRow[]> {
   const { playerId, skill, days } = wanted;
-  const tenths =
-    skill === 0
-      ? sql`(select sum(one)::bigint from unnest(experience) as one)`
-      : sql`experience[${skill}::integer]`;
   const { rows } = await sql<DayRow>`
-    select day::text, total_level as "totalLevel", ${tenths} as tenths,
+    select day::text, total_level as "totalLevel", ${scoreIn(skill)} as score,
       ranks[${skill + 1}::integer] as rank
     from player_days
-    where player_id = ${playerId} and day >= coalesce(
+    where ${scoreIn(skill)} is not null and player_id = ${playerId} and day >= coalesce(
       (select max(day) from player_days
         where player_id = ${playerId} and day <= ${today} - ${days}::integer),
       '-infinity')
     order by day`.execute(db);
   return rows;
+}
+
+/** Tenths of experience, or a count. */
+function scoreIn(skill: number) {
+  if (skill === 0) return sql`(select sum(one)::bigint from unnest(experience) as one)`;
+  if (skill < 32) return sql`experience[${skill}::integer]`;
+  return sql`counts[${skill - 31}::integer]`;
 }
 
 export type Baseline = { days: number; experience: number[] };
@@ -136,7 +139,7 @@ export async function rankDays(db: Db, size: number): Promise<number> {
     update player_days d set is_ranked = true, ranks = case
       when d.day >= ${today} - 1 then (
         select array_agg(r.rank order by s) from generate_series(0, cardinality(d.experience)) as s
-        left join hiscore_ranks(d.player_id) as r on r.skill = s)
+        left join hiscore_ranks(d.player_id) as r on r.skill = s and r.mode = 0)
       else d.ranks end
     from waiting where d.player_id = waiting.player_id and d.day = waiting.day
     returning d.player_id`.execute(db);

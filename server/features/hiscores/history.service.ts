@@ -12,9 +12,10 @@ import { formatUsername, toUsernameKey } from '#shared/rules/usernames.ts';
 import { levelOfTenths, totalsOf } from '#shared/rules/xp.ts';
 
 import { findPlayerByKey } from './hiscores.db.ts';
-import { getHiscoresPage, noData } from './hiscores.service.ts';
+import { getHiscoresPage, noData, toValue } from './hiscores.service.ts';
 import * as queries from './history.db.ts';
-import { getSkills, namesOfLists, numberOfList } from './skills.service.ts';
+import { getLists, numberOfList } from './lists.service.ts';
+import { getSkills, namesOfLists } from './skills.service.ts';
 
 const topGainsSize = 10;
 const rankedAtOnce = 25;
@@ -26,16 +27,16 @@ export async function getHiscoresHistory(
   username: string,
   wanted: { skill: string; days: number },
 ): Promise<HiscoresHistory> {
-  const skill = numberOfList(await getSkills(deps), wanted.skill);
+  const skill = numberOfList(await getLists(deps), wanted.skill);
   const player = await getKnownPlayer(deps.db, username);
   const rows = await queries.findDays(deps.db, { playerId: player.id, skill, days: wanted.days });
   return {
     username: formatUsername(player.name),
     skill: wanted.skill,
-    points: rows.map(({ day, totalLevel, tenths, rank }) => ({
+    points: rows.map(({ day, totalLevel, score, rank }) => ({
       day,
-      level: skill === 0 ? totalLevel : levelOfTenths(tenths),
-      experience: tenths / 10,
+      ...toValue(skill, score),
+      ...(skill === 0 && { level: totalLevel }),
       rank,
     })),
   };
@@ -83,7 +84,7 @@ export async function listTopGains(
   wanted: { skill: string; period: GainPeriod },
 ): Promise<TopGains> {
   const rows = await queries.findTopGains(deps.db, {
-    skill: numberOfList(await getSkills(deps), wanted.skill),
+    skill: numberOfList(await getLists(deps), wanted.skill),
     days: gainPeriods[wanted.period],
     size: topGainsSize,
   });
@@ -105,7 +106,7 @@ export async function listRankChanges(
 ): Promise<RankChanges> {
   const { players } = await getHiscoresPage(deps, wanted);
   const before = await queries.findRanksBefore(deps.db, {
-    skill: numberOfList(await getSkills(deps), wanted.skill),
+    skill: numberOfList(await getLists(deps), wanted.skill),
     nameKeys: players.map(({ username }) => toUsernameKey(username)),
     days: gainPeriods.week,
   });

@@ -2,21 +2,25 @@ import { sql } from 'kysely';
 
 import { prepareStatement } from '#server/db/prepared-statement.ts';
 import type { Db } from '#server/db/schema.ts';
+import type { ReportKind } from '#shared/endpoints/hiscore-lists.ts';
+
+import type { Counts, Stats } from './apply-report.ts';
 
 // The statements of a report are prepared: for a few rows, planning them takes as long as running them.
 
-export type PlayerState = {
+export type PlayerState = Stats & {
   id: number;
   nameKey: string;
   isListed: boolean;
-  experience: number[];
   observedAt: Date;
 };
 
 export type NewPlayer = {
   name: string;
   name_key: string;
+  mode: number;
   experience: readonly number[];
+  counts: Counts;
   total_level: number;
   total_tenths: number;
   observed_at: Date;
@@ -32,13 +36,13 @@ export async function insertPlayers(
   players: readonly NewPlayer[],
 ): Promise<InsertedPlayer[]> {
   const { rows } = await sql<InsertedPlayer>`
-    insert into players (name, name_key, experience, total_level, total_tenths, observed_at,
-      playtime_seconds, reported_by)
-    select name, name_key, experience, total_level, total_tenths, observed_at, playtime_seconds,
-      reported_by
+    insert into players (name, name_key, mode, experience, counts, total_level, total_tenths,
+      observed_at, playtime_seconds, reported_by)
+    select name, name_key, mode, experience, nullif(counts, '{}'), total_level, total_tenths,
+      observed_at, playtime_seconds, reported_by
     from json_to_recordset(${JSON.stringify(players)}::json) as given(
-      name text, name_key text, experience bigint[], total_level integer, total_tenths bigint,
-      observed_at timestamptz, playtime_seconds bigint, reported_by bigint)
+      name text, name_key text, mode smallint, experience bigint[], counts bigint[],
+      total_level integer, total_tenths bigint, observed_at timestamptz, playtime_seconds bigint, reported_by bigint)
     order by name_key
     on conflict (name_key) do nothing
     returning id, name_key as "nameKey", is_listed as "isListed"`.execute(db);
@@ -53,7 +57,8 @@ export async function countSkills(db: Db): Promise<number> {
 
 const selectPlayersForUpdate = prepareStatement<PlayerState>(
   'ingest_lock_players',
-  `select id, name_key as "nameKey", is_listed as "isListed", experience, observed_at as "observedAt"
+  `select id, name_key as "nameKey", is_listed as "isListed", mode, experience,
+    coalesce(counts, '{}') as counts, observed_at as "observedAt"
   from players
   where name_key in (select unnest($1::text[])) and exists (select from skills)
   order by id
@@ -79,7 +84,9 @@ export async function findRetiredNames(db: Db, nameKeys: string[]): Promise<stri
 
 export type PlayerUpdate = {
   id: number;
-  experience: number[];
+  mode: number;
+  experience: readonly number[];
+  counts: Counts;
   total_level: number;
   total_tenths: number;
   observed_at: Date;
@@ -91,7 +98,9 @@ export type PlayerUpdate = {
 const writePlayers = prepareStatement(
   'ingest_update_players',
   `update players set
+    mode = given.mode,
     experience = given.experience,
+    counts = nullif(given.counts, '{}'),
     total_level = given.total_level,
     total_tenths = given.total_tenths,
     observed_at = given.observed_at,
@@ -99,8 +108,8 @@ const writePlayers = prepareStatement(
     changed_at = case when given.is_changed then now() else changed_at end,
     reported_by = given.reported_by
   from json_to_recordset($1::json) as given(
-    id integer, experience bigint[], total_level integer, total_tenths bigint,
-    observed_at timestamptz, playtime_seconds bigint, is_changed boolean,
+    id integer, mode smallint, experience bigint[], counts bigint[], total_level integer,
+    total_tenths bigint, observed_at timestamptz, playtime_seconds bigint, is_changed boolean,
     reported_by bigint)
   where players.id = given.id`,
 );
@@ -109,13 +118,21 @@ export async function updatePlayers(db: Db, updates: PlayerUpdate[]): Promise<vo
   await writePlayers(db, JSON.stringify(updates));
 }
 
-export type Score = { player_id: number; skill: number; score: number; is_listed: boolean };
+export type Score = {
+  player_id: number;
+  skill: number;
+  /** For a counter, the count. */
+  score: number;
+  is_listed: boolean;
+  mode: number;
+};
 
 const insertGivenScores = `
-  insert into hiscores (player_id, skill, score, is_listed)
-  select player_id, skill, score, is_listed
-  from unnest($1::integer[], $2::smallint[], $3::bigint[], $4::boolean[])
-    as given(player_id, skill, score, is_listed)
+  insert into hiscores (player_id, skill, score, is_listed, mode)
+  select player_id, skill, case when skill < 32 then score else counter_score(player_id, score) end,
+    is_listed, mode
+  from unnest($1::integer[], $2::smallint[], $3::bigint[], $4::boolean[], $5::smallint[])
+    as given(player_id, skill, score, is_listed, mode)
   order by player_id, skill`;
 const writeNewScores = prepareStatement('ingest_insert_scores', insertGivenScores);
 const writeScores = prepareStatement(
@@ -137,7 +154,71 @@ export async function upsertScores(db: Db, scores: readonly Score[]): Promise<vo
 /** Passes columns as arrays: an import has a hundred thousand scores, and as JSON they take twice as long. */
 function toColumns(scores: readonly Score[]): string[] {
   const column = (name: keyof Score) => `{${scores.map((score) => score[name]).join(',')}}`;
-  return [column('player_id'), column('skill'), column('score'), column('is_listed')];
+  return (['player_id', 'skill', 'score', 'is_listed', 'mode'] as const).map(column);
+}
+
+const writeModes = prepareStatement(
+  'ingest_update_modes',
+  `update hiscores set mode = given.mode
+  from unnest($1::integer[], $2::smallint[]) as given(player_id, mode)
+  where hiscores.player_id = given.player_id and hiscores.mode <> given.mode`,
+);
+
+/** The players have scores already. */
+export async function updateModes(
+  db: Db,
+  players: readonly { id: number; mode: number }[],
+): Promise<void> {
+  const column = (name: 'id' | 'mode') => `{${players.map((player) => player[name]).join(',')}}`;
+  await writeModes(db, column('id'), column('mode'));
+}
+
+export type ListRow = { kind: ReportKind; key: string; id: number; minimum: number };
+
+const selectLists = prepareStatement<ListRow>(
+  'ingest_lists',
+  `select 'mode' as kind, key, id, 0 as minimum from game_modes where key = any ($1::text[])
+  union all
+  select 'counter', key, id, minimum from counters where key = any ($2::text[])`,
+);
+
+/** Reading them also keeps them from changing until the end of the transaction, see lockLists. */
+export function findReportedLists(
+  db: Db,
+  { modes, counters }: { modes: string[]; counters: string[] },
+): Promise<ListRow[]> {
+  return selectLists(db, modes, counters);
+}
+
+const mostUnknown = 200;
+
+export type UnknownKey = { kind: ReportKind; key: string; sample: number | null };
+
+/** Returns whether there are new ones. Those seen within a minute are not written again. */
+export async function keepUnknown(
+  db: Db,
+  keys: readonly UnknownKey[],
+  reportedBy: number | null,
+): Promise<boolean> {
+  const { rows } = await sql`
+    with given as (
+      select * from json_to_recordset(${JSON.stringify(keys)}::json)
+        as given(kind text, key text, sample bigint)
+    ), seen_again as (
+      update unknown_reports as known
+      set last_seen = now(), game_server_id = ${reportedBy}, sample = given.sample
+      from given where known.kind = given.kind and known.key = given.key
+        and known.last_seen < now() - interval '1 minute'
+    )
+    insert into unknown_reports (kind, key, game_server_id, sample)
+    select kind, key, ${reportedBy}, sample from given
+    where not exists (
+      select from unknown_reports as known
+      where known.kind = given.kind and known.key = given.key)
+    order by kind, key
+    limit (select greatest(0, ${mostUnknown} - count(*)) from unknown_reports)
+    on conflict do nothing returning key`.execute(db);
+  return rows.length > 0;
 }
 
 export async function deleteScores(
@@ -153,7 +234,8 @@ export async function deleteScores(
 export type DaySnapshot = {
   player_id: number;
   day: string;
-  experience: number[];
+  experience: readonly number[];
+  counts?: Counts;
   total_level: number;
   /** If missing, a job fills them in. */
   ranks?: (number | null)[] | null;
@@ -161,13 +243,14 @@ export type DaySnapshot = {
 
 const writeDays = prepareStatement(
   'ingest_upsert_days',
-  `insert into player_days (player_id, day, experience, total_level, ranks, is_ranked)
-  select player_id, day, experience, total_level, ranks, ranks is not null
+  `insert into player_days (player_id, day, experience, counts, total_level, ranks, is_ranked)
+  select player_id, day, experience, nullif(counts, '{}'), total_level, ranks, ranks is not null
   from json_to_recordset($1::json) as given(
-    player_id integer, day date, experience bigint[], total_level integer, ranks integer[])
+    player_id integer, day date, experience bigint[], counts bigint[], total_level integer,
+    ranks integer[])
   order by player_id, day
   on conflict (player_id, day) do update set
-    experience = excluded.experience, total_level = excluded.total_level, is_ranked = false`,
+    experience = excluded.experience, counts = excluded.counts, total_level = excluded.total_level, is_ranked = false`,
 );
 
 export async function upsertDays(db: Db, days: DaySnapshot[]): Promise<void> {

@@ -3,13 +3,21 @@ import { transaction } from '#server/db/transaction.ts';
 import type { Deps } from '#server/deps.ts';
 import { recordAudit } from '#server/lib/data/audit.ts';
 import type { Actor } from '#server/lib/data/audit.ts';
+import { counterLimits } from '#shared/rules/hiscores.ts';
 import { toUsernameKey } from '#shared/rules/usernames.ts';
 import { startTenthsOf, totalsOf } from '#shared/rules/xp.ts';
 
 import { findReportProblem } from './apply-report.ts';
-import type { FreshExperience, ReportResult, StatsReport } from './apply-report.ts';
+import type {
+  Counts,
+  FreshExperience,
+  ReportedLists,
+  ReportResult,
+  StatsReport,
+} from './apply-report.ts';
 import * as queries from './ingest.db.ts';
 import type { Score } from './ingest.db.ts';
+import { findReportedLists, keepUnknownLists } from './reported-lists.service.ts';
 import { getSkills } from './skills.service.ts';
 import type { Skills } from './skills.service.ts';
 import { toDays, toNewPlayer, toUpdate, trackPlayer, trackReport } from './tracked-player.ts';
@@ -19,8 +27,8 @@ export type { ReportReason, ReportResult, StatsReport } from './apply-report.ts'
 
 /**
  * The only way to write stats, used by the bridge, the importer and the demo content. A batch and its
- * live messages are one transaction. Experience never goes down unless a report is a reset, an older
- * report never replaces a newer one, and ranks and counts change in the same commit.
+ * live messages are one transaction. Experience and counts never go down unless a report is a reset, an
+ * older report never replaces a newer one, and ranks change in the same commit.
  */
 export const maxReports = 500;
 /** More at once is faster, because each batch updates the counts behind the ranks. */
@@ -53,9 +61,10 @@ export async function ingestStats(
   const results = new Map<StatsReport, ReportResult>();
   if (valid.length > 0) {
     // A retried transaction computes the results again.
-    await transaction(within, (trx) => {
+    await transaction(within, async (trx) => {
       results.clear();
-      return writeReports({ ...deps, trx, batch, fresh, results }, valid);
+      const lists = await findReportedLists(trx, valid);
+      await writeReports({ ...deps, trx, batch, fresh, lists, results }, valid);
     });
   }
   return batch.reports.map((report, at) => {
@@ -69,19 +78,23 @@ type Work = IngestDeps & {
   trx: Trx;
   batch: Batch;
   fresh: FreshExperience;
+  lists: ReportedLists;
   results: Map<StatsReport, ReportResult>;
 };
 
 async function writeReports(work: Work, reports: StatsReport[]): Promise<void> {
-  const { trx, batch, fresh } = work;
+  const { trx, batch, lists } = work;
   const names = new Map(reports.map(({ name }) => [toUsernameKey(name), name]));
   const players = await openPlayers(work, [...names.keys()]);
   for (const report of sortByTime(reports)) {
     const player = players.get(toUsernameKey(report.name));
-    if (player) work.results.set(report, trackReport(player, report, fresh));
+    if (player) work.results.set(report, trackReport(player, report, work));
   }
   const seen = [...players.values()].filter(({ isSeen }) => isSeen);
   const reportedBy = batch.reportedBy ?? null;
+  if (await keepUnknownLists(trx, { reports, lists, reportedBy })) {
+    await work.live.publish(trx, { topic: 'admin', mayWait: true });
+  }
   const updates = seen.filter(({ isNew }) => !isNew).map((player) => toUpdate(player, reportedBy));
   if (updates.length > 0) await queries.updatePlayers(trx, updates);
   await insertNewPlayers(
@@ -114,8 +127,9 @@ async function openPlayers(
   const added = (await queries.countSkills(trx)) - fresh.length;
   const experience = [...fresh, ...Array.from({ length: added }, () => 0)];
   for (const nameKey of missing) {
-    const state = { id: 0, nameKey, isListed: true, experience, observedAt: new Date(0) };
-    players.set(nameKey, trackPlayer(state, { isNew: true }));
+    const state = { id: 0, nameKey, isListed: true, observedAt: new Date(0) };
+    const stats = { experience, mode: 0, counts: [] };
+    players.set(nameKey, trackPlayer({ ...state, ...stats }, { isNew: true }));
   }
   return players;
 }
@@ -149,11 +163,22 @@ async function recordResets(trx: Trx, players: TrackedPlayer[], actor: Actor): P
         actor,
         action: 'hiscores/player-reset',
         subject: nameKey,
-        before: { xpTenths: before },
-        after: { xpTenths: after },
+        before: toAudited(before),
+        after: toAudited(after),
       });
     }
   }
+}
+
+/** Sites without counters have none in the log. */
+export function toAudited({
+  experience,
+  counts,
+}: {
+  experience: readonly number[];
+  counts: Counts;
+}) {
+  return { xpTenths: experience, ...(counts.length > 0 && { counts }) };
 }
 
 async function publishToPlayers({ trx, live }: Work, changed: TrackedPlayer[]): Promise<void> {
@@ -168,19 +193,22 @@ function sortByTime(reports: StatsReport[]): StatsReport[] {
 }
 
 /** Writes only changed scores; a score back at its starting value is removed from the list. */
-async function writeScores({ trx, fresh }: Work, players: TrackedPlayer[]): Promise<void> {
+async function writeScores({ trx, fresh, lists }: Work, players: TrackedPlayer[]): Promise<void> {
   const added: Score[] = [];
   const reached: Score[] = [];
   const lost: Score[] = [];
   for (const player of players) {
-    const before = scoresOf(player.before, fresh);
-    for (const [skill, score] of scoresOf(player.experience, fresh).entries()) {
-      if (score === before[skill]) continue;
-      const row = { player_id: player.id, skill, score, is_listed: player.isListed };
+    const { id, mode, isListed, isNew } = player;
+    const before = allScoresOf(player.before, { fresh, lists });
+    for (const [skill, score] of allScoresOf(player, { fresh, lists })) {
+      if (score === (before.get(skill) ?? 0)) continue;
+      const row = { player_id: id, skill, score, is_listed: isListed, mode };
       if (score === 0) lost.push(row);
-      else (player.isNew ? added : reached).push(row);
+      else (isNew ? added : reached).push(row);
     }
   }
+  const moved = players.filter((player) => !player.isNew && player.mode !== player.before.mode);
+  if (moved.length > 0) await queries.updateModes(trx, moved);
   if (added.length > 0) await queries.insertScores(trx, added);
   if (reached.length > 0) await queries.upsertScores(trx, reached);
   if (lost.length > 0) await queries.deleteScores(trx, lost);
@@ -188,6 +216,19 @@ async function writeScores({ trx, fresh }: Work, players: TrackedPlayer[]): Prom
 
 export function freshExperienceOf(skills: Skills): FreshExperience {
   return skills.map(startTenthsOf);
+}
+
+/** By the number of the list; 0 if it has no row. Only counters that the batch reports can have changed. */
+function allScoresOf(
+  { experience, counts }: { experience: readonly number[]; counts: Counts },
+  { fresh, lists }: Pick<Work, 'fresh' | 'lists'>,
+): Map<number, number> {
+  const scores = new Map(scoresOf(experience, fresh).entries());
+  for (const { id, minimum } of lists.counters.values()) {
+    const count = counts[id - counterLimits.firstId] ?? 0;
+    scores.set(id, count >= minimum ? count : 0);
+  }
+  return scores;
 }
 
 /** Overall first; 0 for untrained skills. */

@@ -5,38 +5,43 @@ import { escapeHtml } from '#shared/rules/fill-page.ts';
 import { hiscoresPageSize } from '#shared/rules/hiscores.ts';
 import { toUsernameKey } from '#shared/rules/usernames.ts';
 
-import { findRankedPlayer } from './hiscores.db.ts';
+import { findPlace } from './hiscores.db.ts';
 import { getHiscoresPage } from './hiscores.service.ts';
-import { getSkills, namesOfLists } from './skills.service.ts';
+import { getLists, numberOfList, numberOfMode } from './lists.service.ts';
+import { namesOfLists } from './skills.service.ts';
 
 /** overall.ws, which trackers scrape: rows by class, values by position and line breaks, the player by the colour. */
 type Query = Parsed<(typeof readOverallPage)['query'], never>;
 
-/** Undefined if the table does not exist: a skill or an activity that this game does not have. */
+/** Undefined if the table does not exist: a skill or a counter that this game does not have. */
 export async function findOverallPage(
   deps: Pick<Deps, 'db' | 'live'>,
-  query: Query,
+  { table, category_type: category, user, rank, page }: Query,
+  mode?: string,
 ): Promise<HiscoresPage | undefined> {
-  const lists = namesOfLists(await getSkills(deps));
-  const skill = query.category_type === 0 ? lists[query.table] : undefined;
+  const lists = await getLists(deps);
+  const counters = lists.counters.map(({ name }) => name);
+  const skill = [namesOfLists(lists.skills), counters][category]?.[table];
   if (!skill) return undefined;
-  const rank = query.user ? await findRank(deps, query.user, query.table) : query.rank;
-  const page = rank ? Math.ceil(rank / hiscoresPageSize) : query.page;
-  return getHiscoresPage(deps, { skill, page });
-}
-
-async function findRank({ db }: Pick<Deps, 'db'>, user: string, table: number) {
-  const player = await findRankedPlayer(db, toUsernameKey(user));
-  return player?.ranks[table] ?? undefined;
+  const place = user
+    ? await findPlace(deps.db, toUsernameKey(user), {
+        skill: numberOfList(lists, skill),
+        mode: numberOfMode(lists, mode),
+      })
+    : rank;
+  const wanted = place ? Math.ceil(place / hiscoresPageSize) : page;
+  return getHiscoresPage(deps, { skill, page: wanted, mode });
 }
 
 export function renderOverallPage(
   page: HiscoresPage | undefined,
-  { user = '', table }: Query,
+  { user = '', ...query }: Query,
 ): string {
   const key = toUsernameKey(user);
   const isWanted = ({ username }: HiscoresRow) => key !== '' && toUsernameKey(username) === key;
   const rows = page?.players ?? [];
+  // Only the list of all players has the address of a player beside it.
+  const folder = page?.mode ? '/m=hiscore_oldschool/' : '';
   const skill = escapeHtml(page?.skill ?? 'Unknown');
   const isMissing = key !== '' && !rows.some(isWanted);
   return `<!doctype html>
@@ -52,12 +57,12 @@ ${skill}
 Hiscores
 </caption>
 <thead>
-<tr><th></th><th class="right">Rank</th><th class="left">Name</th><th>Level</th><th class="right">XP</th></tr>
+<tr><th></th><th class="right">Rank</th><th class="left">Name</th>${query.category_type === 1 ? '<th class="right">Score</th>' : '<th>Level</th><th class="right">XP</th>'}</tr>
 </thead>
 <tbody>
-${rows.map((row) => renderRow(row, isWanted(row))).join('')}</tbody>
+${rows.map((row) => renderRow(row, { isMarked: isWanted(row), folder })).join('')}</tbody>
 </table>
-${renderPager(page, table)}</body>
+${renderPager(page, query)}</body>
 </html>
 `;
 }
@@ -66,10 +71,13 @@ ${renderPager(page, table)}</body>
  * Trackers of 2026 skip the first cell, older ones read only `td`: so it is an empty `th`. The former find the name of
  * the marked row in its link, the latter in the second span of that colour.
  */
-function renderRow({ rank, username, level, experience }: HiscoresRow, isMarked: boolean): string {
+function renderRow(
+  { rank, username, level, experience }: HiscoresRow,
+  { isMarked, folder }: { isMarked: boolean; folder: string },
+): string {
   const mark = (text: string) => (isMarked ? `<span style="color:#AA0022;">${text}</span>` : text);
   const cell = (value: number) => mark(Math.floor(value).toLocaleString('en'));
-  const link = `hiscorepersonal?user1=${encodeURIComponent(username)}`;
+  const link = `${folder}hiscorepersonal?user1=${encodeURIComponent(username)}`;
   const name = escapeHtml(username);
   const marker = isMarked ? `<span style="color:#AA0022;" hidden>${name}</span>` : '';
   return `<tr class="personal-hiscores__row${isMarked ? ' personal-hiscores__row--type-highlight' : ''}">
@@ -80,19 +88,20 @@ ${cell(rank)}
 <td class="left">
 <a href="${link}">${name}</a>${marker}
 </td>
-<td>
-${cell(level)}
-</td>
-<td class="right">
+${level === null ? '' : `<td>\n${cell(level)}\n</td>\n`}<td class="right">
 ${cell(experience)}
 </td>
 </tr>
 `;
 }
 
-function renderPager(page: HiscoresPage | undefined, table: number): string {
+function renderPager(
+  page: HiscoresPage | undefined,
+  { table, category_type: category }: Omit<Query, 'user'>,
+): string {
+  const kind = category === 0 ? '' : `&amp;category_type=${category}`;
   const link = (direction: 'up' | 'down', to: number) =>
-    `<a class="personal-hiscores__pagination-arrow personal-hiscores__pagination-arrow--${direction}" href="overall.ws?table=${table}&amp;page=${to}">${direction === 'up' ? 'Previous' : 'Next'} page</a>\n`;
+    `<a class="personal-hiscores__pagination-arrow personal-hiscores__pagination-arrow--${direction}" href="overall.ws?table=${table}${kind}&amp;page=${to}">${direction === 'up' ? 'Previous' : 'Next'} page</a>\n`;
   if (!page) return '';
   const previous = page.page > 1 ? link('up', page.page - 1) : '';
   const next = page.page < page.pages ? link('down', page.page + 1) : '';

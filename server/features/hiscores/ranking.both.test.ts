@@ -121,6 +121,11 @@ describe('the lists', () => {
           select 11540 as tenths union all select 42000000000
           union all select floor(exp(n / 4.0))::bigint from generate_series(38, 97) n
         ) as totals
+        union
+        select 32, (count << 20) | spread from (
+          select n::bigint as count from generate_series(1, 5000) n
+          union all select floor(exp(n / 2000.0))::bigint from generate_series(0, 42832, ${step}::integer) n
+        ) as counts cross join unnest(array[0, 524288, 1048575]) as spread
       ), placed as (
         select skill, score, hiscore_bucket(skill::smallint, score) as bucket from samples
       ), compared as (
@@ -131,7 +136,7 @@ describe('the lists', () => {
   });
 });
 
-/** Scores over the whole range, rounded to two digits so many are equal, inserted in random order. */
+/** In three modes, with a counter. Scores over the whole range, rounded to two digits so many are equal, inserted in random order. */
 async function insertCrowd(size: number): Promise<void> {
   const { db } = test.deps;
   await sql`
@@ -139,11 +144,12 @@ async function insertCrowd(size: number): Promise<void> {
     select 'Crowd ' || id, 'crowd ' || id, ${fresh}::bigint[], 30, 11540, now()
     from generate_series(1, ${size}::integer) as id`.execute(db);
   await sql`
-    insert into hiscores (player_id, skill, score, is_listed)
-    select id, skill, case when skill = 0
+    insert into hiscores (player_id, skill, score, is_listed, mode)
+    select id, skill, case skill when 0
         then (30 + ceil(share * 10) * 200)::bigint * 68719476736 + 11540 + ceil(share * 9) * 1000000
-        else greatest(1, round(exp(share * 21.4)::numeric, -ceil(share * 9)::integer + 1)) end, true
-    from players cross join generate_series(0, 1) as skill
+        when 1 then greatest(1, round(exp(share * 21.4)::numeric, -ceil(share * 9)::integer + 1))
+        else counter_score(id, ceil(exp(share * share * 12))::bigint) end, true, id % 3
+    from players cross join unnest(array[0, 1, 32]) as skill
     cross join lateral (
       select ('x' || left(md5(name || skill), 6))::bit(24)::integer / 16777216.0 as share
     ) as drawn

@@ -8,9 +8,9 @@ export async function recountBlocks(db: Db): Promise<number> {
   await sql`set local statement_timeout = 0`.execute(db);
   await sql`set local lock_timeout = 0`.execute(db);
   await sql`select recount_hiscores()`.execute(db);
-  // At depth 3 a block is a whole list, and its last column counts all its players.
+  // At depth 3 a block is a whole list, and its last column counts all its players. From 256 on they are of modes.
   const { rows } = await sql<{ scores: number }>`
-    select coalesce(sum(n16), 0)::bigint as scores from hiscore_blocks where id >> 20 = 3`.execute(
+    select coalesce(sum(n16), 0)::bigint as scores from hiscore_blocks where id >> 27 = 3 and id & 134217727 < 256`.execute(
     db,
   );
   return rows[0]?.scores ?? 0;

@@ -8,7 +8,7 @@ import { toUsernameKey } from '#shared/rules/usernames.ts';
 import { totalsOf } from '#shared/rules/xp.ts';
 
 import { findAccountIds, lockPlayers } from './ingest.db.ts';
-import { freshExperienceOf } from './ingest.service.ts';
+import { freshExperienceOf, toAudited } from './ingest.service.ts';
 import { resetPlayers } from './reset.db.ts';
 import { findSkills } from './skills.db.ts';
 
@@ -32,7 +32,7 @@ export async function resetPlayerHiscores(
     if (!before) throw new AppError('hiscores/no-data', 'This player is not in the hiscores.');
     await resetPlayers(trx, { nameKey }, fresh);
     audit('hiscores/player-reset', nameKey, {
-      before: { xpTenths: before.experience },
+      before: toAudited(before),
       after: { xpTenths: fresh.experience },
     });
     for (const accountId of await findAccountIds(trx, [nameKey])) {

@@ -40,7 +40,7 @@ describe('the command add-skill', () => {
     expect(await order()).toEqual(
       before.map((row) => ({
         ...row,
-        level: row.level + 1,
+        level: (row.level ?? 0) + 1,
         totalLevel: row.totalLevel + 1,
       })),
     );

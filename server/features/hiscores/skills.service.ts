@@ -10,6 +10,7 @@ import { AppError } from '#shared/errors.ts';
 import { overall, skillLimits } from '#shared/rules/skills.ts';
 import type { Skill } from '#shared/rules/skills.ts';
 
+import { findCounters } from './lists.db.ts';
 import { checkSkill, readSkillSetting } from './skill-setting.ts';
 import * as queries from './skills.db.ts';
 
@@ -34,14 +35,7 @@ export async function getSkills({ db, live }: { db: Db; live: Live }): Promise<S
   return skills;
 }
 
-/** The number of a list in the database: Overall is 0. */
-export function numberOfList(skills: Skills, name: string): number {
-  if (name === overall) return 0;
-  const at = skills.findIndex((skill) => skill.name === name);
-  if (at >= 0) return at + 1;
-  throw new AppError('request/invalid', 'Unknown skill.', { fields: { skill: 'Unknown skill.' } });
-}
-
+/** Without the counters. */
 export function namesOfLists(skills: Skills): string[] {
   return [overall, ...skills.map(({ name }) => name)];
 }
@@ -88,6 +82,15 @@ export async function addSkill(
     const checked = checkSkill(given, known);
     if ('problem' in checked) {
       throw new AppError('request/invalid', `Not added: ${checked.problem}.`);
+    }
+    const namesake = (await findCounters(trx)).find(
+      ({ name }) => name.toLowerCase() === checked.skill.name.toLowerCase(),
+    );
+    if (namesake) {
+      throw new AppError(
+        'request/invalid',
+        `Not added: there is already a counter named ${namesake.name}.`,
+      );
     }
     if (known.length >= skillLimits.most) {
       throw new AppError(

@@ -1,27 +1,27 @@
 import { totalsOf } from '#shared/rules/xp.ts';
 
 import { applyReport } from './apply-report.ts';
-import type { FreshExperience, ReportResult, StatsReport } from './apply-report.ts';
+import type { ReportResult, ReportRules, Stats, StatsReport } from './apply-report.ts';
 import type { DaySnapshot, NewPlayer, PlayerState, PlayerUpdate } from './ingest.db.ts';
 
 /** A player and what the reports of a batch change about it, before any of it is written. */
 export type TrackedPlayer = PlayerState & {
-  before: readonly number[];
+  before: Stats;
   /** Not in the database before this batch. */
   isNew: boolean;
   /** At least one report was neither rejected nor stale. */
   isSeen: boolean;
   isChanged: boolean;
   playtimeSeconds: number | null;
-  /** The experience at the end of each reported day. */
-  days: Map<string, number[]>;
-  resets: { before: readonly number[]; after: readonly number[] }[];
+  /** The stats at the end of each reported day. */
+  days: Map<string, Stats>;
+  resets: { before: Stats; after: Stats }[];
 };
 
 export function trackPlayer(state: PlayerState, { isNew = false } = {}): TrackedPlayer {
   return {
     ...state,
-    before: state.experience,
+    before: state,
     isNew,
     isSeen: false,
     isChanged: false,
@@ -34,20 +34,21 @@ export function trackPlayer(state: PlayerState, { isNew = false } = {}): Tracked
 export function trackReport(
   player: TrackedPlayer,
   report: StatsReport,
-  fresh: FreshExperience,
+  rules: ReportRules,
 ): ReportResult {
   const isFirst = player.isNew && !player.isSeen;
-  const { result, experience } = applyReport(player, report, { isNew: isFirst, fresh });
+  const { result, stats } = applyReport(player, report, { ...rules, isNew: isFirst });
   const isStale = result.status === 'ignored' && result.reason === 'stale';
   if (result.status === 'rejected' || isStale) return result;
   player.isSeen = true;
   player.observedAt = report.observedAt;
   player.playtimeSeconds = report.playtimeSeconds ?? player.playtimeSeconds;
-  if (!experience) return result;
-  if (report.reset) player.resets.push({ before: player.experience, after: experience });
+  if (!stats) return result;
+  const { experience, mode, counts } = player;
+  if (report.reset) player.resets.push({ before: { experience, mode, counts }, after: stats });
   player.isChanged = true;
-  player.experience = experience;
-  player.days.set(report.observedAt.toISOString().slice(0, 10), experience);
+  Object.assign(player, stats);
+  player.days.set(report.observedAt.toISOString().slice(0, 10), stats);
   return result;
 }
 
@@ -59,7 +60,9 @@ export function toNewPlayer(
   return {
     name,
     name_key: player.nameKey,
+    mode: player.mode,
     experience: player.experience,
+    counts: player.counts,
     total_level: level,
     total_tenths: tenths,
     observed_at: player.observedAt,
@@ -72,7 +75,9 @@ export function toUpdate(player: TrackedPlayer, reportedBy: number | null): Play
   const { level, tenths } = totalsOf(player.experience);
   return {
     id: player.id,
+    mode: player.mode,
     experience: player.experience,
+    counts: player.counts,
     total_level: level,
     total_tenths: tenths,
     observed_at: player.observedAt,
@@ -83,10 +88,11 @@ export function toUpdate(player: TrackedPlayer, reportedBy: number | null): Play
 }
 
 export function toDays({ id, days }: TrackedPlayer): DaySnapshot[] {
-  return [...days].map(([day, experience]) => ({
+  return [...days].map(([day, { experience, counts }]) => ({
     player_id: id,
     day,
     experience,
+    counts,
     total_level: totalsOf(experience).level,
   }));
 }

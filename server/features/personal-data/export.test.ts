@@ -55,9 +55,10 @@ const columnsOf = {
   'Events you attend': 'title starts_at state marked_at reminder_sent_at',
   'Event reminders': 'reminders',
   Levels:
-    'name total_level total_experience playtime_seconds observed_at created_at changed_at is_listed game_server',
+    'name total_level total_experience playtime_seconds observed_at created_at changed_at is_listed game_server game_mode',
   'Experience by skill': 'skill experience is_ranked',
-  'Levels by day': 'day total_level tenths_of_experience ranks',
+  Counts: 'counter count is_ranked',
+  'Levels by day': 'day total_level tenths_of_experience ranks counts',
   'Best gains': 'days skill experience',
   'Shown online': 'shown',
   'Playing now': 'game_server seen_at',

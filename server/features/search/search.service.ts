@@ -134,7 +134,7 @@ function findMatches(list: readonly Titled[], text: string): SiteResult[] {
   return [...new Set([...first, ...found])].slice(0, maxPerKind).map(({ result }) => result);
 }
 
-function toPlayerResult({ username, totalLevel }: HiscoresSuggestion): SiteResult {
+function toPlayerResult({ username, totalLevel, mode }: HiscoresSuggestion): SiteResult {
   const detail = `Level ${totalLevel.toLocaleString('en')}`;
-  return { kind: 'player', id: username, label: username, detail, at: null };
+  return { kind: 'player', id: username, label: username, detail, at: null, ...(mode && { mode }) };
 }

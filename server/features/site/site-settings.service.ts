@@ -1,6 +1,7 @@
 import type { Deps } from '#server/deps.ts';
 import type { FeatureContext, SiteSettingsOf } from '#server/feature.ts';
 import { findOnline } from '#server/features/discord/widget.service.ts';
+import { findModes } from '#server/features/hiscores/lists.service.ts';
 import { hasVotes } from '#server/features/votes/votes.service.ts';
 import type { Actor } from '#server/lib/data/audit.ts';
 import { change } from '#server/lib/data/change.ts';
@@ -25,12 +26,14 @@ export async function getSiteState(
     label: `${formatNumber(widget.online)} on Discord`,
     href: widget.invite ?? communityUrl,
   };
+  const modes = await findModes(deps);
   return {
     communityUrl,
     banner: await getSetting(deps, siteSettings.banner),
     featuresOff: await listFeaturesOff(deps),
     communityLinks: [vote, discord].filter((link) => link !== null),
     discord,
+    ...(modes.length > 0 && { modes }),
   };
 }
 

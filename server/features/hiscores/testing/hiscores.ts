@@ -30,9 +30,13 @@ export async function findMiscounts(db: Db): Promise<unknown[]> {
     with kept as (
       select b.id, n.key, n.value::integer as n
       from hiscore_blocks b cross join lateral jsonb_each_text(to_jsonb(b) - 'id') as n
+    ), listed as (
+      select bucket from hiscores where is_listed
+      union all
+      select (mode::integer << 24) | bucket from hiscores where is_listed and mode > 0
     ), cells as (
-      select (depth << 20) | (bucket >> (4 * depth + 4)) as id, (bucket >> (4 * depth)) & 15 as cell
-      from hiscores cross join generate_series(0, 3) as depth where is_listed
+      select (depth << 27) | (bucket >> (4 * depth + 4)) as id, (bucket >> (4 * depth)) & 15 as cell
+      from listed cross join generate_series(0, 3) as depth
     ), counted as (
       select id, 'n' || place as key, count(*) filter (where 16 - cell <= place) as n
       from cells cross join generate_series(1, 16) as place group by 1, 2
@@ -45,13 +49,18 @@ export async function findMiscounts(db: Db): Promise<unknown[]> {
 /** Players whose rank differs from their place in a plain sort. */
 export async function findMisplaced(db: Db): Promise<unknown[]> {
   const { rows } = await sql`
-    with sorted as (
-      select player_id, skill,
-        row_number() over (partition by skill order by score desc, seq) as place
-      from hiscores where is_listed
+    with lists as (
+      select player_id, skill, 0 as mode, score, seq from hiscores where is_listed
+      union all
+      select player_id, skill, mode, score, seq from hiscores where is_listed and mode > 0
+    ), sorted as (
+      select player_id, skill, mode, case when skill < 32
+        then row_number() over (partition by skill, mode order by score desc, seq)
+        else rank() over (partition by skill, mode order by score >> 20 desc) end as place
+      from lists
     )
     select * from sorted left join lateral hiscore_ranks(sorted.player_id) as given
-      on given.skill = sorted.skill
+      on given.skill = sorted.skill and given.mode = sorted.mode
     where given.rank is distinct from sorted.place`.execute(db);
   return rows;
 }

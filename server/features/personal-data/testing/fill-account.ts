@@ -55,13 +55,17 @@ const statements = [
   `insert into contracts (name, type, skill, level, npc_id, npc_name, item_id, min_amount, max_amount, updated_by)
     values ('Oak', 'Gather', 'Woodcutting', 1, 1, 'Bob', 1, 1, 2, '{username}')`,
 
-  `insert into players (name, name_key, experience, total_level, total_tenths, observed_at, reported_by)
-    select '{spelling}', '{key}', (select array_agg(position::bigint * 10) from skills), 60, 2310, now(), id
+  `insert into counters (id, key, name, group_name, icon, position)
+    values (32, 'zulrah', 'Zulrah', 'Bosses', 'serpent', 1)`,
+  `insert into game_modes (id, key, name, icon, colour, position)
+    values (1, 'ironman', 'Ironman', 'helm', 'neutral', 1)`,
+  `insert into players (name, name_key, experience, total_level, total_tenths, observed_at, reported_by, mode, counts)
+    select '{spelling}', '{key}', (select array_agg(position::bigint * 10) from skills), 60, 2310, now(), id, 1, array[12]
     from game_servers`,
   `insert into hiscores (player_id, skill, score, is_listed)
     select id, 1, 5000, true from players where name_key = '{key}'`,
-  `insert into player_days (player_id, day, experience, total_level)
-    select id, current_date, experience, total_level from players where name_key = '{key}'`,
+  `insert into player_days (player_id, day, experience, total_level, counts)
+    select id, current_date, experience, total_level, counts from players where name_key = '{key}'`,
   `insert into hiscore_gains (days, skill, player_id, gain)
     select 7, 1, id, 100 from players where name_key = '{key}'`,
 

@@ -1,0 +1,347 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+
+import { addTestServer, hiscoreRow } from '#server/features/bridge/testing/bridge.ts';
+import type { TestServer } from '#server/features/bridge/testing/bridge.ts';
+import { commandLine } from '#server/lib/data/audit.ts';
+import { json, openTestApp } from '#server/testing/test-app.ts';
+import type { TestApp, TestPlayer } from '#server/testing/test-app.ts';
+import type { ManagedCounter, ManagedMode } from '#shared/endpoints/hiscore-lists.ts';
+import type { HiscoresPage, HiscoresRecord } from '#shared/endpoints/hiscores.ts';
+
+import { addSkill } from './skills.service.ts';
+
+let test: TestApp;
+let admin: TestPlayer;
+let game: TestServer;
+
+beforeAll(async () => {
+  test = await openTestApp({ settings: { HISCORES_REFRESH_SECONDS: '0' } });
+  admin = await test.addPlayer('Keeper', 3);
+  game = await addTestServer(test);
+});
+afterAll(() => test.close());
+beforeEach(async () => {
+  for (const { id } of await listModes()) await write('DELETE', `modes/${id}`);
+  for (const { id } of await listCounters()) await write('DELETE', `counters/${id}`);
+  await test.deps.db.deleteFrom('players').execute();
+  await test.deps.db.deleteFrom('unknown_reports').execute();
+});
+
+const ironman = { key: 'ironman', name: 'Ironman', icon: 'helm', colour: 'neutral' };
+const zulrah = { key: 'zulrah', name: 'Zulrah', group: 'Bosses', icon: 'serpent', minimum: 5 };
+const clues = { key: 'clues', name: 'Clue Steps', group: 'Other', icon: 'scroll', minimum: 1 };
+
+const write = (method: 'POST' | 'PUT' | 'DELETE', path: string, body?: object) =>
+  test.app.inject(json(method, `/api/admin/hiscores/${path}`, body, admin));
+
+async function read<T>(url: string, status = 200): Promise<T> {
+  const answer = await test.app.inject({ url, headers: { cookie: admin.cookie } });
+  expect(answer.statusCode, `${url} ${answer.body}`).toBe(status);
+  return answer.json<T>();
+}
+
+async function add(path: 'modes' | 'counters', ...bodies: object[]): Promise<number[]> {
+  const ids = [];
+  for (const body of bodies) {
+    const answer = await write('POST', path, body);
+    expect(answer.statusCode, answer.body).toBe(200);
+    ids.push(answer.json<{ id: number }>().id);
+  }
+  return ids;
+}
+
+const listModes = async () =>
+  (await read<{ modes: ManagedMode[] }>('/api/admin/hiscores/modes')).modes;
+const listCounters = async () =>
+  (await read<{ counters: ManagedCounter[] }>('/api/admin/hiscores/counters')).counters;
+
+let clock = Date.now() - 3_600_000;
+type Sent = { mode?: string | null; counters?: Record<string, number>; reset?: boolean };
+
+async function report(name: string, xp: number, sent: Sent = {}) {
+  clock += 1000;
+  const observedAt = new Date(clock).toISOString();
+  const answer = await game.post('/hiscores', {
+    players: [hiscoreRow(name, xp, { observedAt, ...sent })],
+  });
+  expect(answer.statusCode, answer.body).toBe(200);
+  return answer.json<{ results: { status: string; reason?: string }[] }>().results[0];
+}
+
+const readPlayer = (name: string) => read<HiscoresRecord>(`/api/hiscores/user/${name}`);
+const readUnknown = async () =>
+  (await read<{ reports: object[] }>('/api/admin/hiscores/unknown')).reports;
+
+it('a site without modes and counters answers as before', async () => {
+  await report('Ada', 5_000, { mode: 'ironman', counters: { zulrah: 3 } });
+  const { players } = await read<HiscoresPage>('/api/hiscores?skill=Overall');
+  expect(Object.keys(players[0]!)).toEqual(
+    'rank username level experience user_rights totalLevel totalExp'.split(' '),
+  );
+  const record = await readPlayer('ada');
+  for (const field of ['mode', 'modeRank', 'counters']) expect(record).not.toHaveProperty(field);
+  expect(record.playerStats[0]).not.toHaveProperty('modeRank');
+  expect(await read('/api/site')).not.toHaveProperty('modes');
+  expect(await read('/api/hiscores/lists')).toEqual({ groups: [] });
+  const lite = await read<object>('/m=hiscore_oldschool/index_lite.json?player=ada');
+  expect(lite).toMatchObject({ activities: [] });
+});
+
+it('players are ranked among all and in their mode', async () => {
+  await add('modes', ironman);
+  await report('Ada', 9_000, { mode: 'normal' });
+  await report('Bob', 5_000, { mode: 'Ironman' });
+  await report('Cat', 7_000, { mode: 'ironman' });
+  expect(await read('/api/site')).toMatchObject({ modes: [ironman] });
+  expect(await listModes()).toEqual([{ ...ironman, id: 1, players: 2 }]);
+  const page = await read<HiscoresPage>('/api/hiscores?skill=Attack&mode=ironman');
+  expect(page).toMatchObject({ skill: 'Attack', mode: 'ironman', total: 2, pages: 1 });
+  expect(page.players.map(({ rank, username, mode }) => [rank, username, mode])).toEqual([
+    [1, 'Cat', 'ironman'],
+    [2, 'Bob', 'ironman'],
+  ]);
+  const bob = await readPlayer('bob');
+  expect(bob).toMatchObject({ mode: 'ironman', rank: 3, modeRank: 2 });
+  expect(bob.playerStats[0]).toMatchObject({ rank: 3, modeRank: 2 });
+  expect(bob.playerStats[1]).toMatchObject({ rank: null, modeRank: null });
+  const found = await read<{ players: object[] }>('/api/hiscores/search?name=bob');
+  expect(found.players[0]).toMatchObject({ username: 'Bob', mode: 'ironman' });
+  const { results } = await read<{ results: object[] }>('/api/search?q=bob');
+  expect(results[0]).toMatchObject({ kind: 'player', label: 'Bob', mode: 'ironman' });
+
+  // Without a mode the report changes nothing about it; another one moves the player.
+  await report('Bob', 5_100);
+  expect(await readPlayer('bob')).toMatchObject({ mode: 'ironman' });
+  expect(await report('Bob', 5_100, { mode: null })).toMatchObject({ status: 'accepted' });
+  expect(await readPlayer('bob')).not.toHaveProperty('mode');
+  expect(await listModes()).toMatchObject([{ players: 1 }]);
+  await read('/api/hiscores?mode=hardcore', 400);
+});
+
+it('an event names the modes of its host and of those who come', async () => {
+  await add('modes', ironman);
+  await report('Keeper', 500, { mode: 'ironman' });
+  const draft = {
+    title: 'Feast',
+    description: 'Come.',
+    type: 'Bossing',
+    dateTime: new Date(Date.now() + 86_400_000).toISOString(),
+  };
+  const event = await test.app.inject(json('POST', '/api/events', draft, admin));
+  expect(event.json()).toMatchObject({ creatorId: 'Keeper', modes: { Keeper: 'ironman' } });
+});
+
+it('a counter has a list from its minimum on, where the same count is the same rank', async () => {
+  const [id] = await add('counters', zulrah, clues);
+  await report('Ada', 100, { counters: { zulrah: 7, clues: 1 } });
+  await report('Bob', 100, { counters: { zulrah: 9 } });
+  await report('Cat', 100, { counters: { zulrah: 7 } });
+  await report('Dan', 100, { counters: { zulrah: 4 } });
+  await report('Eve', 100, { counters: { zulrah: 6 } });
+  expect(await read('/api/hiscores/lists')).toEqual({
+    groups: [
+      {
+        name: 'Bosses',
+        counters: [{ key: 'zulrah', name: 'Zulrah', icon: 'serpent', minimum: 5 }],
+      },
+      {
+        name: 'Other',
+        counters: [{ key: 'clues', name: 'Clue Steps', icon: 'scroll', minimum: 1 }],
+      },
+    ],
+  });
+  const readRows = async () => {
+    const { players } = await read<HiscoresPage>('/api/hiscores?skill=Zulrah');
+    return players
+      .map(({ rank, username, level, experience }) => [rank, username, level, experience])
+      .toSorted((a, b) => a.join().localeCompare(b.join()));
+  };
+  const listed = [
+    [1, 'Bob', null, 9],
+    [2, 'Ada', null, 7],
+    [2, 'Cat', null, 7],
+    [4, 'Eve', null, 6],
+  ];
+  expect(await readRows()).toEqual(listed);
+  expect((await readPlayer('cat')).counters).toEqual([
+    { name: 'Zulrah', group: 'Bosses', score: 7, rank: 2 },
+    { name: 'Clue Steps', group: 'Other', score: 0, rank: null },
+  ]);
+  expect((await readPlayer('dan')).counters?.[0]).toMatchObject({ score: 4, rank: null });
+  const { points } = await read<{ points: object[] }>(
+    '/api/hiscores/user/ada/history?skill=Zulrah',
+  );
+  expect(points).toMatchObject([{ level: null, experience: 7, rank: null }]);
+
+  await write('PUT', `counters/${id}`, { ...zulrah, minimum: 4 });
+  expect(await readRows()).toEqual([...listed, [5, 'Dan', null, 4]]);
+  await write('PUT', `counters/${id}`, { ...zulrah, minimum: 7 });
+  expect(await readRows()).toEqual(listed.slice(0, 3));
+});
+
+it('a count goes down only with a reset, and a wrong one rejects its row alone', async () => {
+  await add('counters', zulrah);
+  await report('Ada', 100, { counters: { zulrah: 7 } });
+  expect(await report('Ada', 200, { counters: { zulrah: 6 } })).toMatchObject({
+    status: 'accepted',
+  });
+  expect((await readPlayer('ada')).counters).toMatchObject([{ score: 7 }]);
+  await report('Ada', 200, { counters: { zulrah: 6 }, reset: true });
+  expect((await readPlayer('ada')).counters).toMatchObject([{ score: 6 }]);
+  for (const count of [-1, 1.5, 2_000_000_001]) {
+    expect(await report('Ada', 300, { counters: { zulrah: count } })).toMatchObject({
+      status: 'rejected',
+      reason: 'count-invalid',
+    });
+  }
+  const many = Object.fromEntries(Array.from({ length: 301 }, (_, at) => [`boss_${at}`, 1]));
+  const refused = await game.post('/hiscores', {
+    players: [hiscoreRow('Ada', 300, { counters: many })],
+  });
+  expect(refused.statusCode).toBe(400);
+});
+
+it('a deleted counter takes its counts with it, also from the days', async () => {
+  const [id] = await add('counters', zulrah);
+  await report('Ada', 100, { counters: { zulrah: 7 } });
+  await write('DELETE', `counters/${id}`);
+  await read('/api/hiscores?skill=Zulrah', 400);
+  const [again] = await add('counters', { ...clues, name: 'Other Steps' });
+  expect(again).toBe(id);
+  expect((await readPlayer('ada')).counters).toMatchObject([{ score: 0, rank: null }]);
+  const days = await test.deps.db.selectFrom('player_days').select('counts').execute();
+  expect(days).toEqual([{ counts: [null] }]);
+});
+
+it('names and keys are unique, also among the skills', async () => {
+  await add('modes', ironman, { ...ironman, key: 'hardcore', name: 'Hardcore' });
+  const [, second] = await add('counters', zulrah, clues);
+  const refusals = [
+    await write('POST', 'modes', { ...ironman, name: 'Other' }),
+    await write('POST', 'modes', { ...ironman, key: 'other', name: 'IRONMAN' }),
+    await write('POST', 'counters', { ...zulrah, name: 'Other' }),
+    await write('POST', 'counters', { ...zulrah, key: 'other', name: 'attack' }),
+    await write('POST', 'counters', { ...zulrah, key: 'other', name: 'Overall' }),
+    await write('PUT', `counters/${second}`, { ...clues, name: 'zulrah' }),
+  ];
+  const fields = refusals.map((answer) => answer.json<{ fields: object }>().fields);
+  expect(fields.map((field) => Object.keys(field))).toEqual([
+    ['key'],
+    ['name'],
+    ['key'],
+    ['name'],
+    ['name'],
+    ['name'],
+  ]);
+  await expect(
+    addSkill(test.deps, commandLine, { name: 'ZULRAH', gameId: 40 }),
+  ).rejects.toThrowError('there is already a counter named Zulrah');
+});
+
+it('what the site does not know is kept for the admin until it is added or dismissed', async () => {
+  await report('Ada', 100, { mode: 'Group Ironman', counters: { Vorkath: 12, 'not a key!': 3 } });
+  const seen = {
+    gameServer: expect.stringContaining('World'),
+    firstSeen: expect.any(String),
+    lastSeen: expect.any(String),
+  };
+  expect(await readUnknown()).toEqual([
+    { kind: 'counter', key: 'vorkath', sample: 12, ...seen },
+    { kind: 'mode', key: 'group_ironman', sample: null, ...seen },
+  ]);
+  await add('counters', { ...zulrah, key: 'vorkath', name: 'Vorkath' });
+  expect(await readUnknown()).toMatchObject([{ kind: 'mode' }]);
+  expect((await write('DELETE', 'unknown/mode/group_ironman')).statusCode).toBe(204);
+  expect(await readUnknown()).toEqual([]);
+  const most = Array.from({ length: 250 }, (_, at) => [`boss_${at}`, 1]);
+  await report('Ada', 200, { counters: Object.fromEntries(most) });
+  await report('Ada', 300, { mode: 'one_more' });
+  expect(await readUnknown()).toHaveLength(200);
+});
+
+it('a game adds the counters that the site does not know, and renames none', async () => {
+  const [id] = await add('counters', { ...zulrah, name: 'The Serpent' });
+  const sent = [
+    { key: 'zulrah', name: 'Zulrah', group: 'Bosses' },
+    { key: 'vorkath', name: 'Vorkath', group: 'Dragons' },
+    { key: 'mining', name: 'Mining', group: 'Skills' },
+  ];
+  const answer = await game.put('/counters', { counters: sent });
+  expect(answer.json()).toEqual({
+    counters: [{ key: 'zulrah', name: 'The Serpent', group: 'Bosses' }, sent[1]],
+  });
+  expect(await listCounters()).toEqual([
+    { ...zulrah, id, name: 'The Serpent', players: 0 },
+    { ...sent[1], id: id! + 1, icon: 'star', minimum: 1, players: 0 },
+  ]);
+  const entries = await test.deps.db
+    .selectFrom('audit_log')
+    .select(['action', 'actor_name'])
+    .where('actor_name', 'like', 'the game server%')
+    .where('action', 'like', 'hiscores/counter%')
+    .execute();
+  expect(entries).toHaveLength(1);
+});
+
+it('existing tools read the counters after the skills, in the order of the owner', async () => {
+  await add('modes', { ...ironman, key: 'ultimate_ironman' });
+  const ids = await add('counters', zulrah, clues);
+  await report('Ada', 100, { mode: 'ultimate_ironman', counters: { zulrah: 7, clues: 2 } });
+  await report('Bob', 100, { counters: { zulrah: 9, clues: 3 } });
+  const reordered = await write('PUT', 'counters/order', { ids: ids.toReversed() });
+  expect(reordered.json()).toMatchObject({ counters: [{ key: 'clues' }, { key: 'zulrah' }] });
+  const lite = '/m=hiscore_oldschool/index_lite';
+  expect(await read<object>(`${lite}.json?player=ada`)).toMatchObject({
+    activities: [
+      { id: 0, name: 'Clue Steps', rank: 2, score: 2 },
+      { id: 1, name: 'Zulrah', rank: 2, score: 7 },
+    ],
+  });
+  const { body: text } = await test.app.inject({ url: `${lite}.ws?player=ada` });
+  const lines = text.trimEnd().split('\n');
+  expect(lines).toHaveLength(125);
+  expect(lines.slice(25, 28)).toEqual(['2,2', '2,7', '-1,-1']);
+
+  const ofMode = '/m=hiscore_oldschool_ultimate';
+  expect(await read<object>(`${ofMode}/index_lite.json?player=ada`)).toMatchObject({
+    activities: [{ rank: 1 }, { rank: 1 }],
+  });
+  const { body: modeText } = await test.app.inject({ url: `${ofMode}/index_lite.ws?player=ada` });
+  expect(modeText.split('\n')[25]).toBe('1,2');
+  await read(`${ofMode}/index_lite.json?player=bob`, 404);
+  await read('/m=hiscore_oldschool_deadman/index_lite.json?player=ada', 404);
+
+  const overall = 'overall.ws?category_type=1&table=1';
+  const cellsOf = async (url: string) => {
+    const { body } = await test.app.inject({ url });
+    return [...body.matchAll(/<td[^>]*>\n(?:<a[^>]*>)?(?:<span[^>]*>)?([^<\n]*)/g)].map(
+      ([, cell]) => cell,
+    );
+  };
+  expect(await cellsOf(`/m=hiscore_oldschool/${overall}`)).toEqual([
+    '1',
+    'Bob',
+    '9',
+    '2',
+    'Ada',
+    '7',
+  ]);
+  expect(await cellsOf(`${ofMode}/${overall}&user=ada`)).toEqual(['1', 'Ada', '7']);
+});
+
+it('overall.ws finds the page of a player among many with the same count', async () => {
+  await add('counters', clues);
+  const names = Array.from({ length: 60 }, (_, at) => `Soldier ${at}`);
+  const observedAt = new Date().toISOString();
+  await game.post('/hiscores', {
+    players: names.map((name) => hiscoreRow(name, 10, { observedAt, counters: { clues: 3 } })),
+  });
+  for (const name of names) {
+    const url = `/m=hiscore_oldschool/overall.ws?category_type=1&table=0&user=${encodeURIComponent(name)}`;
+    const { body } = await test.app.inject({ url });
+    expect(body).toContain(`<span style="color:#AA0022;" hidden>${name}</span>`);
+  }
+  expect((await read<HiscoresPage>('/api/hiscores?skill=Clue%20Steps&page=3')).players).toEqual(
+    Array.from({ length: 10 }, () => expect.objectContaining({ rank: 1, experience: 3 })),
+  );
+});
