@@ -26,6 +26,8 @@ describe('a character file', () => {
       name: 'oldnite',
       rights: 1,
       xp,
+      xpRate: 1,
+      counts: {},
       items: [{ slot: 0, itemId: 995, amount: 500 }],
       bank: [
         { slot: 0, itemId: 1042, amount: 1 },
@@ -69,6 +71,14 @@ describe('the adapter', () => {
     await waitFor(() => site.nameClaims.length > 0);
     await writeOld(file, text.replace('273742', '273800'));
     await waitFor(() => site.hiscores.get('oldnite')?.xpTenths[0] === 2_738_000);
+    expect(site.hiscores.get('oldnite')).toMatchObject({ mode: 'normal', counters: {} });
+    const faster = fixture.replace('xp-rate = 1', 'xp-rate = 5');
+    await writeOld(
+      path.join(folder, 'oldnite.txt'),
+      faster.replace(/questPoints = 0/, 'questPoints = 32'),
+    );
+    await waitFor(() => site.hiscores.get('oldnite')?.mode === 'xp-5');
+    expect(site.hiscores.get('oldnite')?.counters).toEqual({ 'quest-points': 32 });
     expect(site.nameClaims).toEqual([{ player: 'oldnite', code: 'claim4k7m2x9' }]);
   });
 
@@ -87,6 +97,14 @@ describe('the adapter', () => {
     expect(row.xpTenths[20]).toBe(130_344_310);
     await writeOld(path.join(folder, 'oldnite.txt'), fixture.replace('273742', '273800'));
     await waitFor(() => site.hiscores.get('oldnite')?.xpTenths[0] === 2_738_000);
+    expect(site.hiscores.get('oldnite')).toMatchObject({ mode: 'normal', counters: {} });
+    const faster = fixture.replace('xp-rate = 1', 'xp-rate = 5');
+    await writeOld(
+      path.join(folder, 'oldnite.txt'),
+      faster.replace(/questPoints = 0/, 'questPoints = 32'),
+    );
+    await waitFor(() => site.hiscores.get('oldnite')?.mode === 'xp-5');
+    expect(site.hiscores.get('oldnite')?.counters).toEqual({ 'quest-points': 32 });
   });
 
   it('waits for a half-written file and for one that was just written', async () => {

@@ -80,7 +80,7 @@ export async function start2006Scape(options: Scape2006Options): Promise<Scape20
   }
 
   function addCharacter(character: Character, writtenAt: Date): void {
-    const { name, rights, xp } = character;
+    const { name, rights, xp, xpRate, counts } = character;
     sendClaims(character);
     if (rights >= firstUnrankedRights || name.startsWith(botMark)) return;
     if (!usernamePattern.test(name)) {
@@ -94,9 +94,11 @@ export async function start2006Scape(options: Scape2006Options): Promise<Scape20
       observedAt: writtenAt.toISOString(),
       playtime: null,
       xpTenths,
-      mode: 'normal',
+      mode: xpRate === 1 ? 'normal' : `xp-${xpRate}`,
+      counters: counts,
     };
-    hiscores.add(toUsernameKey(name), row, xpTenths.join(' '));
+    const mark = [row.mode, ...Object.values(counts), ...xpTenths].join(' ');
+    hiscores.add(toUsernameKey(name), row, mark);
   }
 
   function describeGame(): Heartbeat | undefined {

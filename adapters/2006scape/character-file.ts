@@ -6,6 +6,9 @@ export type Character = {
   rights: number;
   /** Whole points by the game's ids of the skills. */
   xp: number[];
+  /** How many times faster than usual the player gains experience. */
+  xpRate: number;
+  counts: Record<string, number>;
   items: Stack[];
   bank: Stack[];
   friends: string[];
@@ -27,6 +30,8 @@ export function readCharacter(text: string): Character | undefined {
     name,
     rights: Number(findValue(lines, 'CHARACTER', 'character-rights') ?? 0),
     xp: readExperience(lines),
+    xpRate: findNumber(lines, 'xp-rate') || 1,
+    counts: readCounts(lines),
     items: readStacks(lines, 'ITEMS', 'character-item'),
     bank: readStacks(lines, 'BANK', 'character-bank'),
     friends: readFriends(lines),
@@ -48,6 +53,17 @@ function readLines(text: string): Line[] {
 
 function findValue(lines: Line[], section: string, key: string): string | undefined {
   return lines.find((line) => line.section === section && line.key === key)?.values[0]?.trim();
+}
+
+function findNumber(lines: Line[], key: string): number {
+  const number = Number(findValue(lines, 'CHARACTER', key));
+  return Number.isSafeInteger(number) && number > 0 ? number : 0;
+}
+
+function readCounts(lines: Line[]): Record<string, number> {
+  const points = findNumber(lines, 'questPoints');
+  const rats = findNumber(lines, 'ratsCaught');
+  return { ...(points && { 'quest-points': points }), ...(rats && { 'rats-caught': rats }) };
 }
 
 /** The game has 25 skills, of which it uses 21 unless it was changed. */

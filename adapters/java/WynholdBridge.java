@@ -284,6 +284,20 @@ public final class WynholdBridge implements AutoCloseable {
     }
   }
 
+  /**
+   * Tells the website what the game counts, so that it lists it. Call it at every start. What the website knows already
+   * stays as the owner set it.
+   *
+   * @param group such as Bosses
+   * @param names by key; a key has small letters, digits, {@code -} and {@code _}
+   */
+  public CompletableFuture<Void> counters(String group, Map<String, String> names) {
+    List<Object> counters = new ArrayList<>();
+    names.forEach((key, name) -> counters.add(mapOf("key", key, "name", cut(name, 30), "group", cut(group, 30))));
+    Call call = new Call("PUT", "/counters", Json.write(mapOf("counters", counters)));
+    return onGameThread(send(call).thenApply(answer -> null));
+  }
+
   private void sendStats() {
     Map<String, Stats> batch = takeStats();
     if (batch.isEmpty()) return;
@@ -992,6 +1006,7 @@ public final class WynholdBridge implements AutoCloseable {
     private final Instant observedAt = Instant.now();
     private Long playtime;
     private String mode;
+    private final Map<String, Object> counts = new LinkedHashMap<>();
 
     private Stats(String name, long[] tenths) {
       this.name = Objects.requireNonNull(name);
@@ -1018,9 +1033,15 @@ public final class WynholdBridge implements AutoCloseable {
       return this;
     }
 
-    /** Such as normal or ironman. */
+    /** The key of the player's game mode, such as ironman; normal if there is none. */
     public Stats mode(String mode) {
       this.mode = cut(mode, 40);
+      return this;
+    }
+
+    /** How many of something the player has: bosses killed, games won, clues solved. */
+    public Stats counter(String key, long count) {
+      counts.put(key, count);
       return this;
     }
 
@@ -1030,6 +1051,7 @@ public final class WynholdBridge implements AutoCloseable {
       Map<String, Object> row = mapOf("name", name, "observedAt", observedAt.toString(), "xpTenths", values);
       if (playtime != null) row.put("playtime", playtime);
       if (mode != null) row.put("mode", mode);
+      if (!counts.isEmpty()) row.put("counters", counts);
       return row;
     }
   }

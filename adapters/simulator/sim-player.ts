@@ -15,6 +15,10 @@ export type SimPlayer = DeliveryNotes & {
   bank: Record<string, number>;
   /** By the ids of the skills. */
   xpTenths: number[];
+  /** The key of the game mode. */
+  mode: string;
+  /** By the keys of the counters. */
+  counts: Record<string, number>;
   /** In seconds. */
   playtime: number;
   /** The id of the skill being trained. */
@@ -29,13 +33,20 @@ const bankSlots = 240;
 const largestStack = 2_147_483_647;
 /** Chance per round that a player switches to another skill. */
 const skillChangeChance = 0.03;
+/** How often a player who does nothing else adds one to a counter. */
+const countsPerHour = 12;
 
-export function newSimPlayer(skills: readonly Skill[], xpTenths: number[] = []): SimPlayer {
+export type Start = Pick<SimPlayer, 'xpTenths' | 'mode' | 'counts'>;
+
+export const newcomer: Start = { xpTenths: [], mode: 'normal', counts: {} };
+
+export function newSimPlayer(skills: readonly Skill[], start = newcomer): SimPlayer {
   return {
     ...noDeliveries,
     claims: 0,
     bank: {},
-    xpTenths: addSkills(xpTenths, skills),
+    ...start,
+    xpTenths: addSkills(start.xpTenths, skills),
     playtime: 0,
     training: 0,
     place: { x: 3222, y: 3218, height: 0 },
@@ -54,10 +65,18 @@ function addSkills(xpTenths: readonly number[], skills: readonly Skill[]): numbe
   return Array.from(all, (tenths) => tenths ?? 0);
 }
 
+type Training = {
+  seconds: number;
+  skills: readonly Skill[];
+  /** The keys of the website's counters. */
+  counters: readonly string[];
+  random: Random;
+};
+
 /** Realistic gains: about 10,000 experience an hour at first, about 70,000 at high levels. */
 export function train(
   player: SimPlayer,
-  { seconds, skills, random }: { seconds: number; skills: readonly Skill[]; random: Random },
+  { seconds, skills, counters, random }: Training,
 ): SimPlayer {
   const isChanging = random.next() < skillChangeChance;
   const next = isChanging ? random.pick(skills) : undefined;
@@ -71,8 +90,19 @@ export function train(
     ...player,
     training,
     playtime: player.playtime + seconds,
+    counts: addCounts(player.counts, { seconds, counters, random }),
     xpTenths: xpTenths.with(training, after),
   };
+}
+
+function addCounts(
+  counts: SimPlayer['counts'],
+  { seconds, counters, random }: Omit<Training, 'skills'>,
+): SimPlayer['counts'] {
+  const added = Math.floor((countsPerHour * seconds) / 3600 + random.next());
+  const counter = random.pick(counters);
+  if (added === 0 || counter === undefined) return counts;
+  return { ...counts, [counter]: (counts[counter] ?? 0) + added };
 }
 
 export function putIntoBank(

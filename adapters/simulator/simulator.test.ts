@@ -29,7 +29,7 @@ describe('a simulated player', () => {
     const random = createRandom(7);
     let player = newSimPlayer(skills);
     for (let round = 0; round < 240; round++) {
-      const next = train(player, { seconds: 15, skills, random });
+      const next = train(player, { seconds: 15, skills, counters: ['boss'], random });
       expect(next.xpTenths.every((xp, stat) => xp >= (player.xpTenths[stat] ?? 0))).toBe(true);
       player = next;
     }
@@ -38,6 +38,8 @@ describe('a simulated player', () => {
     expect(gained).toBeGreaterThan(6_000);
     expect(gained).toBeLessThan(80_000);
     expect(player.playtime).toBe(3600);
+    expect(player.counts['boss']).toBeGreaterThan(3);
+    expect(player.counts['boss']).toBeLessThan(40);
   });
 
   it('the same seed gives the same progress', () => {
@@ -45,7 +47,7 @@ describe('a simulated player', () => {
       const random = createRandom(seed);
       let player = newSimPlayer(skills);
       for (let round = 0; round < 100; round++)
-        player = train(player, { seconds: 15, skills, random });
+        player = train(player, { seconds: 15, skills, counters: ['boss'], random });
       return player;
     };
     expect(trainFor100Rounds(1)).toEqual(trainFor100Rounds(1));
@@ -80,13 +82,18 @@ describe('a simulated player', () => {
 
 describe('the simulated game', () => {
   it('has players online, and their experience reaches the website', async () => {
-    const { site, game } = await open();
+    const { site, game } = await open({ timeScale: 3600 });
     await waitFor(() => site.heartbeats.at(-1)?.online === 2);
     expect(site.heartbeats.at(-1)?.players.toSorted()).toEqual(['Aria', 'Iron Man']);
     await waitFor(() => site.hiscores.has('aria') && site.hiscores.has('iron man'));
     const before = totalsOf(site.hiscores.get('aria')?.xpTenths ?? []).tenths;
     await game.playRound();
     await waitFor(() => totalsOf(site.hiscores.get('aria')?.xpTenths ?? []).tenths > before);
+    expect(site.hiscores.get('aria')?.mode).toBe('normal');
+    await waitFor(async () => {
+      await game.playRound();
+      return site.hiscores.get('aria')?.counters?.['ash-giant'];
+    });
   });
 
   it('puts a purchase into the bank once, also after a restart', async () => {

@@ -28,9 +28,9 @@ import { createSiteSkills } from '../lib/site-skills.ts';
 import { lockStateFolder } from '../lib/state-lock.ts';
 import { simulatedItems } from './item-list.ts';
 import { createRandom } from './random.ts';
-import { newSimPlayer, putIntoBank, train } from './sim-player.ts';
+import { newcomer, newSimPlayer, putIntoBank, train } from './sim-player.ts';
 import type { SimPlayer } from './sim-player.ts';
-import { findSitePlayers, findStartingXp } from './site-players.ts';
+import { findCounters, findSitePlayers, findStart } from './site-players.ts';
 
 export type SimulatorOptions = {
   url: string;
@@ -145,6 +145,7 @@ function createGame(deps: GameDeps) {
   let state: Heartbeat['state'] = 'running';
   let lastRoundAt = Date.now();
   let hasSanctions = false;
+  let counters: Awaited<ReturnType<typeof findCounters>> = [];
   const siteSkills = createSiteSkills(bridge);
 
   let round: Promise<void> = Promise.resolve();
@@ -161,12 +162,14 @@ function createGame(deps: GameDeps) {
     if (!hasSanctions) await followSanctions();
     if (others.length === 0 && deps.withHiscores !== false)
       others = await findSitePlayers(site, regulars);
+    counters = await findCounters(site);
     await welcomeGuests();
     const skills = await siteSkills.get();
     const seconds = ((Date.now() - lastRoundAt) / 1000) * timeScale;
     lastRoundAt = Date.now();
+    const keys = counters.map(({ key }) => key);
     for (const [name, player] of online) {
-      online.set(name, train(player, { seconds, skills, random }));
+      online.set(name, train(player, { seconds, skills, counters: keys, random }));
     }
     await changeCrowd();
     const saved = choose([...online.keys()], deps.savesPerRound ?? 4);
@@ -217,9 +220,10 @@ function createGame(deps: GameDeps) {
 
   async function load(name: string): Promise<SimPlayer> {
     const known = online.get(name) ?? (await store.find(name));
-    if (known) return known;
+    // Players stored by an earlier version have no mode and no counts.
+    if (known) return { ...newcomer, ...known };
     const skills = await siteSkills.get();
-    const fresh = newSimPlayer(skills, await findStartingXp(site, name, skills));
+    const fresh = newSimPlayer(skills, await findStart(site, name, { skills, counters }));
     return { ...fresh, training: random.pick(skills)?.gameId ?? 0 };
   }
 
@@ -238,9 +242,11 @@ function createGame(deps: GameDeps) {
       observedAt: new Date().toISOString(),
       playtime: Math.floor(player.playtime),
       xpTenths: player.xpTenths,
-      mode: 'normal',
+      mode: player.mode,
+      counters: player.counts,
     };
-    deps.onSaved(name, row, player.xpTenths.join(' '));
+    const mark = [player.mode, ...Object.values(player.counts), ...player.xpTenths].join(' ');
+    deps.onSaved(name, row, mark);
   }
 
   /** Makes one durable write, and updates the player in memory if online. */

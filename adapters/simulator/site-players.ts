@@ -1,10 +1,15 @@
 import { withTimeLimit } from '#shared-node/with-time-limit.ts';
+import type { HiscoreLists } from '#shared/endpoints/hiscore-lists.ts';
 import type { HiscoresPage, HiscoresRecord } from '#shared/endpoints/hiscores.ts';
 import type { Skill } from '#shared/rules/skills.ts';
 import { toUsernameKey, usernamePattern } from '#shared/rules/usernames.ts';
 
+import type { Start } from './sim-player.ts';
+
 // The simulated game has no players of its own. It uses the players from the website's hiscores and
 // starts from their experience there, because experience never goes down.
+
+type Counter = { key: string; name: string };
 
 type Site = { url: string; signal: AbortSignal; userAgent?: string | undefined };
 
@@ -21,12 +26,17 @@ export async function findSitePlayers(site: Site, known: readonly string[]): Pro
     .filter((name) => !known.includes(name));
 }
 
-/** By the ids of the skills. */
-export async function findStartingXp(
+export async function findCounters(site: Site): Promise<Counter[]> {
+  const lists = await fetchJson<HiscoreLists>(site, '/api/hiscores/lists');
+  return (lists?.groups ?? []).flatMap(({ counters }) => counters);
+}
+
+/** What the website knows of a player. */
+export async function findStart(
   site: Site,
   name: string,
-  skills: readonly Skill[],
-): Promise<number[] | undefined> {
+  { skills, counters }: { skills: readonly Skill[]; counters: readonly Counter[] },
+): Promise<Start | undefined> {
   const address = `/api/hiscores/user/${encodeURIComponent(name)}`;
   const record = await fetchJson<HiscoresRecord>(site, address);
   if (!record) return undefined;
@@ -35,7 +45,9 @@ export async function findStartingXp(
   for (const { name: skill, gameId } of skills) {
     xpTenths[gameId] = Math.round((bySkill.get(skill) ?? 0) * 10);
   }
-  return xpTenths;
+  const scores = new Map(record.counters?.map((count) => [count.name, count.score]));
+  const counts = counters.map((counter) => [counter.key, scores.get(counter.name) ?? 0]);
+  return { xpTenths, mode: record.mode ?? 'normal', counts: Object.fromEntries(counts) };
 }
 
 /** Returns `undefined` on 404; throws on any other failure, so that the caller retries. */

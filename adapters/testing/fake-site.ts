@@ -11,6 +11,7 @@ import type {
 } from '#shared/endpoints/bridge-commands.ts';
 import type { GameItemList } from '#shared/endpoints/bridge-deliveries.ts';
 import type { GameContract, GameLogin, Heartbeat, HiscoreRow } from '#shared/endpoints/bridge.ts';
+import { getHiscoreLists } from '#shared/endpoints/hiscore-lists.ts';
 import { listSkills } from '#shared/endpoints/hiscores.ts';
 import type { CommandType } from '#shared/rules/commands.ts';
 import { toUsernameKey } from '#shared/rules/usernames.ts';
@@ -60,6 +61,12 @@ export async function startFakeSite({
   const commands: BridgeCommand[] = [];
   const results = new Map<number, { status: string; detail?: string }>();
   const heartbeats: Heartbeat[] = [];
+  const groups = [
+    {
+      name: 'Bosses',
+      counters: [{ name: 'Ash Giant', key: 'ash-giant', icon: 'giant', minimum: 1 }],
+    },
+  ];
   const hiscores = new Map<string, HiscoreRow>();
   const itemLists: GameItemList[] = [];
   const batches: HiscoreRow[][] = [];
@@ -212,6 +219,7 @@ export async function startFakeSite({
     };
     try {
       if (url.pathname === listSkills.path) return reply(200, { skills });
+      if (url.pathname === getHiscoreLists.path) return reply(200, { groups });
       if (!url.pathname.startsWith(base)) throw new Refusal(404, 'request/not-found');
       if (request.headers.authorization !== `Bearer ${token}`) {
         throw new Refusal(401, 'bridge/token-refused');

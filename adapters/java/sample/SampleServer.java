@@ -40,7 +40,7 @@ import wynhold.WynholdBridge.Status;
  * </pre>
  *
  * It takes orders on its input: {@code login NAME PASSWORD}, {@code logout NAME}, {@code claim NAME},
- * {@code train NAME EXPERIENCE}, {@code quit}.
+ * {@code train NAME EXPERIENCE}, {@code kill NAME}, {@code quit}.
  */
 public final class SampleServer {
   private static final int BANK_SIZE = 5;
@@ -59,6 +59,7 @@ public final class SampleServer {
     final String name;
     final TreeMap<Integer, Long> bank = new TreeMap<>();
     final int[] experience = new int[SKILLS];
+    int giants;
     AppliedDeliveries applied = AppliedDeliveries.read(null);
     boolean isMuted;
 
@@ -86,6 +87,7 @@ public final class SampleServer {
         .stateFolder(saves.resolve("wynhold"))
         .start();
     bridge.items(ITEMS);
+    bridge.counters("Bosses", Map.of("ash-giant", "Ash Giant"));
     world.scheduleWithFixedDelay(this::saveAll, 500, 500, TimeUnit.MILLISECONDS);
     say("started");
   }
@@ -177,7 +179,8 @@ public final class SampleServer {
       write(player, applied);
       if (!applied.isEmpty()) reach("saved");
       bridge.saved(player.applied, applied);
-      bridge.hiscores(Stats.of(player.name, player.experience).playtime(Duration.ofHours(1)));
+      Stats stats = Stats.of(player.name, player.experience).playtime(Duration.ofHours(1));
+      bridge.hiscores(stats.mode("normal").counter("ash-giant", player.giants));
     } catch (IOException problem) {
       // Nothing is acknowledged, so the website keeps the deliveries until a save succeeds.
       say("save " + player.name + " failed: " + problem);
@@ -187,6 +190,7 @@ public final class SampleServer {
   /** One durable write: a temporary file, forced to disk, then moved over the old one. */
   private void write(Player player, String applied) throws IOException {
     StringBuilder lines = new StringBuilder("name=" + player.name + "\napplied=" + applied + "\n");
+    lines.append("giants=" + player.giants + "\n");
     player.bank.forEach((item, count) -> lines.append("bank." + item + "=" + count + "\n"));
     for (int skill = 0; skill < SKILLS; skill++) {
       lines.append("experience." + skill + "=" + player.experience[skill] + "\n");
@@ -214,6 +218,7 @@ public final class SampleServer {
       throw new UncheckedIOException(problem);
     }
     player.applied = AppliedDeliveries.read(text.getProperty("applied"));
+    player.giants = Integer.parseInt(text.getProperty("giants", "0"));
     for (String key : text.stringPropertyNames()) {
       String value = text.getProperty(key);
       if (key.startsWith("bank.")) player.bank.put(Integer.valueOf(key.substring(5)), Long.valueOf(value));
@@ -256,6 +261,9 @@ public final class SampleServer {
     } else if (words[0].equals("train")) {
       player.experience[0] += Integer.parseInt(words[2]);
       say("trained " + player.name);
+    } else if (words[0].equals("kill")) {
+      player.giants++;
+      say("killed " + player.name);
     }
   }
 

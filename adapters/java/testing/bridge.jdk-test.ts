@@ -113,6 +113,14 @@ describe('while both sides run', () => {
     expect(game.output()).not.toContain('rejects the hiscores');
   });
 
+  test('what the game counts becomes a list of the hiscores', async () => {
+    game.order('kill ada');
+    await game.says('killed ada');
+    await expect
+      .poll(async () => (await fetch(`${site.url}/api/hiscores/user/ada`)).json())
+      .toMatchObject({ counters: [{ name: 'Ash Giant', group: 'Bosses', score: 1, rank: 1 }] });
+  });
+
   test('the website shows who is online', async () => {
     await expect.poll(readStatus).toMatchObject({ isOnline: true, online: 2, max: 100 });
   });
