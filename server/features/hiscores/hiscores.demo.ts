@@ -8,6 +8,7 @@ import { computeTopGains } from './history.service.ts';
 import { findPlayerIds, upsertDays } from './ingest.db.ts';
 import type { DaySnapshot } from './ingest.db.ts';
 import { freshExperienceOf, ingestStats, scoresOf } from './ingest.service.ts';
+import { byKey, demoCounts, demoModeOf, loadDemoLists } from './lists.demo.ts';
 import { getSkills } from './skills.service.ts';
 
 const daysOfHistory = 60;
@@ -18,20 +19,25 @@ const mostTenthsPerDay = 2_000_000;
 /** Seeded, so the data is always the same, except for the dates. */
 export async function loadDemoHiscores(deps: Deps): Promise<void> {
   const random = createRandom(20_061);
+  const randomCounts = createRandom(20_062);
   const now = Date.now();
   const fresh = freshExperienceOf(await getSkills(deps));
   const { withAccount, withoutAccount } = await readDemoPlayers();
   // Staff have stats too: their profile shows them, but the lists exclude them.
   const visitors = demoAccounts.map(({ username }) => username).toReversed();
   const names = [...withAccount, ...visitors, ...withoutAccount];
+  await loadDemoLists(deps.db);
   const histories = names.map((name, at) => ({
     name,
     days: simulateDays(random, talentOf(name, at), fresh),
+    counts: demoCounts(randomCounts, talentOf(name, at)),
   }));
   await ingestStats(deps, {
     isQuiet: true,
-    reports: histories.map(({ name, days }) => ({
+    reports: histories.map(({ name, days, counts }, at) => ({
       name,
+      mode: demoModeOf(at),
+      counts: byKey(counts),
       observedAt: new Date(now),
       xpTenths: days.at(-1) ?? fresh,
       playtimeSeconds: Math.floor(random() * 2_000_000),
@@ -94,7 +100,7 @@ function previousDay(
   return before;
 }
 
-type PlayerHistory = { name: string; days: number[][] };
+type PlayerHistory = { name: string; days: number[][]; counts: number[] };
 
 /** One snapshot per past day with a change, including that day's ranks. */
 function toSnapshots(
@@ -109,7 +115,7 @@ function toSnapshots(
     const ranks = ranksOf(
       histories.map(({ name, days }) => scoresOf((isListed(name) && days[at]) || fresh, fresh)),
     );
-    for (const [index, { name, days }] of histories.entries()) {
+    for (const [index, { name, days, counts }] of histories.entries()) {
       const experience = days[at];
       const playerId = idByName.get(name);
       if (!experience || playerId === undefined || experience === days[at - 1]) continue;
@@ -117,6 +123,8 @@ function toSnapshots(
         player_id: playerId,
         day,
         experience,
+        // One in a hundred every second day.
+        counts: counts.map((count) => Math.floor(count * (1 - (daysOfHistory - at) / 200))),
         total_level: totalsOf(experience).level,
         ranks: ranks[index] ?? null,
       });
