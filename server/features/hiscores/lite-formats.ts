@@ -22,7 +22,8 @@ export function toLiteText(player: Ranked, lists: Lists): string {
   const skills = skillRows(player, lists).map(({ rank, level, xp }) => `${rank},${level},${xp}\n`);
   const laterSkills = Math.max(0, expectedSkills - lists.skills.length);
   const counters = counterRows(player, lists).map(({ rank, score }) => `${rank},${score}\n`);
-  const laterActivities = Math.max(0, expectedActivities - counters.length);
+  const activities = counters.length > 0 ? expectedActivities : activitiesOfNone;
+  const laterActivities = Math.max(0, activities - counters.length);
   return [
     ...skills,
     '-1,-1,-1\n'.repeat(laterSkills),
@@ -33,7 +34,10 @@ export function toLiteText(player: Ranked, lists: Lists): string {
 
 /** Clients of the original game expect a line for each of its skills and activities, and fail if one is missing. */
 const expectedSkills = 24;
-const expectedActivities = 100;
+/** osrs-json-hiscores 2.25 wants exactly this number. */
+const expectedActivities = 88;
+/** Without counters there are some to spare, for tools that only look at the skills. */
+const activitiesOfNone = 100;
 
 function skillRows({ experience, totalLevel, totalTenths, ranks }: Ranked, { skills }: Lists) {
   return namesOfLists(skills).map((name, id) => {
