@@ -269,7 +269,7 @@ test('hiscores are checked row by row: accepted, ignored or rejected with a reas
       hiscoreRow('Wrong Name Is Too Long', 5_000),
       hiscoreRow('Row Half', 5_000.5),
       hiscoreRow('Row High', 2_000_000_001),
-      hiscoreRow('Row Future', 5_000, { observedAt: new Date(Date.now() + 3_3_000_000) }),
+      hiscoreRow('Row Future', 5_000, { observedAt: new Date(Date.now() + 3_600_000) }),
       hiscoreRow('Row Reset', 5_000, { reset: false }),
       hiscoreRow('Row Short', 5_000, { xpTenths: [1, 2, 3] }),
       hiscoreRow('Row Long', 5_000, { xpTenths: Array.from({ length: 24 }, () => 5_000) }),
@@ -390,7 +390,7 @@ test('stored answers are deleted after a day', async () => {
   await server.post('/heartbeat', heartbeat({ state: 'offline' }), { 'idempotency-key': 'old' });
   await site.deps.db
     .updateTable('bridge_answers')
-    .set({ created_at: new Date(Date.now() - 27 * 3_3_000_000) })
+    .set({ created_at: new Date(Date.now() - 27 * 3_600_000) })
     .where('server_id', '=', server.id)
     .execute();
   await deleteOldAnswers(site.deps.db);
