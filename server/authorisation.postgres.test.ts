@@ -46,12 +46,16 @@ const rules: Record<Rule, string> = {
     GET /api/hiscores/compare
     GET /api/hiscores/gains
     GET /api/hiscores/lists
+    GET /api/hiscores/milestones
     GET /api/hiscores/rank-changes
     GET /api/hiscores/search
     GET /api/hiscores/skills
     GET /api/hiscores/user/:username
+    GET /api/hiscores/user/:username/activity
     GET /api/hiscores/user/:username/gains
     GET /api/hiscores/user/:username/history
+    GET /api/hiscores/user/:username/milestones
+    GET /api/hiscores/user/:username/records
     GET /api/launcher
     GET /api/news
     GET /api/news/:id

@@ -56,11 +56,15 @@ const gone: Record<SwitchableFeature, string> = {
     GET /api/hiscores/compare
     GET /api/hiscores/gains
     GET /api/hiscores/lists
+    GET /api/hiscores/milestones
     GET /api/hiscores/rank-changes
     GET /api/hiscores/search
     GET /api/hiscores/user/:username
+    GET /api/hiscores/user/:username/activity
     GET /api/hiscores/user/:username/gains
     GET /api/hiscores/user/:username/history
+    GET /api/hiscores/user/:username/milestones
+    GET /api/hiscores/user/:username/records
     GET /m=hiscore_oldschool/hiscorepersonal
     GET /m=hiscore_oldschool/index_lite.json
     GET /m=hiscore_oldschool/index_lite.ws

@@ -13,6 +13,7 @@ export * as dev from './endpoints/dev.ts';
 export * as events from './endpoints/events.ts';
 export * as gameServers from './endpoints/game-servers.ts';
 export * as hiscoreLists from './endpoints/hiscore-lists.ts';
+export * as hiscoreProgress from './endpoints/hiscore-progress.ts';
 export * as hiscores from './endpoints/hiscores.ts';
 export * as labels from './endpoints/labels.ts';
 export * as launcher from './endpoints/launcher.ts';

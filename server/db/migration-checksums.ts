@@ -53,6 +53,7 @@ export const fileChecksums: Record<string, string> = {
   '0070_gifts': '21e4bfcbe2f1e3719a4ea9fc02846bdd0142caa51b271301cfdd671ab253d700',
   '0071_votes': 'd29644821e0dcbd7016e3ddd729bf9a43933a4cd0266c04fa5f64c9ec5d226f9',
   '0073_modes_and_counters': '9feb170ad88372017d2beca648474ad63eb01ae6376275adba8c566d66c0216c',
+  '0074_progress': '6320fa235ea0c857ea15d0729a21c3c50745ccad0a4288129bfed8f369fb4fb8',
 };
 
 /**
@@ -60,8 +61,8 @@ export const fileChecksums: Record<string, string> = {
  * A site applies them only when it applies a migration, so every change needs a new one here.
  */
 export const functionFiles = {
-  migration: '0073_modes_and_counters',
-  checksum: '1303d6e10248fe56d76d9b908144bffebf0b78d0bc11f3e90aa65b15b4310c64',
+  migration: '0074_progress',
+  checksum: '163e6612b907164106dd29cd2c326711cef4f21473aa3ec6a638234efb852e37',
 };
 
 /** The first migrations were released as TypeScript files, and databases store the SHA-256 of those. */

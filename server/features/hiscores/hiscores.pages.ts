@@ -7,8 +7,8 @@ import { overall } from '#shared/rules/skills.ts';
 import { formatUsername, toUsernameKey } from '#shared/rules/usernames.ts';
 import { formatExperience } from '#shared/rules/xp.ts';
 
+import { getPlayerGains } from './gains.service.ts';
 import { compareHiscores, getHiscoresPage, getPlayer, toRecord } from './hiscores.service.ts';
-import { getPlayerGains } from './history.service.ts';
 import { getLists } from './lists.service.ts';
 import { namesOfLists } from './skills.service.ts';
 

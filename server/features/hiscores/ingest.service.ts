@@ -15,8 +15,10 @@ import type {
   ReportResult,
   StatsReport,
 } from './apply-report.ts';
+import { forgetRecords } from './gains.service.ts';
 import * as queries from './ingest.db.ts';
 import type { Score } from './ingest.db.ts';
+import { writeMilestones } from './milestones.service.ts';
 import { findReportedLists, keepUnknownLists } from './reported-lists.service.ts';
 import { getSkills } from './skills.service.ts';
 import type { Skills } from './skills.service.ts';
@@ -105,7 +107,14 @@ async function writeReports(work: Work, reports: StatsReport[]): Promise<void> {
   const changed = seen.filter(({ isChanged }) => isChanged);
   if (changed.length === 0) return;
   if (batch.resetBy) await recordResets(trx, changed, batch.resetBy);
+  for (const player of changed) if (player.resets.length > 0) await forgetRecords(trx, player);
   await queries.upsertDays(trx, changed.flatMap(toDays));
+  if (!batch.isQuiet) {
+    await writeMilestones(
+      trx,
+      changed.filter(({ isReported }) => isReported),
+    );
+  }
   if (!batch.isQuiet) await publishToPlayers(work, changed);
   // Last, because updating the counts blocks other batches until this one commits.
   await writeScores(work, changed);
@@ -127,7 +136,7 @@ async function openPlayers(
   const added = (await queries.countSkills(trx)) - fresh.length;
   const experience = [...fresh, ...Array.from({ length: added }, () => 0)];
   for (const nameKey of missing) {
-    const state = { id: 0, nameKey, isListed: true, observedAt: new Date(0) };
+    const state = { id: 0, nameKey, isListed: true, isReported: false, observedAt: new Date(0) };
     const stats = { experience, mode: 0, counts: [] };
     players.set(nameKey, trackPlayer({ ...state, ...stats }, { isNew: true }));
   }

@@ -60,6 +60,8 @@ const columnsOf = {
   Counts: 'counter count is_ranked',
   'Levels by day': 'day total_level tenths_of_experience ranks counts',
   'Best gains': 'days skill experience',
+  Records: 'days skill experience day',
+  Milestones: 'kind skill value is_first reached_at',
   'Shown online': 'shown',
   'Playing now': 'game_server seen_at',
   'Game server tokens you created': 'game_server created_at revoked_at',
