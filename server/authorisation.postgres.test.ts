@@ -49,6 +49,8 @@ const rules: Record<Rule, string> = {
     GET /api/hiscores/milestones
     GET /api/hiscores/rank-changes
     GET /api/hiscores/search
+    GET /api/hiscores/seasons
+    GET /api/hiscores/seasons/:id
     GET /api/hiscores/skills
     GET /api/hiscores/user/:username
     GET /api/hiscores/user/:username/activity
@@ -193,6 +195,10 @@ const rules: Record<Rule, string> = {
     PUT /api/admin/hiscores/modes/:id
     DELETE /api/admin/hiscores/modes/:id
     PUT /api/admin/hiscores/modes/order
+    POST /api/admin/hiscores/seasons
+    PUT /api/admin/hiscores/seasons/:id
+    DELETE /api/admin/hiscores/seasons/:id
+    POST /api/admin/hiscores/seasons/:id/close
     GET /api/admin/hiscores/unknown
     DELETE /api/admin/hiscores/unknown/:kind/:key
     GET /api/admin/launcher
@@ -530,6 +536,7 @@ describe.each(callers)('as %s', (caller) => {
 const needingFreshSignIn = [
   'DELETE /api/admin/hiscores/:username',
   'DELETE /api/admin/hiscores/counters/:id',
+  'DELETE /api/admin/hiscores/seasons/:id',
   'DELETE /api/admin/launcher/:kind',
   'DELETE /api/admin/servers/:id/hiscores',
   'GET /api/admin/backups/:name',

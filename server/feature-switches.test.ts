@@ -52,6 +52,8 @@ const gone: Record<SwitchableFeature, string> = {
     GET /api/admin/users/:username/votes`,
   hiscores: `
     GET /hiscores
+    GET /hiscores/seasons/:id
+    GET /admin/hiscores/seasons
     GET /api/hiscores
     GET /api/hiscores/compare
     GET /api/hiscores/gains
@@ -59,6 +61,8 @@ const gone: Record<SwitchableFeature, string> = {
     GET /api/hiscores/milestones
     GET /api/hiscores/rank-changes
     GET /api/hiscores/search
+    GET /api/hiscores/seasons
+    GET /api/hiscores/seasons/:id
     GET /api/hiscores/user/:username
     GET /api/hiscores/user/:username/activity
     GET /api/hiscores/user/:username/gains
@@ -85,6 +89,10 @@ const gone: Record<SwitchableFeature, string> = {
     PUT /api/admin/hiscores/modes/:id
     DELETE /api/admin/hiscores/modes/:id
     PUT /api/admin/hiscores/modes/order
+    POST /api/admin/hiscores/seasons
+    PUT /api/admin/hiscores/seasons/:id
+    DELETE /api/admin/hiscores/seasons/:id
+    POST /api/admin/hiscores/seasons/:id/close
     GET /api/admin/hiscores/unknown
     DELETE /api/admin/hiscores/unknown/:kind/:key
     GET /api/admin/servers/:id/hiscores
@@ -148,6 +156,7 @@ let site: TestApp;
 let admin: TestPlayer;
 let player: TestPlayer;
 let poll: Poll;
+let season: { id: number };
 beforeAll(async () => {
   site = await openTestApp({ settings: { DEMO: '1' } });
   admin = await site.addPlayer('Keeper', 3);
@@ -156,6 +165,12 @@ beforeAll(async () => {
     title: 'Bridges',
     endTime: inADay(),
     questions: [{ question: 'Stone or wood?', answers: ['Stone', 'Wood'] }],
+  });
+  season = await create('/api/admin/hiscores/seasons', {
+    name: 'Winter',
+    startsAt: inADay(),
+    endsAt: '2090-01-01T00:00:00Z',
+    serverId: null,
   });
   await create('/api/events', {
     title: 'Gathering',
@@ -191,6 +206,7 @@ function requestFor(route: string, as?: TestPlayer): InjectOptions {
   const url = path
     .replace(/:id\(.*?\)/, '1')
     .replace('/polls/:id', `/polls/${poll.id}`)
+    .replace('/seasons/:id', `/seasons/${season.id}`)
     .replace(':username', 'Walker')
     .replaceAll(/:\w+/g, '1');
   if (method === 'GET') return { url, headers: as ? { cookie: as.cookie } : {} };

@@ -27,6 +27,7 @@ export * as personalData from './endpoints/personal-data.ts';
 export * as players from './endpoints/players.ts';
 export * as polls from './endpoints/polls.ts';
 export * as search from './endpoints/search.ts';
+export * as seasons from './endpoints/seasons.ts';
 export * as setup from './endpoints/setup.ts';
 export * as shop from './endpoints/shop.ts';
 export * as siteSettings from './endpoints/site-settings.ts';

@@ -73,6 +73,14 @@ export const pages = {
     inHeader: 'everyone',
     query: ['skill', 'page', 'player', 'compare', 'with'],
   }),
+  '/hiscores/seasons/$id': content(
+    'Season',
+    'features/hiscores/season-page',
+    ['hiscores', 'site'],
+    {
+      query: ['skill', 'page'],
+    },
+  ),
   '/polls': content('Polls', 'features/polls/polls-page', ['polls'], {
     inHeader: 'players',
     query: ['page'],
@@ -128,6 +136,7 @@ export const pages = {
   ),
   '/admin/events/types': admin('Events', 'app/admin-events-page', 'events'),
   '/admin/polls': admin('Polls', 'features/polls/admin-polls-page', 'polls'),
+  '/admin/hiscores/seasons': admin('Seasons', 'features/hiscores/admin-seasons-page'),
   '/admin/votes': admin('Votes', 'features/votes/admin-votes-page', 'votes'),
   '/admin/contracts': admin('Contracts', 'features/contracts/admin-contracts-page', 'server'),
   '/admin/server': admin('Server', 'app/admin-server-page', 'server'),

@@ -53,7 +53,7 @@ export const fileChecksums: Record<string, string> = {
   '0070_gifts': '21e4bfcbe2f1e3719a4ea9fc02846bdd0142caa51b271301cfdd671ab253d700',
   '0071_votes': 'd29644821e0dcbd7016e3ddd729bf9a43933a4cd0266c04fa5f64c9ec5d226f9',
   '0073_modes_and_counters': '9feb170ad88372017d2beca648474ad63eb01ae6376275adba8c566d66c0216c',
-  '0074_progress': '6320fa235ea0c857ea15d0729a21c3c50745ccad0a4288129bfed8f369fb4fb8',
+  '0074_progress': '7c5d044d293be4e5c6ef1024f0de3eedbcdef1771803a335ef323397ef834423',
 };
 
 /**

@@ -12,6 +12,7 @@ import { HiscoresTools } from './hiscores-tools.tsx';
 import { useListNames } from './list-names.ts';
 import { ListView } from './list-view.tsx';
 import { PlayerHeading, PlayerView } from './player-view.tsx';
+import { SeasonLine } from './season-line.tsx';
 import { SkillMenu } from './skill-menu.tsx';
 
 import styles from './hiscores-page.module.css';
@@ -29,6 +30,7 @@ export function HiscoresPage() {
       ) : (
         <ListHeading skill={skill} />
       )}
+      {isList && <SeasonLine />}
       <div className={styles.columns}>
         <div className={classNames(styles.skills, useListNames().length > 22 && styles.long)}>
           <SkillMenu chosen={isList ? skill : undefined} />

@@ -5,6 +5,7 @@ import type { GainPeriod } from '#shared/rules/hiscores.ts';
 
 import { computeTopGains } from './gains.service.ts';
 import { rankWaitingDays, thinOldDays } from './history.service.ts';
+import { closeDueSeasons } from './seasons.service.ts';
 
 export function hiscoresJobs(deps: Deps): Job[] {
   return [
@@ -12,6 +13,7 @@ export function hiscoresJobs(deps: Deps): Job[] {
     gainsJob(deps, 'hiscores/top-gains', { everySeconds: 120, periods: ['day', 'week', 'month'] }),
     // Reads nearly every player.
     gainsJob(deps, 'hiscores/top-gains-of-year', { everySeconds: 3600, periods: ['year'] }),
+    { name: 'hiscores/close-seasons', everySeconds: 10, run: () => closeDueSeasons(deps) },
     {
       name: 'hiscores/thin-days',
       everySeconds: 21_600,

@@ -79,6 +79,15 @@ export const hiscoresPersonalData: PersonalData = {
         from milestones join players on players.id = player_id
         where name_key = ${usernameKey} order by reached_at, milestones.id`,
     ),
+    sqlRows(
+      'Seasons',
+      ['season_scores', 'season_players'],
+      ({ usernameKey }) => sql`
+        select seasons.name as season, ${listName} as skill, score / ${unit} as score, reached_at
+        from season_scores join seasons on seasons.id = season_id
+        join players on players.id = player_id
+        where name_key = ${usernameKey} order by seasons.starts_at, season_scores.skill`,
+    ),
   ],
   async erase(trx, { usernameKey }) {
     await trx.deleteFrom('players').where('name_key', '=', usernameKey).execute();

@@ -120,6 +120,28 @@ export type HiscoresTables = {
     is_first: boolean;
     reached_at: Date;
   };
+  seasons: {
+    id: GeneratedAlways<number>;
+    name: string;
+    starts_at: Date;
+    ends_at: Date;
+    server_id: number | null;
+    closed_at: Date | null;
+  };
+  season_players: {
+    season_id: number;
+    player_id: number;
+    experience: number[];
+    counts: (number | null)[] | null;
+    observed_at: Date;
+  };
+  season_scores: {
+    season_id: number;
+    skill: number;
+    player_id: number;
+    score: number;
+    reached_at: Date;
+  };
   player_days: {
     player_id: number;
     /** 2026-11-20, in UTC. */

@@ -62,6 +62,7 @@ const columnsOf = {
   'Best gains': 'days skill experience',
   Records: 'days skill experience day',
   Milestones: 'kind skill value is_first reached_at',
+  Seasons: 'season skill score reached_at',
   'Shown online': 'shown',
   'Playing now': 'game_server seen_at',
   'Game server tokens you created': 'game_server created_at revoked_at',

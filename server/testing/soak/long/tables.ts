@@ -119,6 +119,8 @@ const kept = new Set([
   'sandbox_events',
   'sandbox_refunds',
   'sandbox_sessions',
+  'season_players',
+  'season_scores',
   'wallets',
 ]);
 
