@@ -133,6 +133,9 @@ const rules: Record<Rule, string> = {
     GET /api/account/email-confirmation
     POST /api/account/email-confirmation
     POST /api/account/export
+    GET /api/account/followed
+    PUT /api/account/followed/:username
+    DELETE /api/account/followed/:username
     GET /api/account/game-password
     PUT /api/account/game-password
     DELETE /api/account/game-password
@@ -156,6 +159,7 @@ const rules: Record<Rule, string> = {
     PATCH /api/events/:id/going
     PATCH /api/events/:id/interested
     PATCH /api/events/:id/unmark
+    GET /api/hiscores/followed
     GET /api/polls/:id/vote
     POST /api/polls/:id/vote
     POST /api/shop/buy
@@ -403,6 +407,8 @@ const ownedThings: Record<string, (owner: TestPlayer) => Promise<Owned>> = {
 
 /** The parameter names nothing that has an owner; the session decides whose data is changed. */
 const bySession = [
+  'PUT /api/account/followed/:username',
+  'DELETE /api/account/followed/:username',
   'PATCH /api/events/:id/going',
   'PATCH /api/events/:id/interested',
   'PATCH /api/events/:id/unmark',

@@ -54,11 +54,16 @@ const gone: Record<SwitchableFeature, string> = {
     GET /hiscores
     GET /hiscores/seasons/:id
     GET /admin/hiscores/seasons
+    GET /admin/hiscores
     GET /api/hiscores
     GET /api/hiscores/compare
+    GET /api/hiscores/followed
     GET /api/hiscores/gains
     GET /api/hiscores/lists
     GET /api/hiscores/milestones
+    GET /api/account/followed
+    PUT /api/account/followed/:username
+    DELETE /api/account/followed/:username
     GET /api/hiscores/rank-changes
     GET /api/hiscores/search
     GET /api/hiscores/seasons

@@ -11,6 +11,7 @@ export * as contracts from './endpoints/contracts.ts';
 export * as dashboard from './endpoints/dashboard.ts';
 export * as dev from './endpoints/dev.ts';
 export * as events from './endpoints/events.ts';
+export * as followedPlayers from './endpoints/followed-players.ts';
 export * as gameServers from './endpoints/game-servers.ts';
 export * as hiscoreLists from './endpoints/hiscore-lists.ts';
 export * as hiscoreProgress from './endpoints/hiscore-progress.ts';

@@ -54,6 +54,7 @@ export const fileChecksums: Record<string, string> = {
   '0071_votes': 'd29644821e0dcbd7016e3ddd729bf9a43933a4cd0266c04fa5f64c9ec5d226f9',
   '0073_modes_and_counters': '9feb170ad88372017d2beca648474ad63eb01ae6376275adba8c566d66c0216c',
   '0074_progress': '7c5d044d293be4e5c6ef1024f0de3eedbcdef1771803a335ef323397ef834423',
+  '0075_followed_players': 'ae1001eb26b03eae8549f74e339180a5f0ffdd7c4240f3eb36517fefdf33115e',
 };
 
 /**

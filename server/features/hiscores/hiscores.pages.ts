@@ -19,12 +19,21 @@ export function describeHiscoresPages(context: FeatureContext): void {
   const { pages, deps } = context;
   pages.addAddresses([], async () => [{ path: '/hiscores' }]);
 
-  pages.describe('/hiscores', ({ query }) => {
-    const [a, b] = readNames(`${query.compare ?? ''},${query.with ?? ''}`);
-    if (a && b) return describeComparison(deps, a, b);
-    const [player] = readNames(query.player);
-    return player ? describePlayer(deps, player) : describeList(deps, query);
+  pages.describe('/hiscores', async ({ query }) => {
+    const { data = [], ...description } = await describeView(deps, query);
+    const lists = await getHiscoreLists(deps);
+    return {
+      ...description,
+      data: [...data, firstRead(queryKey('site', 'GET /api/hiscores/lists', {}), lists)],
+    };
   });
+}
+
+function describeView(deps: Deps, query: Record<string, string>): Promise<PageDescription> {
+  const [a, b] = readNames(`${query.compare ?? ''},${query.with ?? ''}`);
+  if (a && b) return describeComparison(deps, a, b);
+  const [player] = readNames(query.player);
+  return player ? describePlayer(deps, player) : describeList(deps, query);
 }
 
 function describeSeasonPages({ pages, deps }: FeatureContext): void {
@@ -88,7 +97,6 @@ async function describeList(deps: Deps, query: Record<string, string>): Promise<
         }),
         list,
       ),
-      firstRead(queryKey('site', 'GET /api/hiscores/lists', {}), await getHiscoreLists(deps)),
     ],
   };
 }

@@ -88,7 +88,16 @@ export const hiscoresPersonalData: PersonalData = {
         join players on players.id = player_id
         where name_key = ${usernameKey} order by seasons.starts_at, season_scores.skill`,
     ),
+    sqlRows(
+      'Players you follow',
+      ['followed_players'],
+      ({ id }) => sql`
+        select players.name as player, followed_at
+        from followed_players join players on players.id = player_id
+        where account_id = ${id} order by name_key`,
+    ),
   ],
+  deletes: ['followed_players'],
   async erase(trx, { usernameKey }) {
     await trx.deleteFrom('players').where('name_key', '=', usernameKey).execute();
   },

@@ -13,6 +13,7 @@ import * as seasonEndpoints from '#shared/endpoints/seasons.ts';
 import { overall } from '#shared/rules/skills.ts';
 import { formatUsername } from '#shared/rules/usernames.ts';
 
+import { registerFollowedRoutes } from './followed.routes.ts';
 import * as gains from './gains.service.ts';
 import { registerListRoutes } from './hiscore-lists.routes.ts';
 import * as hiscores from './hiscores.service.ts';
@@ -112,6 +113,7 @@ export function registerHiscoresRoutes({ app, on, deps, preview }: FeatureContex
   registerLiteFormats({ on, deps });
   registerOverallPage({ app, on, deps });
   registerListRoutes({ on, deps });
+  registerFollowedRoutes({ on, deps });
 }
 
 function registerLiteFormats({ on, deps }: Pick<FeatureContext, 'on' | 'deps'>): void {

@@ -142,6 +142,12 @@ export type HiscoresTables = {
     score: number;
     reached_at: Date;
   };
+  /** The players that an account follows. */
+  followed_players: {
+    account_id: number;
+    player_id: number;
+    followed_at: Generated<Date>;
+  };
   player_days: {
     player_id: number;
     /** 2026-11-20, in UTC. */

@@ -63,6 +63,7 @@ const columnsOf = {
   Records: 'days skill experience day',
   Milestones: 'kind skill value is_first reached_at',
   Seasons: 'season skill score reached_at',
+  'Players you follow': 'player followed_at',
   'Shown online': 'shown',
   'Playing now': 'game_server seen_at',
   'Game server tokens you created': 'game_server created_at revoked_at',

@@ -77,6 +77,8 @@ const statements = [
     select seasons.id, players.id, experience, now() from seasons, players where name_key = '{key}'`,
   `insert into season_scores (season_id, skill, player_id, score, reached_at)
     select seasons.id, 0, players.id, 50, now() from seasons, players where name_key = '{key}'`,
+  `insert into followed_players (account_id, player_id)
+    select {id}, id from players where name_key = '{key}'`,
 
   `insert into events (title, description, type, starts_at, creator_id)
     values ('Feast of {username}', 'Ask {spelling} or {email}.', 'Bossing', date_trunc('hour', now()) + interval '2 days', {id})`,
