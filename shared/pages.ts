@@ -69,9 +69,9 @@ export const pages = {
     inHeader: 'everyone',
     query: ['event', 'month', 'day', 'type', 'copy'],
   }),
-  '/hiscores': content('Hiscores', 'features/hiscores/hiscores-page', ['hiscores'], {
+  '/hiscores': content('Hiscores', 'features/hiscores/hiscores-page', ['hiscores', 'site'], {
     inHeader: 'everyone',
-    query: ['skill', 'page', 'player', 'compare', 'with'],
+    query: ['skill', 'page', 'mode', 'period', 'followed', 'rank', 'player', 'compare', 'with'],
   }),
   '/hiscores/seasons/$id': content(
     'Season',
@@ -138,6 +138,7 @@ export const pages = {
   '/admin/polls': admin('Polls', 'features/polls/admin-polls-page', 'polls'),
   '/admin/hiscores/seasons': admin('Seasons', 'features/hiscores/admin-seasons-page'),
   '/admin/votes': admin('Votes', 'features/votes/admin-votes-page', 'votes'),
+  '/admin/hiscores': admin('Hiscores', 'features/hiscores/admin-hiscores-page'),
   '/admin/contracts': admin('Contracts', 'features/contracts/admin-contracts-page', 'server'),
   '/admin/server': admin('Server', 'app/admin-server-page', 'server'),
   '/admin/audit': admin('Audit Log', 'features/admin/admin-audit-page'),
