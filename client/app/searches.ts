@@ -33,7 +33,7 @@ export const createSearches = (getSite: () => SiteInfo) =>
     '/confirm-email': emailLinkSearch,
     '/claim-name': claimSearch,
     '/profile/wallet': walletSearch,
-    '/hiscores': hiscoresSearch(getSite),
+    '/hiscores': hiscoresSearch,
     '/hiscores/seasons/$id': seasonSearch,
     '/shop': shopSearch,
     '/admin/home': dashboardSearch,

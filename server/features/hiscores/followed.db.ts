@@ -17,7 +17,7 @@ export function listFollowedPlayers(db: Db, accountId: number) {
 
 type FollowedRow = { rank: number; row: PageRow };
 
-/** Those with a rank in the list, best first. Mode 0 means all players. */
+/** Followed players with a rank in the list, best first. Mode 0 means all players. */
 export async function listFollowedRows(
   db: Db,
   accountId: number,
