@@ -185,7 +185,16 @@ test('the sidebar has its links and stays collapsed after a reload @slow', async
     'Server',
   ]);
   const more = page.getByRole('navigation', { name: 'More' });
-  const further = ['Events', 'Votes', 'Discord', 'Audit Log', 'Appearance', 'Pages', 'Emails'];
+  const further = [
+    'Events',
+    'Hiscores',
+    'Votes',
+    'Discord',
+    'Audit Log',
+    'Appearance',
+    'Pages',
+    'Emails',
+  ];
   await expect(more.getByRole('link')).toHaveText(further);
   for (const screen of further) {
     await more.getByRole('link', { name: screen }).click();

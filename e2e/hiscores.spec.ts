@@ -94,9 +94,9 @@ test('the signed-in player stays in sight on every page of a list @slow', async 
 
 test('a player page shows the way to the next level in every skill @slow', async ({ page }) => {
   await page.goto('/hiscores?player=Marrow');
-  const table = page.getByRole('table', { name: 'Skills of Marrow' });
+  const tiles = page.getByRole('list', { name: 'Levels of Marrow' });
   await expect(
-    table.getByRole('progressbar', { name: /^([\d,]+ XP to level \d+|Highest level)$/ }),
+    tiles.getByRole('progressbar', { name: /^([\d,]+ XP to level \d+|Highest level)$/ }),
   ).toHaveCount(21);
 });
 
@@ -195,6 +195,25 @@ test('a signed-in player can compare with themselves and sees their skills on th
   const mining = page.getByRole('button', { name: /^Mining/ });
   await mining.hover();
   await expect(page.getByRole('tooltip', { name: /XP$/ }).filter({ visible: true })).toBeVisible();
+});
+
+test('a player follows another, finds them by the filter and goes to a rank', async ({ page }) => {
+  await signIn(page, demoEmails.player);
+  await page.goto('/hiscores?player=Marrow');
+  const star = page.getByRole('button', { name: 'Follow Marrow' });
+  await star.click();
+  await expect(star).toHaveAttribute('aria-pressed', 'true');
+  await page.getByRole('link', { name: 'Back to Hiscores' }).click();
+  await page.getByRole('button', { name: 'Followed' }).click();
+  await expect(rows(page)).toHaveCount(1);
+  await expect(rows(page).getByRole('rowheader')).toHaveText('Marrow');
+  await page.getByRole('button', { name: 'Followed' }).click();
+  await page.getByLabel('Go to rank').fill('52');
+  await page.getByLabel('Go to rank').press('Enter');
+  await expect(page).toHaveURL('/hiscores?page=3&rank=52');
+  await expect(rows(page).filter({ hasText: /^52/ })).toBeInViewport();
+  await page.getByLabel('Period').selectOption('Best week');
+  await expect(page.getByRole('columnheader')).toHaveText(['Rank', 'Player', 'Day', 'Gained']);
 });
 
 test('a list that cannot be loaded shows an error and can be retried @slow', async ({

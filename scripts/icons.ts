@@ -1,4 +1,4 @@
-// Writes the two sprites of client/ui. Run it after changing client/ui/icon/icons.json:
+// Writes the sprites of client/ui. Run it after changing client/ui/icon/icons.json:
 //   npx tsx scripts/icons.ts
 import { readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -39,6 +39,7 @@ const notice =
   '<!-- Skill and feature icons made by Lorc, Delapouite, Skoll (https://game-icons.net), CC BY 3.0, coordinates rounded. The other glyphs belong to this project. -->';
 const ui = fileURLToPath(new URL('../client/ui/icon/', import.meta.url));
 writeSprite('skills-sprite', fromGameIcons(icons.skillIcons));
+writeSprite('lists-sprite', fromGameIcons(icons.listIcons));
 writeSprite('icons-sprite', [...fromGameIcons(icons.featureIcons), ...drawn]);
 
 function writeSprite(name: string, symbols: string[]) {

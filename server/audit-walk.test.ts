@@ -277,6 +277,16 @@ const writes: Record<string, () => Promise<InjectOptions>> = {
     json('DELETE', await addList('counters', counter()), undefined, admin),
   'PUT /api/admin/hiscores/counters/order': async () =>
     json('PUT', '/api/admin/hiscores/counters/order', { ids: [] }, admin),
+  'POST /api/admin/hiscores/seasons': async () => {
+    await site.deps.db.deleteFrom('seasons').execute();
+    return json('POST', '/api/admin/hiscores/seasons', season(), admin);
+  },
+  'PUT /api/admin/hiscores/seasons/:id': async () =>
+    json('PUT', await addSeason(), { ...season(), name: 'Spring' }, admin),
+  'POST /api/admin/hiscores/seasons/:id/close': async () =>
+    json('POST', `${await addSeason()}/close`, undefined, admin),
+  'DELETE /api/admin/hiscores/seasons/:id': async () =>
+    json('DELETE', await addSeason(), undefined, admin),
   'DELETE /api/admin/hiscores/unknown/:kind/:key': async () => {
     const key = `unknown_${nextNumber()}`;
     const report = { ...reportOf((await addPlayer()).username), counts: { [key]: 3 } };
@@ -484,7 +494,11 @@ const routesByTopics: Record<string, string> = {
   'hiscores site': `
     DELETE /api/admin/hiscores/modes/:id
     PUT /api/admin/hiscores/counters/:id
-    DELETE /api/admin/hiscores/counters/:id`,
+    DELETE /api/admin/hiscores/counters/:id
+    POST /api/admin/hiscores/seasons
+    PUT /api/admin/hiscores/seasons/:id
+    POST /api/admin/hiscores/seasons/:id/close
+    DELETE /api/admin/hiscores/seasons/:id`,
   news: `
     PUT /api/admin/news/:id
     DELETE /api/admin/news/:id`,
@@ -600,6 +614,20 @@ const counter = () => {
   const key = `boss_${nextNumber()}`;
   return { key, name: key, group: 'Bosses', icon: 'dragon', minimum: count };
 };
+
+const season = () => ({
+  name: 'Winter',
+  startsAt: new Date().toISOString(),
+  endsAt: new Date(Date.now() + 86_400_000).toISOString(),
+  serverId: null,
+});
+
+/** The only one, since two cannot run at the same time. */
+async function addSeason(): Promise<string> {
+  await site.deps.db.deleteFrom('seasons').execute();
+  const url = '/api/admin/hiscores/seasons';
+  return `${url}/${(await create(url, season())).id}`;
+}
 
 async function addList(kind: 'modes' | 'counters', body: object): Promise<string> {
   const url = `/api/admin/hiscores/${kind}`;

@@ -46,12 +46,18 @@ const rules: Record<Rule, string> = {
     GET /api/hiscores/compare
     GET /api/hiscores/gains
     GET /api/hiscores/lists
+    GET /api/hiscores/milestones
     GET /api/hiscores/rank-changes
     GET /api/hiscores/search
+    GET /api/hiscores/seasons
+    GET /api/hiscores/seasons/:id
     GET /api/hiscores/skills
     GET /api/hiscores/user/:username
+    GET /api/hiscores/user/:username/activity
     GET /api/hiscores/user/:username/gains
     GET /api/hiscores/user/:username/history
+    GET /api/hiscores/user/:username/milestones
+    GET /api/hiscores/user/:username/records
     GET /api/launcher
     GET /api/news
     GET /api/news/:id
@@ -128,6 +134,9 @@ const rules: Record<Rule, string> = {
     GET /api/account/email-confirmation
     POST /api/account/email-confirmation
     POST /api/account/export
+    GET /api/account/followed
+    PUT /api/account/followed/:username
+    DELETE /api/account/followed/:username
     GET /api/account/game-password
     PUT /api/account/game-password
     DELETE /api/account/game-password
@@ -151,6 +160,7 @@ const rules: Record<Rule, string> = {
     PATCH /api/events/:id/going
     PATCH /api/events/:id/interested
     PATCH /api/events/:id/unmark
+    GET /api/hiscores/followed
     GET /api/polls/:id/vote
     POST /api/polls/:id/vote
     POST /api/shop/buy
@@ -199,6 +209,10 @@ const rules: Record<Rule, string> = {
     PUT /api/admin/hiscores/modes/:id
     DELETE /api/admin/hiscores/modes/:id
     PUT /api/admin/hiscores/modes/order
+    POST /api/admin/hiscores/seasons
+    PUT /api/admin/hiscores/seasons/:id
+    DELETE /api/admin/hiscores/seasons/:id
+    POST /api/admin/hiscores/seasons/:id/close
     GET /api/admin/hiscores/unknown
     DELETE /api/admin/hiscores/unknown/:kind/:key
     GET /api/admin/launcher
@@ -403,6 +417,8 @@ const ownedThings: Record<string, (owner: TestPlayer) => Promise<Owned>> = {
 
 /** The parameter names nothing that has an owner; the session decides whose data is changed. */
 const bySession = [
+  'PUT /api/account/followed/:username',
+  'DELETE /api/account/followed/:username',
   'PATCH /api/events/:id/going',
   'PATCH /api/events/:id/interested',
   'PATCH /api/events/:id/unmark',
@@ -536,6 +552,7 @@ describe.each(callers)('as %s', (caller) => {
 const needingFreshSignIn = [
   'DELETE /api/admin/hiscores/:username',
   'DELETE /api/admin/hiscores/counters/:id',
+  'DELETE /api/admin/hiscores/seasons/:id',
   'DELETE /api/admin/launcher/:kind',
   'DELETE /api/admin/servers/:id/hiscores',
   'GET /api/admin/backups/:name',

@@ -52,15 +52,28 @@ const gone: Record<SwitchableFeature, string> = {
     GET /api/admin/users/:username/votes`,
   hiscores: `
     GET /hiscores
+    GET /hiscores/seasons/:id
+    GET /admin/hiscores/seasons
+    GET /admin/hiscores
     GET /api/hiscores
     GET /api/hiscores/compare
+    GET /api/hiscores/followed
     GET /api/hiscores/gains
     GET /api/hiscores/lists
+    GET /api/hiscores/milestones
+    GET /api/account/followed
+    PUT /api/account/followed/:username
+    DELETE /api/account/followed/:username
     GET /api/hiscores/rank-changes
     GET /api/hiscores/search
+    GET /api/hiscores/seasons
+    GET /api/hiscores/seasons/:id
     GET /api/hiscores/user/:username
+    GET /api/hiscores/user/:username/activity
     GET /api/hiscores/user/:username/gains
     GET /api/hiscores/user/:username/history
+    GET /api/hiscores/user/:username/milestones
+    GET /api/hiscores/user/:username/records
     GET /m=hiscore_oldschool/hiscorepersonal
     GET /m=hiscore_oldschool/index_lite.json
     GET /m=hiscore_oldschool/index_lite.ws
@@ -81,6 +94,10 @@ const gone: Record<SwitchableFeature, string> = {
     PUT /api/admin/hiscores/modes/:id
     DELETE /api/admin/hiscores/modes/:id
     PUT /api/admin/hiscores/modes/order
+    POST /api/admin/hiscores/seasons
+    PUT /api/admin/hiscores/seasons/:id
+    DELETE /api/admin/hiscores/seasons/:id
+    POST /api/admin/hiscores/seasons/:id/close
     GET /api/admin/hiscores/unknown
     DELETE /api/admin/hiscores/unknown/:kind/:key
     GET /api/admin/servers/:id/hiscores
@@ -156,6 +173,7 @@ let site: TestApp;
 let admin: TestPlayer;
 let player: TestPlayer;
 let poll: Poll;
+let season: { id: number };
 beforeAll(async () => {
   site = await openTestApp({ settings: { DEMO: '1' } });
   admin = await site.addPlayer('Keeper', 3);
@@ -164,6 +182,12 @@ beforeAll(async () => {
     title: 'Bridges',
     endTime: inADay(),
     questions: [{ question: 'Stone or wood?', answers: ['Stone', 'Wood'] }],
+  });
+  season = await create('/api/admin/hiscores/seasons', {
+    name: 'Winter',
+    startsAt: inADay(),
+    endsAt: '2090-01-01T00:00:00Z',
+    serverId: null,
   });
   await create('/api/events', {
     title: 'Gathering',
@@ -199,6 +223,7 @@ function requestFor(route: string, as?: TestPlayer): InjectOptions {
   const url = path
     .replace(/:id\(.*?\)/, '1')
     .replace('/polls/:id', `/polls/${poll.id}`)
+    .replace('/seasons/:id', `/seasons/${season.id}`)
     .replace(':username', 'Walker')
     .replaceAll(/:\w+/g, '1');
   if (method === 'GET') return { url, headers: as ? { cookie: as.cookie } : {} };

@@ -56,6 +56,7 @@ const errorStatuses = {
   'admin/not-sanctioned': 409,
   'admin/infraction-not-found': 404,
   'hiscores/no-data': 404,
+  'hiscores/too-many-followed': 409,
   'labels/in-use': 409,
   'media/unsupported': 415,
   'media/too-large': 413,

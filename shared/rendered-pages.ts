@@ -18,7 +18,11 @@ export const renderedPages: Partial<Record<string, RenderedPage>> = {
   '/news': { topics: ['news'], query: ['category', 'page'] },
   '/news/$id': { topics: ['news'], isSheet: true },
   '/events': { topics: ['events'], query: ['event', 'month', 'day', 'type', 'copy'] },
-  '/hiscores': { topics: ['hiscores'], query: ['skill', 'page', 'player', 'compare', 'with'] },
+  '/hiscores': {
+    topics: ['hiscores', 'site'],
+    query: ['skill', 'page', 'mode', 'period', 'followed', 'rank', 'player', 'compare', 'with'],
+  },
+  '/hiscores/seasons/$id': { topics: ['hiscores', 'site'], query: ['skill', 'page'] },
   '/polls': { topics: ['polls'], query: ['page'] },
   '/polls/$id': { topics: ['polls'], isSheet: true },
   '/vote': { topics: ['votes'] },

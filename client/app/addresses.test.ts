@@ -78,7 +78,7 @@ test.each([
 
 test.each([
   ['/news?page=abc&x=1', '/news?x=1'],
-  ['/hiscores?skill=attack', '/hiscores?skill=Attack'],
+  ['/hiscores?skill=Attack&rank=0', '/hiscores?skill=Attack'],
   ['/events?month=2026-13', '/events'],
   ['/events?type=bossing', '/events'],
   ['/admin/home?days=8', '/admin/home'],

@@ -1,4 +1,5 @@
 import { NextEvent } from '#client/features/events/next-event.tsx';
+import { LatestMilestones } from '#client/features/hiscores/latest-milestones.tsx';
 import { TopGains } from '#client/features/hiscores/top-gains.tsx';
 import { LatestNews } from '#client/features/news/latest-news.tsx';
 import { OpenPoll } from '#client/features/polls/open-poll.tsx';
@@ -40,6 +41,7 @@ function Tonight() {
           <SiteText name="tonight" original="Tonight at the Keep" />
         </SectionHeading>
         <div className={styles.panels}>{panels}</div>
+        {isOn('hiscores') && <LatestMilestones />}
       </section>
     )
   );

@@ -56,3 +56,41 @@ test.each(panels)(
     expect(within(panel).queryByText(error)).toBeNull();
   },
 );
+
+test('the latest milestones are below the panels, and nothing is there without one', async () => {
+  answerNothing();
+  const reached = { user_rights: 0, reachedAt: '2026-11-03T12:00:00Z' };
+  await renderPage('/', {
+    answers: {
+      'GET /api/hiscores/milestones': {
+        milestones: [
+          {
+            ...reached,
+            username: 'Amy',
+            kind: 'level',
+            skill: 'Fishing',
+            value: 99,
+            isFirst: true,
+          },
+          {
+            ...reached,
+            username: 'Bob',
+            kind: 'count',
+            skill: 'Zulrah',
+            value: 500,
+            isFirst: false,
+          },
+        ],
+      },
+    },
+  });
+  const list = await screen.findByRole('list', { name: 'Latest milestones' });
+  expect(
+    within(list)
+      .getAllByRole('listitem')
+      .map((item) => item.textContent),
+  ).toEqual([
+    'Amy was the first to reach level 99 in Fishing3 November 2026',
+    'Bob reached 500 Zulrah3 November 2026',
+  ]);
+});

@@ -34,6 +34,8 @@ export const sidebarScreens: readonly AdminScreen[] = [
 /** Below that list, in a group of their own. */
 export const furtherScreens: readonly AdminScreen[] = [
   { to: '/admin/events/types', label: 'Events', icon: 'calendar' },
+  { to: '/admin/hiscores', label: 'Hiscores', icon: 'skill/overall' },
+  { to: '/admin/hiscores/seasons', label: 'Seasons', icon: 'hourglass' },
   { to: '/admin/votes', label: 'Votes', icon: 'check' },
   { to: '/admin/discord', label: 'Discord', icon: 'bell' },
   { to: '/admin/audit', label: 'Audit Log', icon: 'shield' },

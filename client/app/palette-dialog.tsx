@@ -9,6 +9,7 @@ import type { IconName } from '#client/ui/icon/icon-names.ts';
 import { Icon } from '#client/ui/icon/icon.tsx';
 import { Modal } from '#client/ui/overlay/modal.tsx';
 import { Kbd } from '#client/ui/text/kbd.tsx';
+import { ModeIcon } from '#client/ui/text/mode-icon.tsx';
 
 import styles from './palette-dialog.module.css';
 
@@ -18,6 +19,8 @@ export type Choice = {
   icon: IconName;
   label: string;
   detail: string;
+  /** The key of a player's game mode. */
+  mode?: string | undefined;
   /** Where it leads, or what it does. */
   open: NavigateOptions | (() => void);
   /** Called before it leads there. */
@@ -88,7 +91,11 @@ export function PaletteDialog({ label, purpose, text, onText, onClose, ...found 
             >
               <Icon name={choice.icon} size="md" className={styles.icon} />
               <span {...cellProps} className={styles.cell}>
-                <span className={styles.label}>{choice.label}</span>
+                <span className={styles.label}>
+                  {choice.label}
+                  {choice.mode && ' '}
+                  <ModeIcon mode={choice.mode} />
+                </span>
                 <span className={styles.detail}>{choice.detail}</span>
               </span>
               {choice.second && (

@@ -9,6 +9,7 @@ import { mailSearch } from '#client/features/dev/mail-search.ts';
 import { apiDocsSearch } from '#client/features/docs/api-docs-search.ts';
 import { eventsSearch } from '#client/features/events/events-search.ts';
 import { hiscoresSearch } from '#client/features/hiscores/hiscores-search.ts';
+import { seasonSearch } from '#client/features/hiscores/season-search.ts';
 import { adminNewsSearch, newsSearch } from '#client/features/news/news-search.ts';
 import { playerSearch, usersSearch } from '#client/features/players/players-search.ts';
 import { adminPollsSearch, pollsSearch } from '#client/features/polls/polls-search.ts';
@@ -32,7 +33,8 @@ export const createSearches = (getSite: () => SiteInfo) =>
     '/confirm-email': emailLinkSearch,
     '/claim-name': claimSearch,
     '/profile/wallet': walletSearch,
-    '/hiscores': hiscoresSearch(getSite),
+    '/hiscores': hiscoresSearch,
+    '/hiscores/seasons/$id': seasonSearch,
     '/shop': shopSearch,
     '/admin/home': dashboardSearch,
     '/admin/users': usersSearch,

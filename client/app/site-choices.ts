@@ -75,6 +75,7 @@ export function useSiteChoices(text: string): Found {
   const found = keepMatching(results, text, isCurrent).map((result): Choice => ({
     ...toChoice(result, words),
     detail: describe(result),
+    mode: result.mode,
     onOpen: () => rememberResult(result),
     ...(result.kind === 'player' &&
       canCompareWith(result.id) && {

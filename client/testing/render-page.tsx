@@ -38,6 +38,8 @@ export async function renderPage(address: string, { as = 'visitor', answers }: O
     'GET /api/server/status': { isOnline: false, online: 0, max: 0, servers: [] },
     // The strip before an event asks for it, when the browser is idle.
     'GET /api/events': [],
+    'GET /api/hiscores/lists': { groups: [] },
+    'GET /api/hiscores/milestones': { milestones: [] },
     'POST /api/account/visit': noNews,
     'GET /auth/verify': user ?? refuse('access/login-required', 'Please log in.'),
     ...answers,

@@ -54,6 +54,8 @@ export const fileChecksums: Record<string, string> = {
   '0071_votes': 'd29644821e0dcbd7016e3ddd729bf9a43933a4cd0266c04fa5f64c9ec5d226f9',
   '0072_discord': 'fc37b445b31edff37ad813dd1c9c31b8307db5e87355626787b0f36cbc131619',
   '0073_modes_and_counters': '9feb170ad88372017d2beca648474ad63eb01ae6376275adba8c566d66c0216c',
+  '0074_progress': '7c5d044d293be4e5c6ef1024f0de3eedbcdef1771803a335ef323397ef834423',
+  '0075_followed_players': 'ae1001eb26b03eae8549f74e339180a5f0ffdd7c4240f3eb36517fefdf33115e',
 };
 
 /**
@@ -61,8 +63,8 @@ export const fileChecksums: Record<string, string> = {
  * A site applies them only when it applies a migration, so every change needs a new one here.
  */
 export const functionFiles = {
-  migration: '0073_modes_and_counters',
-  checksum: '1303d6e10248fe56d76d9b908144bffebf0b78d0bc11f3e90aa65b15b4310c64',
+  migration: '0074_progress',
+  checksum: '163e6612b907164106dd29cd2c326711cef4f21473aa3ec6a638234efb852e37',
 };
 
 /** The first migrations were released as TypeScript files, and databases store the SHA-256 of those. */

@@ -22,6 +22,18 @@ export const Mode = z.object({ key: z.string(), name: z.string(), ...modeLook })
 
 const counterFields = { key: z.string(), name: z.string(), icon: z.enum(listIcons) };
 
+export type Season = z.infer<typeof Season>;
+export const Season = z.object({
+  id: z.int(),
+  name: z.string(),
+  startsAt: Moment,
+  endsAt: Moment,
+  /** The scores are final. */
+  isClosed: z.boolean(),
+  /** The game server that is its world; null if gains in the hiscores count. */
+  serverId: z.nullable(z.int()),
+});
+
 export type HiscoreLists = z.infer<typeof HiscoreLists>;
 export const HiscoreLists = z.object({
   /** The counters in their order, by group. Each has a list under its name, like a skill. */
@@ -37,10 +49,13 @@ export const HiscoreLists = z.object({
       ),
     }),
   ),
+  /** The season that runs or comes next, or the latest one; absent if there is none. */
+  season: z.optional(Season),
 });
 
 export const getHiscoreLists = endpoint('GET /api/hiscores/lists', {
-  summary: 'The counters that this site ranks beside the skills, in order and by group.',
+  summary:
+    'The counters that this site ranks beside the skills, in order and by group, and the season.',
   response: HiscoreLists,
   cachedUntil: ['site'],
 });

@@ -10,7 +10,7 @@ const endpoint = endpointsOf('Hiscores', { access: 'public' });
 const adminEndpoint = endpointsOf('Admin');
 const toolsEndpoint = endpointsOf('Hiscores for existing tools', { access: 'public' });
 
-const Period = z.enum(['day', 'week', 'month']);
+const Period = z.enum(['day', 'week', 'month', 'year']);
 
 const maxHistoryDays = 366;
 
@@ -212,23 +212,42 @@ export const getPlayerGains = endpoint('GET /api/hiscores/user/{username}/gains'
   response: PlayerGains,
 });
 
+/** `current`: until today. `records`: each player's best of all time. */
+const GainsOf = z.enum(['current', 'records']);
+
 export type TopGains = z.infer<typeof TopGains>;
 export const TopGains = z.object({
   skill: SkillName,
   period: Period,
+  mode: PlayerMode,
+  of: z.optional(GainsOf),
   players: z.array(
     z.object({
       rank: z.int(),
       username: z.string(),
       user_rights: z.int(),
+      mode: PlayerMode,
       experience: z.number(),
+      /** Only records have it: the last day of the period, in UTC. */
+      day: z.optional(z.string()),
     }),
   ),
 });
 
+const mostGains = 100;
+
 export const listTopGains = endpoint('GET /api/hiscores/gains', {
-  summary: 'The players who gained the most in a skill in the last week (default), day or month.',
-  query: z.object({ skill: z.optional(SkillName), period: z.optional(Period) }),
+  summary:
+    'The players who gained the most in a list in the last week (default), day, month or year, or the records.',
+  query: z.object({
+    skill: z.optional(SkillName),
+    period: z.optional(Period),
+    /** The key of a game mode: only its players. */
+    mode: z.optional(ListKey),
+    of: z.optional(GainsOf),
+    /** How many players, 10 by default. */
+    size: z.optional(wholeNumberText(1, mostGains)),
+  }),
   response: TopGains,
   cachedUntil: ['hiscores'],
 });

@@ -1,7 +1,10 @@
 export const hiscoresPageSize = 25;
 
+/** How many players an account can follow. */
+export const maxFollowed = 200;
+
 /** Days per period; gains count from the last snapshot at least that old. */
-export const gainPeriods = { day: 1, week: 7, month: 30 } as const;
+export const gainPeriods = { day: 1, week: 7, month: 30, year: 365 } as const;
 export type GainPeriod = keyof typeof gainPeriods;
 
 /** Keys are the names that the game uses in its reports. */

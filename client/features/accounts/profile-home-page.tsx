@@ -15,6 +15,7 @@ import { Icon } from '#client/ui/icon/icon.tsx';
 import { Columns, Stack } from '#client/ui/layout/layout.tsx';
 import { Panel } from '#client/ui/layout/panel.tsx';
 import { Crown } from '#client/ui/text/crown.tsx';
+import { ModeIcon } from '#client/ui/text/mode-icon.tsx';
 import { Stat } from '#client/ui/text/stat.tsx';
 import { maskEmail } from '#shared/endpoints/accounts.ts';
 import type { UserDetails } from '#shared/endpoints/accounts.ts';
@@ -42,7 +43,7 @@ export function ProfileHomePage() {
   const hasStats = Boolean(hiscores.data?.playerStats.length);
   return (
     <Stack gap={6}>
-      <Hearth user={profile.data} news={news} hasStats={hasStats} />
+      <Hearth user={profile.data} news={news} hasStats={hasStats} mode={hiscores.data?.mode} />
       {news.data && <WelcomePanel news={news.data} hasCharacter={hasStats} />}
       <Columns min="lg" gap={6} className={styles.pair}>
         {hiscores.data && <GoalsPanel hiscores={hiscores.data} />}
@@ -55,9 +56,14 @@ export function ProfileHomePage() {
   );
 }
 
-type HearthProps = { user: UserDetails; news: UseQueryResult<News>; hasStats: boolean };
+type HearthProps = {
+  user: UserDetails;
+  news: UseQueryResult<News>;
+  hasStats: boolean;
+  mode: string | undefined;
+};
 
-function Hearth({ user, news, hasStats }: HearthProps) {
+function Hearth({ user, news, hasStats, mode }: HearthProps) {
   return (
     <Panel variant="ornate" className={styles.player}>
       <div className={styles.identity}>
@@ -69,6 +75,7 @@ function Hearth({ user, news, hasStats }: HearthProps) {
           <h2 className={styles.name}>
             {formatUsername(user.username)}
             <Crown rights={user.user_rights} />
+            <ModeIcon mode={mode} />
           </h2>
           <p className={styles.email}>
             <Icon name="mail" />

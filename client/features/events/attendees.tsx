@@ -1,6 +1,7 @@
 import { classNames } from '#client/ui/class-names.ts';
 import { Icon } from '#client/ui/icon/icon.tsx';
 import { Row, Stack } from '#client/ui/layout/layout.tsx';
+import { PlayerName } from '#client/ui/text/player-name.tsx';
 import { RollingNumber } from '#client/ui/text/rolling-number.tsx';
 import { Text } from '#client/ui/text/text.tsx';
 import type { GameEvent } from '#shared/endpoints/events.ts';
@@ -14,7 +15,7 @@ import styles from './attendees.module.css';
 const maxFaces = 5;
 
 export function Attendees({ event }: { event: GameEvent }) {
-  const { going, interested } = event;
+  const { going, interested, modes = {} } = event;
   const counts = (
     <span className={styles.counts}>
       <span className={styles.count}>
@@ -36,8 +37,8 @@ export function Attendees({ event }: { event: GameEvent }) {
           <Icon name="chevron-down" className={styles.chevron} />
         </span>
       </summary>
-      <Names label="Going" names={going} />
-      <Names label="Interested" names={interested} />
+      <Names label="Going" names={going} modes={modes} />
+      <Names label="Interested" names={interested} modes={modes} />
     </details>
   );
 }
@@ -62,7 +63,9 @@ function Face({ name }: { name: string }) {
   );
 }
 
-function Names({ label, names }: { label: string; names: string[] }) {
+type NamesProps = { label: string; names: string[]; modes: Record<string, string> };
+
+function Names({ label, names, modes }: NamesProps) {
   if (names.length === 0) return null;
   return (
     <Stack gap={2} className={styles.names}>
@@ -71,7 +74,9 @@ function Names({ label, names }: { label: string; names: string[] }) {
       </Text>
       <Row as="ul" gap={2} className={styles.list} aria-label={label}>
         {names.map((name) => (
-          <li key={name}>{formatUsername(name)}</li>
+          <li key={name}>
+            <PlayerName name={formatUsername(name)} mode={modes[name]} />
+          </li>
         ))}
       </Row>
     </Stack>

@@ -150,7 +150,11 @@ function Facts({ event }: { event: GameEvent }) {
             <Icon name="user" />
             <span>
               <span className={styles.hosted}>Hosted by </span>
-              <PlayerName name={formatUsername(event.creatorId)} rights={event.creatorRights} />
+              <PlayerName
+                name={formatUsername(event.creatorId)}
+                rights={event.creatorRights}
+                mode={event.modes?.[event.creatorId]}
+              />
               {hostTime && (
                 <Text as="span" tone="muted" suppressHydrationWarning>
                   {` (${hostTime} for the host)`}

@@ -1,12 +1,11 @@
-import { useSearch } from '@tanstack/react-router';
-
 import { BackLink } from '#client/ui/text/back-link.tsx';
+
+import { useListSearch } from './use-lists.ts';
 
 /** Links to the list and page that this view was opened from. */
 export function BackToList() {
-  const { skill, page } = useSearch({ from: '/site/hiscores' });
   return (
-    <BackLink to="/hiscores" search={{ skill, page }}>
+    <BackLink to="/hiscores" search={useListSearch()}>
       Back to Hiscores
     </BackLink>
   );

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { linkOptions, useSearch } from '@tanstack/react-router';
+import { linkOptions } from '@tanstack/react-router';
 
 import { usePageTitle } from '#client/lib/page-title.ts';
 import { useSite } from '#client/lib/site.ts';
@@ -10,7 +10,7 @@ import { QueryView } from '#client/ui/data/query-view.tsx';
 import { EmptyState } from '#client/ui/feedback/empty-state.tsx';
 import { Skeleton } from '#client/ui/feedback/skeleton.tsx';
 import { Icon } from '#client/ui/icon/icon.tsx';
-import { SkillIcon } from '#client/ui/icon/skill-icon.tsx';
+import { Stack } from '#client/ui/layout/layout.tsx';
 import { Panel } from '#client/ui/layout/panel.tsx';
 import { breakName } from '#client/ui/text/break-name.ts';
 import { PageHeading } from '#client/ui/text/page-heading.tsx';
@@ -21,7 +21,9 @@ import { formatExperience } from '#shared/rules/xp.ts';
 
 import { BackToList } from './back-to-list.tsx';
 import { compareQuery } from './hiscores.queries.ts';
+import { ListMark } from './list-mark.tsx';
 import { SkillLevel } from './skill-level.tsx';
+import { useListSearch } from './use-lists.ts';
 
 import styles from './compare-view.module.css';
 
@@ -53,37 +55,54 @@ export function CompareView({ names: [a, b] }: Props) {
 }
 
 type Pair = [HiscoresRecord, HiscoresRecord];
-type Side = { level: number; experience: number };
-type Row = { skill: string; first: Side; second: Side };
+/** Without a level in a counter. */
+type Side = { level: number | null; experience: number };
+type Row = { list: string; first: Side; second: Side };
 
 function Comparison({ players: [first, second] }: { players: Pair }) {
-  const rows = useSite().skills.map((skill) => ({
-    skill,
-    first: sideOf(first, skill),
-    second: sideOf(second, skill),
+  const rows = useSite().skills.map((list) => ({
+    list,
+    first: sideOf(first, list),
+    second: sideOf(second, list),
   }));
+  const counts = (first.counters ?? [])
+    .map(({ name: list }) => ({ list, first: countOf(first, list), second: countOf(second, list) }))
+    .filter((row) => row.first.experience > 0 || row.second.experience > 0);
+  const names: [string, string] = [first.username, second.username];
   return (
-    <>
+    <Stack>
       <div className={styles.totals}>
         <Totals player={first} other={second} />
         <Totals player={second} other={first} />
       </div>
-      <Panel pad="none">
-        <DataTable
-          caption={`Level and experience of ${first.username} and ${second.username} by skill`}
-          columns={columnsOf(first.username, second.username)}
-          rows={rows}
-          rowKey={({ skill }) => skill}
-          className={styles.table}
-          stickyHeader
+      <CompareTable
+        caption={`Level and experience of ${first.username} and ${second.username} by skill`}
+        columns={columnsOf({ names, label: 'Skill', values: 'Level, XP' })}
+        rows={rows}
+      />
+      {counts.length > 0 && (
+        <CompareTable
+          caption={`Scores of ${first.username} and ${second.username} by activity`}
+          columns={columnsOf({ names, label: 'Activity', values: 'Score' })}
+          rows={counts}
         />
-      </Panel>
-    </>
+      )}
+    </Stack>
+  );
+}
+
+type TableProps = { caption: string; columns: Column<Row>[]; rows: Row[] };
+
+function CompareTable(props: TableProps) {
+  return (
+    <Panel pad="none">
+      <DataTable {...props} rowKey={({ list }) => list} className={styles.table} stickyHeader />
+    </Panel>
   );
 }
 
 function Totals({ player, other }: { player: HiscoresRecord; other: HiscoresRecord }) {
-  const { skill, page } = useSearch({ from: '/site/hiscores' });
+  const list = useListSearch();
   const lead = useSite().skills.filter(
     (one) => sideOf(player, one).experience > sideOf(other, one).experience,
   ).length;
@@ -93,7 +112,8 @@ function Totals({ player, other }: { player: HiscoresRecord; other: HiscoresReco
         <PlayerName
           name={player.username}
           rights={player.user_rights}
-          link={linkOptions({ to: '/hiscores', search: { skill, page, player: player.username } })}
+          mode={player.mode}
+          link={linkOptions({ to: '/hiscores', search: { ...list, player: player.username } })}
         />
       </h2>
       <dl className={styles.figures}>
@@ -114,51 +134,54 @@ function Figure({ label, value }: { label: string; value: string }) {
   );
 }
 
-function columnsOf(first: string, second: string): Column<Row>[] {
+type ColumnInput = { names: [string, string]; label: string; values: string };
+
+function columnsOf({ names, label, values }: ColumnInput): Column<Row>[] {
+  const [first, second] = names;
   return [
     {
       label: first,
-      header: <SideHeader name={first} />,
+      header: <SideHeader name={first} values={values} />,
       cell: ({ first: own, second: other }) => <SideCell own={own} other={other} />,
     },
     {
-      label: 'Skill',
+      label,
       rowHeader: true,
-      cell: (row) => <Standing row={row} names={[first, second]} />,
+      cell: (row) => <Standing row={row} names={names} />,
     },
     {
       label: second,
-      header: <SideHeader name={second} />,
+      header: <SideHeader name={second} values={values} />,
       cell: ({ first: other, second: own }) => <SideCell own={own} other={other} />,
     },
   ];
 }
 
-function SideHeader({ name }: { name: string }) {
+function SideHeader({ name, values }: { name: string; values: string }) {
   return (
     <>
       <span className={styles.title}>{name}</span>
-      <span className={styles.subtitle}>Level, XP</span>
+      <span className={styles.subtitle}>{values}</span>
     </>
   );
 }
 
 function SideCell({ own, other }: { own: Side; other: Side }) {
-  const isAhead = own.experience > other.experience;
+  const experience = formatExperience(own.experience);
   return (
-    <span className={classNames(styles.side, isAhead && styles.ahead)}>
+    <span className={classNames(styles.side, own.experience > other.experience && styles.ahead)}>
       <span className={styles.level}>
-        {isAhead && <Icon name="coronet" label="Ahead" className={styles.mark} />}
-        <SkillLevel level={own.level} />
+        {own.level === null ? experience : <SkillLevel level={own.level} />}
       </span>
-      <span className={styles.experience}>{formatExperience(own.experience)}</span>
+      {own.level !== null && <span className={styles.experience}>{experience}</span>}
     </span>
   );
 }
 
 function Standing({ row, names: [first, second] }: { row: Row; names: [string, string] }) {
   const gap = row.first.experience - row.second.experience;
-  const by = `by ${formatExperience(Math.abs(gap))} XP`;
+  const unit = row.first.level === null ? '' : ' XP';
+  const by = `by ${formatExperience(Math.abs(gap))}${unit}`;
   const [icon, label] =
     gap === 0
       ? (['equal', 'Equal'] as const)
@@ -169,9 +192,9 @@ function Standing({ row, names: [first, second] }: { row: Row; names: [string, s
     <span className={styles.standing} title={label}>
       <span className={styles.signs}>
         <Icon name={icon} label={label} className={styles[icon]} />
-        <SkillIcon skill={row.skill} size="md" />
+        <ListMark list={row.list} size="md" />
       </span>
-      <span className={styles.skill}>{breakName(row.skill)}</span>
+      <span className={styles.skill}>{breakName(row.list)}</span>
       <GapBar gap={gap} most={Math.max(row.first.experience, row.second.experience)} />
     </span>
   );
@@ -197,6 +220,10 @@ function GapBar({ gap, most }: { gap: number; most: number }) {
 function sideOf(player: HiscoresRecord, skill: string): Side {
   const stat = player.playerStats.find((one) => one.skill === skill);
   return { level: stat?.level ?? 1, experience: stat?.experience ?? 0 };
+}
+
+function countOf({ counters }: HiscoresRecord, list: string): Side {
+  return { level: null, experience: counters?.find(({ name }) => name === list)?.score ?? 0 };
 }
 
 function CompareSkeleton() {

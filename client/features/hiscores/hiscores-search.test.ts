@@ -1,10 +1,8 @@
 import { describe, expect, it } from 'vitest';
 
-import { makeTestSite } from '#client/testing/test-site.ts';
-
 import { hiscoresSearch, readPair } from './hiscores-search.ts';
 
-const { read } = hiscoresSearch(makeTestSite);
+const { read } = hiscoresSearch;
 const readCompared = (compare: unknown) => readPair(read({ compare }));
 
 describe('the address of a view', () => {
@@ -12,18 +10,20 @@ describe('the address of a view', () => {
     expect(read({})).toEqual({
       skill: 'Overall',
       page: 1,
+      mode: undefined,
+      period: undefined,
+      followed: false,
+      rank: undefined,
       player: undefined,
       compare: undefined,
       with: undefined,
     });
   });
 
-  it('has skill and page, in any case', () => {
-    expect(read({ skill: 'attack', page: 2 })).toMatchObject({ skill: 'Attack', page: 2 });
-  });
-
-  it('with a skill that the site does not have means Overall', () => {
-    expect(read({ skill: 'Sailing' }).skill).toBe('Overall');
+  it('has skill, page, game mode and rank', () => {
+    const given = { skill: 'Attack', page: 2, mode: 'ironman', rank: '31' };
+    expect(read(given)).toMatchObject(given);
+    expect(read({ rank: 0 }).rank).toBeUndefined();
   });
 
   it.each([0, -1, 'x', Number.NaN, Infinity, {}])(

@@ -1,27 +1,24 @@
-import { defineSearch, optional, pageNumber, text } from '#client/lib/search.ts';
-import type { Param } from '#client/lib/search.ts';
-import { overall } from '#shared/rules/skills.ts';
-import type { SiteInfo } from '#shared/site.ts';
+import { defineSearch, flag, matching, optional, pageNumber, text } from '#client/lib/search.ts';
 
 /**
- * /hiscores?skill=Attack&page=2 is a list. With `player` or `compare=Marrow,Old Nite` it is another
- * view, which keeps skill and page, so Back to Hiscores returns to the same list.
+ * /hiscores?skill=Attack&page=2 is a list, of all players or of a game mode. With `player` or
+ * `compare=Marrow,Old Nite` it is another view, which keeps the list's parameters for Back to Hiscores.
  */
-export function hiscoresSearch(getSite: () => SiteInfo) {
-  /** In any case: an address may be typed by hand. */
-  const skill: Param<string> = {
-    read: (value) =>
-      getSite().skills.find((one) => one.toLowerCase() === String(value).toLowerCase()),
-    fallback: overall,
-  };
-  return defineSearch({
-    skill,
-    page: pageNumber(99_999_999),
-    player: optional(cutName),
-    compare: text(),
-    with: text(),
-  });
-}
+export const hiscoresSearch = defineSearch({
+  /** A skill or a counter. The page looks it up in any case: an address may be typed by hand. */
+  skill: { ...text(30), fallback: 'Overall' },
+  page: pageNumber(99_999_999),
+  mode: text(40),
+  /** Gains in a period instead of totals: `week`, or `best-week` for the records. */
+  period: matching(/^(best-)?(day|week|month|year)$/),
+  /** Only players whom the reader follows. */
+  followed: flag,
+  /** The row to mark. */
+  rank: matching(/^[1-9]\d{0,7}$/),
+  player: optional(cutName),
+  compare: text(),
+  with: text(),
+});
 
 /** The two players to compare. The form of the page sends the second one as `with` before the app runs. */
 export function readPair(search: {

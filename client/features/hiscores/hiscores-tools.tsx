@@ -10,21 +10,29 @@ import { Panel } from '#client/ui/layout/panel.tsx';
 import { playerQuery, prepareComparison, topGainsQuery } from './hiscores.queries.ts';
 import { NameField } from './name-field.tsx';
 import { TopGainsList } from './top-gains-list.tsx';
+import { useListSearch } from './use-lists.ts';
 
-/** `skill` is the open list's; its top gains are shown at the end. */
-export function HiscoresTools({ skill }: { skill: string | undefined }) {
+type ToolsProps = {
+  /** The open list's; its top gains are shown at the end. */
+  skill: string | undefined;
+  /** The search is open in the title row instead. */
+  hideSearch: boolean;
+};
+
+export function HiscoresTools({ skill, hideSearch }: ToolsProps) {
   return (
     <>
-      <SearchPanel />
+      {!hideSearch && <SearchPanel />}
       <ComparePanel />
       {skill && <TopGainsPanel skill={skill} />}
     </>
   );
 }
 
-function SearchPanel() {
+export function SearchPanel({ onOpen }: { onOpen?: () => void }) {
   const navigate = useNavigate();
-  const { skill, page, player: shown = '' } = useSearch({ from: '/site/hiscores' });
+  const { player: shown = '' } = useSearch({ from: '/site/hiscores' });
+  const list = useListSearch();
   const { data: record } = useQuery({ ...playerQuery(shown), enabled: shown !== '' });
   const [name, setName] = useState('');
 
@@ -32,7 +40,8 @@ function SearchPanel() {
     const player = wanted.trim();
     if (player === '') return;
     setName('');
-    void navigate({ to: '/hiscores', search: { skill, page, player } });
+    onOpen?.();
+    void navigate({ to: '/hiscores', search: { ...list, player } });
   }
 
   return (
@@ -48,7 +57,7 @@ function SearchPanel() {
           }}
         >
           <NameField
-            ref={record === null ? focusField : undefined}
+            ref={onOpen || record === null ? focusField : undefined}
             label="Player name"
             placeholder="Enter player name"
             name="player"
@@ -72,7 +81,7 @@ function focusField(field: HTMLInputElement | null): void {
 
 function ComparePanel() {
   const navigate = useNavigate();
-  const { skill, page } = useSearch({ from: '/site/hiscores' });
+  const list = useListSearch();
   const [first, setFirst] = useState('');
   const [second, setSecond] = useState('');
   const { run, isPending } = useAction();
@@ -81,7 +90,7 @@ function ComparePanel() {
     const [a, b] = [first.trim(), second.trim()];
     if (a === '' || b === '') throw new Error('Please enter both player names.');
     await prepareComparison(a, b);
-    await navigate({ to: '/hiscores', search: { skill, page, compare: `${a},${b}` } });
+    await navigate({ to: '/hiscores', search: { ...list, compare: `${a},${b}` } });
   }
 
   return (

@@ -1,20 +1,28 @@
+import { change } from '#client/lib/change.ts';
 import { queryClient } from '#client/lib/query-client.ts';
 import { orIfMissing, read, readPage } from '#client/lib/read.ts';
 import type { HiscoresPage } from '#shared/endpoints/hiscores.ts';
 import { AppError } from '#shared/errors.ts';
+import { routeKey } from '#shared/query-key.ts';
+import type { GainPeriod } from '#shared/rules/hiscores.ts';
 import { toUsernameKey } from '#shared/rules/usernames.ts';
 
-export function listQuery(skill: string, page: number) {
+/** The counters, which have lists beside those of the skills. */
+export const listsQuery = read('site', 'GET /api/hiscores/lists', {});
+
+export type ListInput = { skill: string; page: number; mode: string | undefined };
+
+export function listQuery({ skill, page, mode }: ListInput) {
   return readPage(
     'hiscores',
     'GET /api/hiscores',
-    { query: { skill, page: String(page) } },
+    { query: { skill, page: String(page), ...(mode && { mode }) } },
     {
       convert: async (answer): Promise<HiscoresPage> => {
         const list = await answer;
         if ('players' in list && Array.isArray(list.players)) return list;
         console.warn('The hiscores answer is not a list of players.', list);
-        return { skill, players: [], page, pages: 1, total: 0 };
+        return { skill, ...(mode && { mode }), players: [], page, pages: 1, total: 0 };
       },
       meta: { failure: 'The hiscores could not be loaded.' },
     },
@@ -51,6 +59,33 @@ export function topGainsQuery(skill: string) {
   return read('hiscores', 'GET /api/hiscores/gains', { query: { skill, period: 'week' } });
 }
 
+/** The 100 best. `period` is `week`, or `best-week` for the records. */
+export function gainsListQuery(skill: string, mode: string | undefined, period: string) {
+  // Checked when the address was read.
+  const name = period.replace('best-', '') as GainPeriod;
+  const of = period === name ? 'current' : 'records';
+  const query = { skill, period: name, of, size: 100, ...(mode && { mode }) } as const;
+  return readPage('hiscores', 'GET /api/hiscores/gains', { query });
+}
+
+export function recordsQuery(name: string, skill: string) {
+  const params = { username: keyOf(name) };
+  return readPage('hiscores', 'GET /api/hiscores/user/{username}/records', {
+    params,
+    query: { skill },
+  });
+}
+
+export function activityQuery(name: string) {
+  const params = { username: keyOf(name) };
+  return read('hiscores', 'GET /api/hiscores/user/{username}/activity', { params });
+}
+
+export function milestonesQuery(name: string) {
+  const params = { username: keyOf(name) };
+  return read('hiscores', 'GET /api/hiscores/user/{username}/milestones', { params });
+}
+
 export function rankChangesQuery(skill: string, page: number) {
   const query = { skill, page: String(page) };
   return read('hiscores', 'GET /api/hiscores/rank-changes', { query });
@@ -64,6 +99,24 @@ export function suggestionsQuery(text: string) {
     { query: { name } },
     { convert: async (answer) => (await answer).players, enabled: name !== '' },
   );
+}
+
+/** Names in the spelling of the lists. */
+export const followedQuery = read('me', 'GET /api/account/followed', {});
+
+/** The rows of the followed players in a list. */
+export function followedListQuery(skill: string, mode: string | undefined) {
+  const query = { skill, ...(mode && { mode }) };
+  return read('hiscores', 'GET /api/hiscores/followed', { query });
+}
+
+export async function setFollowed(username: string, isFollowed: boolean): Promise<void> {
+  const params = { username };
+  if (isFollowed) await change('me', 'PUT /api/account/followed/{username}', { params });
+  else await change('me', 'DELETE /api/account/followed/{username}', { params });
+  await queryClient.invalidateQueries({
+    queryKey: routeKey('hiscores', 'GET /api/hiscores/followed'),
+  });
 }
 
 /** All spellings of a name share one entry. A name of only spaces and dashes has no key. */

@@ -1,11 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link, linkOptions } from '@tanstack/react-router';
+import { linkOptions } from '@tanstack/react-router';
 import { useEffect } from 'react';
 
 import { queryClient } from '#client/lib/query-client.ts';
-import { useSession } from '#client/lib/session.ts';
-import { DataTable } from '#client/ui/data/data-table.tsx';
-import type { Column } from '#client/ui/data/data-table.tsx';
 import { Pager } from '#client/ui/data/pager.tsx';
 import { QueryView } from '#client/ui/data/query-view.tsx';
 import { EmptyState } from '#client/ui/feedback/empty-state.tsx';
@@ -13,29 +10,29 @@ import { Skeleton } from '#client/ui/feedback/skeleton.tsx';
 import { LinkButton } from '#client/ui/form/link-button.tsx';
 import { Stack } from '#client/ui/layout/layout.tsx';
 import { Panel } from '#client/ui/layout/panel.tsx';
-import { Medal } from '#client/ui/text/medal.tsx';
-import { PlayerName } from '#client/ui/text/player-name.tsx';
 import { SiteText } from '#client/ui/text/site-text.tsx';
-import type { HiscoresPage, HiscoresRow } from '#shared/endpoints/hiscores.ts';
+import type { HiscoresPage } from '#shared/endpoints/hiscores.ts';
 import { formatNumber } from '#shared/rules/format-count.ts';
 import { hiscoresPageSize } from '#shared/rules/hiscores.ts';
 import { overall } from '#shared/rules/skills.ts';
-import { toUsernameKey } from '#shared/rules/usernames.ts';
-import { formatExperience } from '#shared/rules/xp.ts';
 
-import { listQuery, playerQuery, rankChangesQuery } from './hiscores.queries.ts';
-import { RankChange } from './rank-change.tsx';
-import { SkillLevel } from './skill-level.tsx';
+import { followedListQuery, listQuery } from './hiscores.queries.ts';
+import type { ListInput } from './hiscores.queries.ts';
+import { RankTable } from './rank-table.tsx';
+import { useCounter, useListSearch } from './use-lists.ts';
 
 import styles from './list-view.module.css';
 
-type Props = { skill: string; page: number };
+type Props = { skill: string };
 
-export function ListView({ skill, page }: Props) {
-  const list = useQuery(listQuery(skill, page));
-  // Do not show another skill's rows under this heading.
-  const data = list.data?.skill === skill ? list.data : undefined;
-  usePreloadedPage(skill, page + 1, data);
+export function ListView({ skill }: Props) {
+  const { page, mode, rank } = useListSearch();
+  const input = { skill, page, mode };
+  const list = useQuery(listQuery(input));
+  // Do not show the rows of another list under this heading.
+  const isThis = list.data?.skill === skill && list.data.mode === mode;
+  const data = isThis ? list.data : undefined;
+  usePreloadedPage(input, data);
   return (
     <QueryView
       query={{ ...list, data }}
@@ -46,13 +43,14 @@ export function ListView({ skill, page }: Props) {
     >
       {(shown) => {
         if (shown.total === 0) return <EmptyList skill={skill} />;
-        if (shown.players.length === 0) return <PageOutOfRange skill={skill} pages={shown.pages} />;
+        if (shown.players.length === 0) return <PageOutOfRange pages={shown.pages} />;
+        const marked = rank && shown.players[(Number(rank) - 1) % hiscoresPageSize];
         return (
           <Stack>
             <Panel pad="none" aria-busy={list.isPlaceholderData}>
-              <RankTable skill={skill} page={shown} />
+              <RankTable skill={skill} page={shown} marked={marked || undefined} />
             </Panel>
-            {shown.pages > 1 && <ListPager skill={skill} page={page} pages={shown.pages} />}
+            {shown.pages > 1 && <ListPager skill={skill} pages={shown.pages} />}
           </Stack>
         );
       }}
@@ -60,122 +58,55 @@ export function ListView({ skill, page }: Props) {
   );
 }
 
-function RankTable({ skill, page }: { skill: string; page: HiscoresPage }) {
-  const { data: moved } = useQuery(rankChangesQuery(skill, page.page));
-  const changes = new Map(moved?.changes.map(({ username, change }) => [username, change]));
-  const own = useOwnRow(skill);
-  const ownKey = toUsernameKey(useSession().username);
-  const isOwn = ({ username }: HiscoresRow) => ownKey !== '' && toUsernameKey(username) === ownKey;
+/** The followed players only, with their ranks among all. */
+export function FollowedView({ skill }: Props) {
+  const { mode } = useListSearch();
   return (
-    <DataTable
-      caption={`${skill} Hiscores, page ${page.page}`}
-      columns={columnsOf({ skill, page: page.page, changes, own })}
-      rows={page.players}
-      rowKey={(row) => row.username}
-      isHighlighted={isOwn}
-      pinned={page.players.some(isOwn) ? undefined : own}
-      className={styles.list}
-      animate
-    />
-  );
-}
-
-/** The signed-in player's row in a list; undefined if they are not ranked in it. */
-function useOwnRow(skill: string): HiscoresRow | undefined {
-  const { isLoggedIn, username } = useSession();
-  const { data } = useQuery({ ...playerQuery(username), enabled: isLoggedIn });
-  if (!data) return undefined;
-  const { totalLevel, totalExp } = data;
-  const place =
-    skill === overall
-      ? { rank: data.rank, level: totalLevel, experience: totalExp }
-      : data.playerStats.find((stat) => stat.skill === skill);
-  if (place?.rank == null) return undefined;
-  const { rank, level, experience } = place;
-  const { username: name, user_rights } = data;
-  return { rank, level, experience, username: name, user_rights, totalLevel, totalExp };
-}
-
-type ColumnInput = {
-  skill: string;
-  page: number;
-  changes: ReadonlyMap<string, number>;
-  own: HiscoresRow | undefined;
-};
-
-function columnsOf({ skill, page, changes, own }: ColumnInput): Column<HiscoresRow>[] {
-  return [
-    {
-      label: 'Rank',
-      narrow: true,
-      cell: (row) => (
-        <span className={styles.place}>
-          {row === own ? <OwnRank skill={skill} rank={row.rank} /> : <Rank rank={row.rank} />}
-          <RankChange change={changes.get(row.username)} />
-        </span>
-      ),
-    },
-    {
-      label: 'Player',
-      rowHeader: true,
-      cell: ({ username, user_rights }) => (
-        <PlayerName
-          name={username}
-          rights={user_rights}
-          link={linkOptions({ to: '/hiscores', search: { skill, page, player: username } })}
-        />
-      ),
-    },
-    {
-      label: 'Level',
-      numeric: true,
-      cell: ({ level }) =>
-        skill === overall ? formatNumber(level ?? 0) : <SkillLevel level={level ?? 0} />,
-    },
-    { label: 'Experience', numeric: true, cell: ({ experience }) => formatExperience(experience) },
-  ];
-}
-
-function Rank({ rank }: { rank: number }) {
-  return rank <= 3 ? (
-    <Medal rank={rank} />
-  ) : (
-    <span className={styles.rank}>{formatNumber(rank)}</span>
-  );
-}
-
-/** In the pinned row: leads to the page with this rank. */
-function OwnRank({ skill, rank }: { skill: string; rank: number }) {
-  const page = Math.ceil(rank / hiscoresPageSize);
-  return (
-    <Link
-      to="/hiscores"
-      search={{ skill, page }}
-      className={styles.rank}
-      aria-label={`Your rank: ${formatNumber(rank)}. Go to page ${page}`}
+    <QueryView
+      query={useQuery(followedListQuery(skill, mode))}
+      errorHeading="The hiscores could not be loaded."
+      loadingText="Loading hiscores..."
+      skeleton={<ListSkeleton />}
+      panel="stone"
     >
-      {formatNumber(rank)}
-    </Link>
+      {({ players }) =>
+        players.length === 0 ? (
+          <Panel>
+            <EmptyState
+              scene="signpost"
+              heading="None of the players you follow is in this list."
+              text="To follow a player, open their page and press the star."
+            />
+          </Panel>
+        ) : (
+          <Panel pad="none">
+            <RankTable skill={skill} page={{ skill, page: 1, players }} />
+          </Panel>
+        )
+      }
+    </QueryView>
   );
 }
 
-function ListPager({ skill, page, pages }: Props & { pages: number }) {
+function ListPager({ skill, pages }: Props & { pages: number }) {
+  const { page, mode } = useListSearch();
   return (
     <Pager
       label={`Pages of the ${skill} Hiscores`}
       page={page}
       pages={pages}
-      link={(target) => linkOptions({ to: '/hiscores', search: { skill, page: target } })}
+      link={(target) => linkOptions({ to: '/hiscores', search: { skill, mode, page: target } })}
     />
   );
 }
 
 /** Prefetches the next page, so it shows at once. */
-function usePreloadedPage(skill: string, next: number, shown: HiscoresPage | undefined): void {
+function usePreloadedPage({ skill, page, mode }: ListInput, shown: HiscoresPage | undefined): void {
+  const next = page + 1;
   const pages = shown?.pages ?? 0;
   useEffect(() => {
-    if (next <= pages) void queryClient.prefetchQuery(listQuery(skill, next));
-  }, [skill, next, pages]);
+    if (next <= pages) void queryClient.prefetchQuery(listQuery({ skill, page: next, mode }));
+  }, [skill, mode, next, pages]);
 }
 
 function EmptyList({ skill }: { skill: string }) {
@@ -187,7 +118,7 @@ function EmptyList({ skill }: { skill: string }) {
           skill === overall ? (
             <SiteText name="hiscoresEmpty" original="Nobody has made a name for themselves yet." />
           ) : (
-            `Nobody has trained ${skill} yet.`
+            <NobodyYet skill={skill} />
           )
         }
         action={
@@ -200,14 +131,23 @@ function EmptyList({ skill }: { skill: string }) {
   );
 }
 
-function PageOutOfRange({ skill, pages }: { skill: string; pages: number }) {
+function NobodyYet({ skill }: Props) {
+  const { mode } = useListSearch();
+  const counter = useCounter(skill);
+  if (mode) return <>Nobody in this game mode is in the list yet.</>;
+  if (!counter) return <>Nobody has trained {skill} yet.</>;
+  return <>Nobody has reached a score of {formatNumber(counter.minimum)} yet.</>;
+}
+
+function PageOutOfRange({ pages }: { pages: number }) {
+  const { skill, mode } = useListSearch();
   return (
     <Panel>
       <EmptyState
         scene="lost-road"
         text="This list ends before the page you asked for."
         action={
-          <LinkButton to="/hiscores" search={{ skill, page: pages }}>
+          <LinkButton to="/hiscores" search={{ skill, mode, page: pages }}>
             Go to the Last Page
           </LinkButton>
         }
@@ -218,7 +158,7 @@ function PageOutOfRange({ skill, pages }: { skill: string; pages: number }) {
 
 const skeletonRows = Array.from({ length: hiscoresPageSize }, (_, row) => `row-${row}`);
 
-function ListSkeleton() {
+export function ListSkeleton() {
   return (
     <Panel pad="none">
       <div className={styles.skeleton}>

@@ -47,8 +47,9 @@ export function NameField({ ref, label, placeholder, name, value, onChange, onCh
       above
       label="Players"
       combobox={combobox}
-      options={names.map(({ username, totalLevel }) => ({
+      options={names.map(({ username, mode, totalLevel }) => ({
         name: username,
+        mode,
         detail: totalLevel.toLocaleString('en'),
       }))}
     >

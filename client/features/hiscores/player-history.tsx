@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 
+import { formatDay } from '#client/lib/dates.ts';
 import { classNames } from '#client/ui/class-names.ts';
 import { QueryView } from '#client/ui/data/query-view.tsx';
 import { Skeleton } from '#client/ui/feedback/skeleton.tsx';
@@ -13,8 +14,9 @@ import { formatCount } from '#shared/rules/format-count.ts';
 import { overall } from '#shared/rules/skills.ts';
 import { formatExperience } from '#shared/rules/xp.ts';
 
-import { historyQuery } from './hiscores.queries.ts';
-import { useListNames } from './list-names.ts';
+import { historyQuery, recordsQuery } from './hiscores.queries.ts';
+import { ListOptions } from './list-options.tsx';
+import { useCounter } from './use-lists.ts';
 
 import styles from './player-history.module.css';
 
@@ -36,6 +38,7 @@ export function PlayerHistory({ name, gains }: Props) {
   const [skill, setSkill] = useState<string>(overall);
   const [days, setDays] = useState('30');
   const query = useQuery(historyQuery(name, skill, Number(days)));
+  const isCounter = useCounter(skill) !== undefined;
   return (
     <Panel heading="Progress" icon="chart">
       <Row className={styles.controls}>
@@ -44,8 +47,9 @@ export function PlayerHistory({ name, gains }: Props) {
           hideLabel
           value={skill}
           onChange={(event) => setSkill(event.target.value)}
-          options={useListNames()}
-        />
+        >
+          <ListOptions />
+        </SelectField>
         <SelectField
           label="Chart period"
           hideLabel
@@ -54,14 +58,14 @@ export function PlayerHistory({ name, gains }: Props) {
           options={ranges}
         />
       </Row>
-      <Gains gains={gains} skill={skill} />
+      <Gains name={name} gains={gains} skill={skill} unit={isCounter ? '' : ' XP'} />
       <QueryView
         query={query}
         errorHeading="The progress could not be loaded."
         skeleton={<Skeleton shape="block" className={styles.blank} />}
         panel="none"
       >
-        {(history) => <Curves history={history} />}
+        {(history) => <Curves history={history} unit={isCounter ? 'Score' : 'Experience'} />}
       </QueryView>
     </Panel>
   );
@@ -71,22 +75,43 @@ const periods = [
   { key: 'day', label: 'Today' },
   { key: 'week', label: 'This week' },
   { key: 'month', label: 'This month' },
+  { key: 'year', label: 'This year' },
 ] as const;
 
-function Gains({ gains, skill }: { gains: OptionalGains; skill: string }) {
+type GainsProps = Props & { skill: string; unit: string };
+
+/** Until today, and the best there ever was. */
+function Gains({ name, gains, skill, unit }: GainsProps) {
+  const { data: records } = useQuery(recordsQuery(name, skill));
   return (
     <dl className={styles.gains}>
       {periods.map(({ key, label }) => {
-        const gain = gains?.[key].find((one) => one.skill === skill);
+        const { current = 0, best = 0, bestOn } = records?.[key] ?? {};
+        const gain = key === 'year' ? undefined : gains?.[key].find((one) => one.skill === skill);
+        const gained = key === 'year' ? current : (gain?.experience ?? 0);
+        const isLoading = key === 'year' ? !records : gains === undefined;
         return (
           <div key={key} className={styles.gain}>
             <dt>{label}</dt>
-            <dd className={classNames(gain && styles.positive)}>
-              {gains === undefined ? <Skeleton width="6em" /> : gains ? describeGain(gain) : '–'}
+            <dd className={classNames(gained > 0 && styles.positive)}>
+              {isLoading && gains !== null ? (
+                <Skeleton width="6em" />
+              ) : gains === null ? (
+                '–'
+              ) : gained > 0 ? (
+                `+${formatExperience(gained)}${unit}`
+              ) : (
+                'No gains'
+              )}
               {gain?.levels != null && gain.levels > 0 && (
                 <span className={styles.levels}> and {formatCount(gain.levels, 'level')}</span>
               )}
             </dd>
+            {bestOn && (
+              <Text as="dd" size="sm" tone="muted">
+                Best: {formatExperience(best)} on {formatDay(bestOn, 'UTC')}
+              </Text>
+            )}
           </div>
         );
       })}
@@ -94,11 +119,7 @@ function Gains({ gains, skill }: { gains: OptionalGains; skill: string }) {
   );
 }
 
-function describeGain(gain: PlayerGains['day'][number] | undefined): string {
-  return gain ? `+${formatExperience(gain.experience)} XP` : 'No gains';
-}
-
-function Curves({ history }: { history: HiscoresHistory }) {
+function Curves({ history, unit }: { history: HiscoresHistory; unit: string }) {
   const { points, skill, username } = history;
   if (points.length < 2) {
     return (
@@ -114,12 +135,12 @@ function Curves({ history }: { history: HiscoresHistory }) {
     <Suspense fallback={<Skeleton shape="block" className={styles.blank} />}>
       <Stack gap={3}>
         <TimeChart
-          label={`${skill} of ${username} from ${first?.day} to ${last?.day}: ${gained} experience gained.`}
+          label={`${skill} of ${username} from ${first?.day} to ${last?.day}: ${gained} ${unit.toLowerCase()} gained.`}
           times={times}
           height={220}
           series={[
             {
-              label: 'Experience',
+              label: unit,
               tone: 'gold',
               values: points.map(({ experience }) => Math.floor(experience)),
             },

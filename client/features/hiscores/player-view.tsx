@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link, useSearch } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 
 import { usePageTitle } from '#client/lib/page-title.ts';
 import { useSession } from '#client/lib/session.ts';
@@ -16,34 +17,52 @@ import { Stack } from '#client/ui/layout/layout.tsx';
 import { Panel } from '#client/ui/layout/panel.tsx';
 import { breakName } from '#client/ui/text/break-name.ts';
 import { Crown } from '#client/ui/text/crown.tsx';
+import { ModeIcon } from '#client/ui/text/mode-icon.tsx';
 import { PageHeading } from '#client/ui/text/page-heading.tsx';
 import { Stat } from '#client/ui/text/stat.tsx';
 import { Muted, Text } from '#client/ui/text/text.tsx';
 import type { HiscoresRecord, PlayerGains } from '#shared/endpoints/hiscores.ts';
-import { formatCount } from '#shared/rules/format-count.ts';
+import { formatCount, formatNumber } from '#shared/rules/format-count.ts';
 import { formatUsername, toUsernameKey } from '#shared/rules/usernames.ts';
 import { formatExperience, maxLevel } from '#shared/rules/xp.ts';
 
 import { BackToList } from './back-to-list.tsx';
+import { FollowButton } from './follow-button.tsx';
 import { gainsQuery, playerQuery, suggestionsQuery } from './hiscores.queries.ts';
-import { LevelBar } from './level-bar.tsx';
+import { PlayerActivity } from './player-activity.tsx';
+import { PlayerCounters } from './player-counters.tsx';
 import { PlayerCrest } from './player-crest.tsx';
 import { PlayerHistory } from './player-history.tsx';
 import { SkillLevel } from './skill-level.tsx';
+import { SkillTiles } from './skill-tiles.tsx';
+import { useListSearch } from './use-lists.ts';
+import { useSkillRows } from './use-skill-rows.ts';
 
 import styles from './player-view.module.css';
 
 type Props = { name: string };
 
-export function PlayerHeading({ name }: Props) {
+export function PlayerHeading({ name, beside }: Props & { beside: ReactNode }) {
   const { data: player } = useQuery(playerQuery(name));
   // Null is a name without a record.
   const heading = player === null ? name : `${player?.username ?? formatUsername(name)}'s Stats`;
   usePageTitle(heading);
   return (
-    <PageHeading above={<BackToList />} actions={player && <CompareWithMe player={player} />}>
+    <PageHeading
+      above={<BackToList />}
+      beside={beside}
+      actions={
+        player && (
+          <>
+            <CompareWithMe player={player} />
+            <FollowButton name={player.username} />
+          </>
+        )
+      }
+    >
       {heading}
       {player && <Crown rights={player.user_rights} className={styles.crown} />}
+      {player && <ModeIcon mode={player.mode} className={styles.crown} />}
     </PageHeading>
   );
 }
@@ -62,7 +81,9 @@ export function PlayerView({ name }: Props) {
       {(record) =>
         record ? (
           <Stack>
-            <Summary player={record} />
+            <Summary player={record} gains={gains.data} />
+            <PlayerCounters player={record} gains={gains.data} />
+            <PlayerActivity name={name} />
             <PlayerHistory name={name} gains={gains.data ?? (gains.isError ? null : undefined)} />
             <Panel pad="none">
               <SkillTable player={record} gains={gains.data} />
@@ -76,17 +97,25 @@ export function PlayerView({ name }: Props) {
   );
 }
 
-function Summary({ player }: { player: HiscoresRecord }) {
+type RecordProps = { player: HiscoresRecord; gains: PlayerGains | undefined };
+
+function Summary({ player, gains }: RecordProps) {
+  const mode = useSite().modes?.find(({ key }) => key === player.mode);
   return (
     <Panel variant="ornate" className={styles.head}>
       <PlayerCrest name={player.username} rank={player.rank} />
       <dl className={styles.summary}>
-        <Stat label="Overall rank" value={formatFigure(player.rank)} />
+        <Stat
+          label="Overall rank"
+          value={formatFigure(player.rank)}
+          note={mode && player.modeRank && `${mode.name} rank ${formatNumber(player.modeRank)}`}
+        />
         <Stat label="Total level" value={formatFigure(player.totalLevel)} />
         <Stat label="Total XP" value={formatFigure(player.totalExp)} />
         <Stat label="Combat level" value={formatFigure(player.combatLevel)} />
       </dl>
       <HighestLevels player={player} />
+      <SkillTiles player={player} gains={gains} />
     </Panel>
   );
 }
@@ -110,7 +139,7 @@ function formatFigure(value: unknown): number | string {
 }
 
 function UnknownPlayer({ name }: Props) {
-  const { skill, page } = useSearch({ from: '/site/hiscores' });
+  const list = useListSearch();
   const { data: similar = [] } = useQuery(suggestionsQuery(name));
   return (
     <Panel aria-live="polite">
@@ -126,7 +155,7 @@ function UnknownPlayer({ name }: Props) {
               {similar.slice(0, 3).map(({ username }, at) => (
                 <span key={username}>
                   {at > 0 && ', '}
-                  <Link to="/hiscores" search={{ skill, page, player: username }}>
+                  <Link to="/hiscores" search={{ ...list, player: username }}>
                     {username}
                   </Link>
                 </span>
@@ -140,24 +169,14 @@ function UnknownPlayer({ name }: Props) {
   );
 }
 
-type Row = { skill: string; rank: number | null; level: number; experience: number; gain: number };
+type Row = ReturnType<typeof useSkillRows>[number];
 
-function SkillTable({ player, gains }: { player: HiscoresRecord; gains: PlayerGains | undefined }) {
-  const rows = useSite().skills.map((skill): Row => {
-    const stat = player.playerStats.find((one) => one.skill === skill);
-    return {
-      skill,
-      rank: stat?.rank ?? null,
-      level: stat?.level ?? 1,
-      experience: stat?.experience ?? 0,
-      gain: gains?.week.find((one) => one.skill === skill)?.experience ?? 0,
-    };
-  });
+function SkillTable({ player, gains }: RecordProps) {
   return (
     <DataTable
       caption={`Skills of ${player.username}`}
       columns={skillColumns}
-      rows={rows}
+      rows={useSkillRows(player, gains)}
       rowKey={({ skill }) => skill}
       className={styles.skills}
     />
@@ -168,14 +187,11 @@ const skillColumns: Column<Row>[] = [
   {
     label: 'Skill',
     rowHeader: true,
-    cell: ({ skill, level, experience }) => (
-      <>
-        <Link to="/hiscores" search={{ skill }} className={styles.skill}>
-          <SkillIcon skill={skill} />
-          {breakName(skill)}
-        </Link>
-        <LevelBar level={level} experience={experience} />
-      </>
+    cell: ({ skill }) => (
+      <Link to="/hiscores" search={{ skill }} className={styles.skill}>
+        <SkillIcon skill={skill} />
+        {breakName(skill)}
+      </Link>
     ),
   },
   {
@@ -201,13 +217,13 @@ const skillColumns: Column<Row>[] = [
 ];
 
 function CompareWithMe({ player }: { player: HiscoresRecord }) {
-  const { skill, page } = useSearch({ from: '/site/hiscores' });
+  const list = useListSearch();
   const { isLoggedIn, username } = useSession();
   const own = useQuery({ ...playerQuery(username), enabled: isLoggedIn });
   if (!own.data || toUsernameKey(username) === toUsernameKey(player.username)) return null;
   const compare = `${own.data.username},${player.username}`;
   return (
-    <LinkButton to="/hiscores" search={{ skill, page, compare }} size="sm">
+    <LinkButton to="/hiscores" search={{ ...list, compare }} size="sm">
       Compare with Me
     </LinkButton>
   );

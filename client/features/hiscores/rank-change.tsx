@@ -1,6 +1,8 @@
 import { classNames } from '#client/ui/class-names.ts';
 import { formatCount } from '#shared/rules/format-count.ts';
 
+import { formatCompact } from './format-compact.ts';
+
 import styles from './rank-change.module.css';
 
 /** Always rendered, so that the column does not jump when the changes arrive. */
@@ -12,14 +14,9 @@ export function RankChange({ change = 0 }: { change?: number | undefined }) {
   return (
     <span className={classNames(styles.change, isUp ? styles.up : styles.down)} title={text}>
       <span className={styles.count} aria-hidden="true">
-        {count < 1000 ? count : compact(count)}
+        {formatCompact(count)}
       </span>
       <span className="visually-hidden"> {text}</span>
     </span>
   );
-}
-
-/** `1.2K`. */
-function compact(count: number): string {
-  return new Intl.NumberFormat('en', { notation: 'compact' }).format(count);
 }

@@ -7,12 +7,13 @@ import { TextField } from '#client/ui/form/text-field.tsx';
 import { Icon } from '#client/ui/icon/icon.tsx';
 import { Tiles } from '#client/ui/layout/tiles.tsx';
 import { Chip } from '#client/ui/text/chip.tsx';
+import { toneLabels } from '#client/ui/tone-labels.ts';
 import { LabelLook } from '#shared/endpoints/labels.ts';
 import type { EditedLabel } from '#shared/endpoints/labels.ts';
 import { labelLimits, toNameKey } from '#shared/rules/labels.ts';
 import type { LabelIcon, LabelListName, LabelTone } from '#shared/rules/labels.ts';
 
-import { iconLabels, toneLabels } from './label-names.ts';
+import { iconLabels } from './label-names.ts';
 import type { LabelTexts } from './label-texts.ts';
 import { changeLabels } from './labels.queries.ts';
 

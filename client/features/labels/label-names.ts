@@ -1,4 +1,4 @@
-import type { LabelIcon, LabelTone } from '#shared/rules/labels.ts';
+import type { LabelIcon } from '#shared/rules/labels.ts';
 
 export const iconLabels: Record<LabelIcon, string> = {
   tankard: 'Tankard',
@@ -29,13 +29,4 @@ export const iconLabels: Record<LabelIcon, string> = {
   poll: 'Poll',
   chart: 'Chart',
   server: 'Server',
-};
-
-export const toneLabels: Record<LabelTone, string> = {
-  neutral: 'Grey',
-  gold: 'Gold',
-  moss: 'Green',
-  ember: 'Orange',
-  blood: 'Red',
-  sky: 'Blue',
 };

@@ -2,19 +2,23 @@ import { Link } from '@tanstack/react-router';
 import type { LinkProps } from '@tanstack/react-router';
 
 import { Crown } from '#client/ui/text/crown.tsx';
+import { ModeIcon } from '#client/ui/text/mode-icon.tsx';
 
 import styles from './player-name.module.css';
 
 type Props = {
   name: string;
   rights?: number | undefined;
+  /** The key of the player's game mode. */
+  mode?: string | undefined;
   link?: LinkProps | undefined;
 };
 
-export function PlayerName({ name, rights = 0, link }: Props) {
+export function PlayerName({ name, rights = 0, mode, link }: Props) {
   return (
     <span className={styles.player}>
       <Crown rights={rights} />
+      <ModeIcon mode={mode} />
       {link ? (
         <Link {...link} className={styles.link}>
           {name}

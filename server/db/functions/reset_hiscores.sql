@@ -17,6 +17,8 @@ begin
   end if;
   delete from player_days where player_id = any (chosen);
   delete from hiscore_gains where player_id = any (chosen);
+  delete from hiscore_records where player_id = any (chosen);
+  delete from milestones where player_id = any (chosen);
   update players set experience = fresh, total_level = fresh_level, total_tenths = fresh_tenths,
     mode = 0, counts = null,
     playtime_seconds = null, reported_by = null, observed_at = clock_timestamp(),

@@ -21,6 +21,7 @@ import { receiveItemList } from '#server/features/game-servers/item-lists.servic
 import { isCountedForHiscores } from '#server/features/game-servers/servers.service.ts';
 import { receiveCounters } from '#server/features/hiscores/edit-counters.service.ts';
 import { ingestStats } from '#server/features/hiscores/ingest.service.ts';
+import { ingestSeasonStats } from '#server/features/hiscores/season-world.service.ts';
 import {
   countGameIds,
   explainSurplus,
@@ -65,9 +66,7 @@ export async function registerBridgeRoutes({ app, deps }: FeatureContext): Promi
       const renamed = await findCurrentNames(trx, names);
       const nameOf = (name: string) => renamed.get(toUsernameKey(name)) ?? name;
       const known = await findAccountKeys(trx, names.map(nameOf));
-      if (!(await isCountedForHiscores(trx, caller.serverId))) {
-        return toNotCounted(body.players, known);
-      }
+      const isCounted = await isCountedForHiscores(trx, caller.serverId);
       const mayReset = caller.scopes.has('hiscores:reset');
       const resetBy = actorOf(caller);
       const skills = await getSkills({ ...deps, db: trx });
@@ -75,15 +74,16 @@ export async function registerBridgeRoutes({ app, deps }: FeatureContext): Promi
         findCountProblem(skills, xpTenths.length),
       );
       const counted = body.players.filter((_, at) => countProblems[at] === undefined);
-      const ingested = await ingestStats(
-        deps,
-        {
-          reports: counted.map((row) => ({ ...toReport(row, skills), name: nameOf(row.name) })),
-          reportedBy: caller.serverId,
-          ...(mayReset && { resetBy }),
-        },
-        trx,
-      );
+      const reports = counted.map((row) => ({ ...toReport(row, skills), name: nameOf(row.name) }));
+      const { serverId } = caller;
+      const ingested = isCounted
+        ? await ingestStats(
+            deps,
+            { reports, reportedBy: serverId, ...(mayReset && { resetBy }) },
+            trx,
+          )
+        : await ingestSeasonStats(deps, trx, { serverId, reports, mayReset });
+      if (!ingested) return toNotCounted(body.players, known);
       const rest = ingested.values();
       const results = body.players.map(({ name }, at) => {
         const message = countProblems[at];

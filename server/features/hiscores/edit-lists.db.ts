@@ -55,6 +55,7 @@ export async function updateMode(
 export async function deleteMode(trx: Db, id: number): Promise<void> {
   await lockPlayers(trx, sql`mode = ${id}`);
   await trx.deleteFrom('game_modes').where('id', '=', id).execute();
+  await trx.deleteFrom('hiscore_gains').where('mode', '=', id).execute();
   await sql`
     update hiscores set mode = 0 from players
     where players.mode = ${id} and hiscores.player_id = players.id`.execute(trx);
@@ -97,9 +98,17 @@ export async function deleteCounter(trx: Db, id: number): Promise<void> {
   const count = countOf(id);
   await lockPlayers(trx, sql`${count} is not null`);
   await trx.deleteFrom('counters').where('id', '=', id).execute();
-  await trx.deleteFrom('hiscore_gains').where('skill', '=', id).execute();
   await sql`update player_days set ${count} = null where ${count} is not null`.execute(trx);
   await sql`update players set ${count} = null where ${count} is not null`.execute(trx);
+  for (const table of [
+    'hiscore_gains',
+    'hiscore_records',
+    'milestones',
+    'season_scores',
+  ] as const) {
+    await trx.deleteFrom(table).where('skill', '=', id).execute();
+  }
+  await sql`update season_players set ${count} = null where ${count} is not null`.execute(trx);
   await trx.deleteFrom('hiscores').where('skill', '=', id).execute();
 }
 

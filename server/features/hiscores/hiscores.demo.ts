@@ -4,11 +4,15 @@ import { demoAccounts } from '#server/features/accounts/accounts.demo.ts';
 import { experienceOfLevel, totalsOf } from '#shared/rules/xp.ts';
 
 import type { FreshExperience } from './apply-report.ts';
-import { computeTopGains } from './history.service.ts';
+import { raiseRecords } from './gains.db.ts';
+import { computeTopGains } from './gains.service.ts';
 import { findPlayerIds, upsertDays } from './ingest.db.ts';
 import type { DaySnapshot } from './ingest.db.ts';
 import { freshExperienceOf, ingestStats, scoresOf } from './ingest.service.ts';
 import { byKey, demoCounts, demoModeOf, loadDemoLists } from './lists.demo.ts';
+import { insertMilestones } from './milestones.db.ts';
+import type { Reached } from './milestones.db.ts';
+import { goalsBeyond } from './milestones.service.ts';
 import { getSkills } from './skills.service.ts';
 
 const daysOfHistory = 60;
@@ -44,7 +48,13 @@ export async function loadDemoHiscores(deps: Deps): Promise<void> {
     })),
   });
   const idByName = await findPlayerIds(deps.db);
-  await upsertDays(deps.db, toSnapshots(histories, { idByName, now, fresh }));
+  const snapshots = toSnapshots(histories, { idByName, now, fresh });
+  await upsertDays(deps.db, snapshots);
+  await raiseRecords(
+    deps.db,
+    snapshots.map(({ player_id, day }) => ({ playerId: player_id, day })),
+  );
+  await insertMilestones(deps.db, toMilestones(histories, { idByName, now }));
   // The job does this too, but the first visitor may come before it has.
   await computeTopGains(deps);
 }
@@ -131,6 +141,23 @@ function toSnapshots(
     }
   }
   return rows;
+}
+
+function toMilestones(
+  histories: PlayerHistory[],
+  { idByName, now }: { idByName: Map<string, number>; now: number },
+): Reached[] {
+  return histories.flatMap(({ name, days }) =>
+    days.slice(1).flatMap((experience, at) => {
+      const before = { experience: days[at] ?? experience, counts: [] };
+      const reachedAt = new Date(now - (daysOfHistory - 2 - at) * dayMilliseconds);
+      const reached = { playerId: idByName.get(name) ?? 0, isListed: isListed(name), reachedAt };
+      return goalsBeyond(before, { experience, counts: [] }).map((goal) => ({
+        ...goal,
+        ...reached,
+      }));
+    }),
+  );
 }
 
 /** Ranks of all players in all lists; null without a score. */

@@ -6,20 +6,56 @@ import { queryKey } from '#shared/query-key.ts';
 import { overall } from '#shared/rules/skills.ts';
 import { formatUsername, toUsernameKey } from '#shared/rules/usernames.ts';
 import { formatExperience } from '#shared/rules/xp.ts';
+import { readId } from '#shared/schemas.ts';
 
+import { getPlayerGains } from './gains.service.ts';
 import { compareHiscores, getHiscoresPage, getPlayer, toRecord } from './hiscores.service.ts';
-import { getPlayerGains } from './history.service.ts';
 import { getLists } from './lists.service.ts';
+import { getHiscoreLists, getSeason, listSeasons } from './seasons.service.ts';
 import { namesOfLists } from './skills.service.ts';
 
-export function describeHiscoresPages({ pages, deps }: FeatureContext): void {
+export function describeHiscoresPages(context: FeatureContext): void {
+  describeSeasonPages(context);
+  const { pages, deps } = context;
   pages.addAddresses([], async () => [{ path: '/hiscores' }]);
 
-  pages.describe('/hiscores', ({ query }) => {
-    const [a, b] = readNames(`${query.compare ?? ''},${query.with ?? ''}`);
-    if (a && b) return describeComparison(deps, a, b);
-    const [player] = readNames(query.player);
-    return player ? describePlayer(deps, player) : describeList(deps, query);
+  pages.describe('/hiscores', async ({ query }) => {
+    const { data = [], ...description } = await describeView(deps, query);
+    const lists = await getHiscoreLists(deps);
+    return {
+      ...description,
+      data: [...data, firstRead(queryKey('site', 'GET /api/hiscores/lists', {}), lists)],
+    };
+  });
+}
+
+function describeView(deps: Deps, query: Record<string, string>): Promise<PageDescription> {
+  const [a, b] = readNames(`${query.compare ?? ''},${query.with ?? ''}`);
+  if (a && b) return describeComparison(deps, a, b);
+  const [player] = readNames(query.player);
+  return player ? describePlayer(deps, player) : describeList(deps, query);
+}
+
+function describeSeasonPages({ pages, deps }: FeatureContext): void {
+  pages.addAddresses(['site'], async () => {
+    const seasons = await listSeasons(deps);
+    return seasons.map(({ id }) => ({ path: `/hiscores/seasons/${id}` }));
+  });
+
+  pages.describe('/hiscores/seasons/$id', async ({ params, query }) => {
+    const id = params.id ?? '';
+    const skill = query.skill ?? overall;
+    const page = Math.min(20, Math.max(1, Math.trunc(Number(query.page)) || 1));
+    const answer = await getSeason(deps, readId(id), { skill, page });
+    const { season, winners } = answer;
+    const best = winners.map(({ username }) => username).join(', ');
+    const input = { params: { id }, query: { skill, page } };
+    return {
+      title: season.name,
+      description: best ? `The best of ${season.name}: ${best}.` : `${season.name} has begun.`,
+      canonical: `/hiscores/seasons/${season.id}`,
+      data: [firstRead(queryKey('hiscores', 'GET /api/hiscores/seasons/{id}', input), answer)],
+    };
   });
 }
 

@@ -3,6 +3,11 @@ import { sql } from 'kysely';
 import { sqlRows } from '#server/lib/data/personal-data.ts';
 import type { PersonalData } from '#server/lib/data/personal-data.ts';
 
+/** For rows with the number of a list in `skill`. */
+const listName = sql`coalesce((select name from skills where position = skill),
+  (select name from counters where id = skill), 'Overall')`;
+const unit = sql`case when skill < 32 then 10.0 else 1 end`;
+
 export const hiscoresPersonalData: PersonalData = {
   parts: [
     sqlRows(
@@ -54,12 +59,45 @@ export const hiscoresPersonalData: PersonalData = {
       'Best gains',
       ['hiscore_gains'],
       ({ usernameKey }) => sql`
-        select days, coalesce(skills.name, 'Overall') as skill, gain / 10.0 as experience
+        select days, ${listName} as skill, gain / ${unit} as experience
         from hiscore_gains join players on players.id = player_id
-        left join skills on skills.position = skill
-        where name_key = ${usernameKey} order by days, skill`,
+        where name_key = ${usernameKey} and hiscore_gains.mode = 0 order by days, hiscore_gains.skill`,
+    ),
+    sqlRows(
+      'Records',
+      ['hiscore_records'],
+      ({ usernameKey }) => sql`
+        select days, ${listName} as skill, gain / ${unit} as experience, day
+        from hiscore_records join players on players.id = player_id
+        where name_key = ${usernameKey} order by days, hiscore_records.skill`,
+    ),
+    sqlRows(
+      'Milestones',
+      ['milestones'],
+      ({ usernameKey }) => sql`
+        select kind, ${listName} as skill, value, is_first, reached_at
+        from milestones join players on players.id = player_id
+        where name_key = ${usernameKey} order by reached_at, milestones.id`,
+    ),
+    sqlRows(
+      'Seasons',
+      ['season_scores', 'season_players'],
+      ({ usernameKey }) => sql`
+        select seasons.name as season, ${listName} as skill, score / ${unit} as score, reached_at
+        from season_scores join seasons on seasons.id = season_id
+        join players on players.id = player_id
+        where name_key = ${usernameKey} order by seasons.starts_at, season_scores.skill`,
+    ),
+    sqlRows(
+      'Players you follow',
+      ['followed_players'],
+      ({ id }) => sql`
+        select players.name as player, followed_at
+        from followed_players join players on players.id = player_id
+        where account_id = ${id} order by name_key`,
     ),
   ],
+  deletes: ['followed_players'],
   async erase(trx, { usernameKey }) {
     await trx.deleteFrom('players').where('name_key', '=', usernameKey).execute();
   },

@@ -7,17 +7,23 @@ import { networkOf } from '#server/lib/requests/network-of.ts';
 import { enforceLimit } from '#server/lib/requests/rate-limit.ts';
 import type { Answer } from '#shared/endpoint.ts';
 import * as listEndpoints from '#shared/endpoints/hiscore-lists.ts';
+import * as progress from '#shared/endpoints/hiscore-progress.ts';
 import * as endpoints from '#shared/endpoints/hiscores.ts';
+import * as seasonEndpoints from '#shared/endpoints/seasons.ts';
 import { overall } from '#shared/rules/skills.ts';
 import { formatUsername } from '#shared/rules/usernames.ts';
 
+import { registerFollowedRoutes } from './followed.routes.ts';
+import * as gains from './gains.service.ts';
 import { registerListRoutes } from './hiscore-lists.routes.ts';
 import * as hiscores from './hiscores.service.ts';
 import * as history from './history.service.ts';
-import { findOfficialMode, getLists, toHiscoreLists } from './lists.service.ts';
+import { findOfficialMode, getLists } from './lists.service.ts';
 import { toLiteJson, toLiteText } from './lite-formats.ts';
+import * as milestones from './milestones.service.ts';
 import { findOverallPage, renderOverallPage } from './overall-page.ts';
 import * as resets from './reset.service.ts';
+import * as seasons from './seasons.service.ts';
 import { getSkills } from './skills.service.ts';
 
 /** The whole list is the only expensive read here. */
@@ -55,7 +61,7 @@ export function registerHiscoresRoutes({ app, on, deps, preview }: FeatureContex
     feature: undefined,
   });
 
-  on(listEndpoints.getHiscoreLists, async () => toHiscoreLists(await getLists(deps)));
+  on(listEndpoints.getHiscoreLists, () => seasons.getHiscoreLists(deps));
 
   on(endpoints.getPlayerHiscores, async ({ params, request, reply }) => {
     const session = await request.findSession();
@@ -76,10 +82,14 @@ export function registerHiscoresRoutes({ app, on, deps, preview }: FeatureContex
     }),
   );
 
-  on(endpoints.getPlayerGains, ({ params }) => history.getPlayerGains(deps, params.username));
+  on(endpoints.getPlayerGains, ({ params }) => gains.getPlayerGains(deps, params.username));
 
   on(endpoints.listTopGains, ({ query }) =>
-    history.listTopGains(deps, { skill: query.skill ?? overall, period: query.period ?? 'week' }),
+    gains.listTopGains(deps, {
+      ...query,
+      skill: query.skill ?? overall,
+      period: query.period ?? 'week',
+    }),
   );
 
   on(endpoints.listRankChanges, ({ query }) =>
@@ -98,9 +108,12 @@ export function registerHiscoresRoutes({ app, on, deps, preview }: FeatureContex
     resets.resetPlayerHiscores(deps, actor, params.username),
   );
 
+  registerProgress({ on, deps });
+  registerSeasons({ on, deps });
   registerLiteFormats({ on, deps });
   registerOverallPage({ app, on, deps });
   registerListRoutes({ on, deps });
+  registerFollowedRoutes({ on, deps });
 }
 
 function registerLiteFormats({ on, deps }: Pick<FeatureContext, 'on' | 'deps'>): void {
@@ -124,6 +137,42 @@ function registerLiteFormats({ on, deps }: Pick<FeatureContext, 'on' | 'deps'>):
     cacheForTools(reply);
     return toLiteText(player, await getLists(deps));
   });
+}
+
+function registerProgress({ on, deps }: Pick<FeatureContext, 'on' | 'deps'>): void {
+  on(progress.getPlayerRecords, ({ params, query }) =>
+    gains.getPlayerRecords(deps, params.username, query.skill ?? overall),
+  );
+
+  on(progress.getPlayerActivity, ({ params }) => history.getPlayerActivity(deps, params.username));
+
+  on(progress.getPlayerMilestones, ({ params }) =>
+    milestones.getPlayerMilestones(deps, params.username),
+  );
+
+  on(progress.listMilestones, () => milestones.listMilestones(deps));
+}
+
+function registerSeasons({ on, deps }: Pick<FeatureContext, 'on' | 'deps'>): void {
+  on(seasonEndpoints.listSeasons, async () => ({ seasons: await seasons.listSeasons(deps) }));
+
+  on(seasonEndpoints.getSeason, ({ params, query }) =>
+    seasons.getSeason(deps, params.id, { skill: query.skill ?? overall, page: query.page }),
+  );
+
+  on(seasonEndpoints.createSeason, ({ actor, body }) => seasons.createSeason(deps, actor, body));
+
+  on(seasonEndpoints.updateSeason, ({ actor, params, body }) =>
+    seasons.updateSeason(deps, actor, { id: params.id, draft: body }),
+  );
+
+  on(seasonEndpoints.closeSeason, ({ actor, params }) =>
+    seasons.closeSeason(deps, actor, params.id),
+  );
+
+  on(seasonEndpoints.deleteSeason, ({ actor, params }) =>
+    seasons.deleteSeason(deps, actor, params.id),
+  );
 }
 
 /** The list that trackers read from the original game's website, and the addresses it links to. */

@@ -65,7 +65,7 @@ function shareRanks(rows: PageRow[], { rank, skip }: { rank: number; skip: numbe
 
 type Place = { skill: number; rank: number; lists: Lists };
 
-function toRow(row: PageRow, { skill, rank, lists }: Place): HiscoresRow {
+export function toRow(row: PageRow, { skill, rank, lists }: Place): HiscoresRow {
   const [name, userRights, score, totalLevel, totalTenths, mode] = row;
   return {
     rank,

@@ -3,6 +3,7 @@ import type { Generated, GeneratedAlways } from 'kysely';
 import type { ReportKind } from '#shared/endpoints/hiscore-lists.ts';
 import type { LabelTone } from '#shared/rules/labels.ts';
 import type { ListIcon } from '#shared/rules/list-icons.ts';
+import type { MilestoneKind } from '#shared/rules/milestones.ts';
 import type { SkillIcon } from '#shared/rules/skill-icons.ts';
 
 export type HiscoresTables = {
@@ -96,9 +97,56 @@ export type HiscoresTables = {
   };
   hiscore_gains: {
     days: number;
+    /** 0: among all players. */
+    mode: Generated<number>;
     skill: number;
     player_id: number;
     gain: number;
+  };
+  /** The best gain of each player, list and period. */
+  hiscore_records: {
+    player_id: number;
+    days: number;
+    skill: number;
+    gain: number;
+    day: string;
+  };
+  milestones: {
+    id: GeneratedAlways<number>;
+    player_id: number;
+    kind: MilestoneKind;
+    skill: number;
+    value: number;
+    is_first: boolean;
+    reached_at: Date;
+  };
+  seasons: {
+    id: GeneratedAlways<number>;
+    name: string;
+    starts_at: Date;
+    ends_at: Date;
+    server_id: number | null;
+    closed_at: Date | null;
+  };
+  season_players: {
+    season_id: number;
+    player_id: number;
+    experience: number[];
+    counts: (number | null)[] | null;
+    observed_at: Date;
+  };
+  season_scores: {
+    season_id: number;
+    skill: number;
+    player_id: number;
+    score: number;
+    reached_at: Date;
+  };
+  /** The players that an account follows. */
+  followed_players: {
+    account_id: number;
+    player_id: number;
+    followed_at: Generated<Date>;
   };
   player_days: {
     player_id: number;

@@ -4,7 +4,7 @@ import { hasRow } from '#server/db/rows.ts';
 import type { Db } from '#server/db/schema.ts';
 
 /** Days are UTC days, whatever the server's time zone. */
-const today = sql`(now() at time zone 'utc')::date`;
+export const today = sql`(now() at time zone 'utc')::date`;
 
 export type DayRow = {
   day: string;
@@ -12,6 +12,8 @@ export type DayRow = {
   score: number;
   rank: number | null;
 };
+
+export type DayKey = { playerId: number; day: string };
 
 type Wanted = { playerId: number; skill: number; days: number };
 
@@ -37,80 +39,6 @@ function scoreIn(skill: number) {
   return sql`counts[${skill - 31}::integer]`;
 }
 
-export type Baseline = { days: number; experience: number[] };
-
-/** The player's experience at the end of the day `days` ago, or when first seen. */
-export async function findBaselines(
-  db: Db,
-  playerId: number,
-  periods: number[],
-): Promise<Baseline[]> {
-  const { rows } = await sql<Baseline>`
-    select period as days, base.experience
-    from unnest(${periods}::integer[]) as period
-    cross join lateral (${baselineOf(sql`${playerId}::integer`, sql`period`)}) as base`.execute(db);
-  return rows;
-}
-
-function baselineOf(playerId: ReturnType<typeof sql>, days: ReturnType<typeof sql>) {
-  return sql`
-    (select experience from player_days
-      where player_id = ${playerId} and day <= ${today} - ${days}
-      order by day desc limit 1)
-    union all
-    (select experience from player_days where player_id = ${playerId} order by day limit 1)
-    limit 1`;
-}
-
-/** More than are shown, because some players may be excluded from the lists later. */
-const keptGains = 100;
-
-/** Replaces the top gains of one period. Reads only players who changed within it. */
-export async function replaceGains(db: Db, days: number): Promise<void> {
-  await sql`delete from hiscore_gains where days = ${days}::smallint`.execute(db);
-  await sql`
-    insert into hiscore_gains (days, skill, player_id, gain)
-    select ${days}::smallint, skill, player_id, gain
-    from (
-      select skill, player_id, gain,
-        row_number() over (partition by skill order by gain desc, player_id) as place
-      from (
-        select p.id as player_id, stat.skill::smallint, stat.now - stat.before as gain
-        from (select distinct player_id from player_days where day > ${today} - ${days}::integer) as active
-        join players p on p.id = active.player_id and p.is_listed
-        cross join lateral (${baselineOf(sql`p.id`, sql`${days}::integer`)}) as base
-        cross join lateral (
-          select 0 as skill, p.total_tenths as now,
-            (select sum(one)::bigint from unnest(base.experience) as one) as before
-          union all
-          select at, now, before
-          from unnest(p.experience, base.experience) with ordinality as pair(now, before, at)
-        ) as stat
-        where stat.now > stat.before
-      ) as gains
-    ) as ranked
-    where place <= ${keptGains}`.execute(db);
-}
-
-type GainRow = { name: string; userRights: number; gain: number };
-
-export async function findTopGains(
-  db: Db,
-  wanted: { skill: number; days: number; size: number },
-): Promise<GainRow[]> {
-  return db
-    .selectFrom('hiscore_gains')
-    .innerJoin('players', 'players.id', 'hiscore_gains.player_id')
-    .select(['players.name', 'players.user_rights as userRights', 'hiscore_gains.gain'])
-    .where('hiscore_gains.days', '=', wanted.days)
-    .where('hiscore_gains.skill', '=', wanted.skill)
-    .where('players.is_listed', '=', true)
-    .orderBy('hiscore_gains.gain', 'desc')
-    .orderBy('hiscore_gains.player_id')
-    .limit(wanted.size)
-    .execute();
-}
-
 /** From the last snapshot at least `days` old, but not twice that: an old rank says nothing about this week. */
 export async function findRanksBefore(
   db: Db,
@@ -129,9 +57,9 @@ export async function findRanksBefore(
   return rows;
 }
 
-/** Up to `size` snapshots; returns how many. Older days from an import stay without: their ranks are unknown. */
-export async function rankDays(db: Db, size: number): Promise<number> {
-  const { rows } = await sql`
+/** Up to `size` snapshots; returns which. Older days from an import stay without: their ranks are unknown. */
+export async function rankDays(db: Db, size: number): Promise<DayKey[]> {
+  const { rows } = await sql<DayKey>`
     with waiting as (
       select player_id, day from player_days where not is_ranked
       order by player_id, day limit ${size} for update skip locked
@@ -142,8 +70,41 @@ export async function rankDays(db: Db, size: number): Promise<number> {
         left join hiscore_ranks(d.player_id) as r on r.skill = s and r.mode = 0)
       else d.ranks end
     from waiting where d.player_id = waiting.player_id and d.day = waiting.day
-    returning d.player_id`.execute(db);
-  return rows.length;
+    returning d.player_id as "playerId", d.day::text`.execute(db);
+  return rows;
+}
+
+/** How much experience was gained on each day of the last twelve months; days without a gain are missing. */
+export async function findActivity(
+  db: Db,
+  playerId: number,
+): Promise<{ day: string; tenths: number }[]> {
+  const { rows } = await sql<{ day: string; tenths: number }>`
+    select day::text, tenths from (
+      select day, total - lag(total) over (order by day) as tenths
+      from player_days
+      cross join lateral (select sum(one)::bigint as total from unnest(experience) as one) as sum
+      where player_id = ${playerId}
+    ) as gains
+    where tenths > 0 and day > ${today} - interval '1 year' order by day`.execute(db);
+  return rows;
+}
+
+type Thinning = { unit: 'week' | 'month'; afterDays: number; lookBackDays: number; size: number };
+
+/** Deletes up to `size` snapshots of that age, except the last of each week or month, and returns how many. */
+export async function thinDays(db: Db, thinning: Thinning): Promise<number> {
+  const { unit, afterDays, lookBackDays, size } = thinning;
+  const { numAffectedRows } = await sql`
+    delete from player_days where (player_id, day) in (
+      select player_id, day from player_days d
+      where day between ${today} - ${afterDays + lookBackDays}::integer and ${today} - ${afterDays}::integer
+        and exists (
+          select from player_days later
+          where later.player_id = d.player_id and later.day > d.day
+            and later.day < date_trunc(${unit}, d.day::timestamp) + ${`1 ${unit}`}::interval)
+      limit ${size})`.execute(db);
+  return Number(numAffectedRows ?? 0);
 }
 
 export function hasChangedSince(db: Db, since: Date): Promise<boolean> {

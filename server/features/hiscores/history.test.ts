@@ -11,7 +11,8 @@ import type {
   TopGains,
 } from '#shared/endpoints/hiscores.ts';
 
-import { computeTopGains, listTopGains, rankWaitingDays } from './history.service.ts';
+import { computeTopGains, listTopGains } from './gains.service.ts';
+import { rankWaitingDays } from './history.service.ts';
 import { ingestStats } from './ingest.service.ts';
 import { reportOf } from './testing/hiscores.ts';
 
@@ -126,8 +127,8 @@ describe('gains', () => {
   });
 
   it('are not computed again if no player has changed', async () => {
-    expect(await computeTopGains(test.deps, new Date())).toBe(false);
-    expect(await computeTopGains(test.deps, ago(1))).toBe(true);
+    expect(await computeTopGains(test.deps, { since: new Date() })).toBe(false);
+    expect(await computeTopGains(test.deps, { since: ago(1) })).toBe(true);
   });
 });
 

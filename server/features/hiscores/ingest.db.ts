@@ -12,6 +12,8 @@ export type PlayerState = Stats & {
   id: number;
   nameKey: string;
   isListed: boolean;
+  /** A game has reported the player, and no admin has reset it since. */
+  isReported: boolean;
   observedAt: Date;
 };
 
@@ -58,7 +60,8 @@ export async function countSkills(db: Db): Promise<number> {
 const selectPlayersForUpdate = prepareStatement<PlayerState>(
   'ingest_lock_players',
   `select id, name_key as "nameKey", is_listed as "isListed", mode, experience,
-    coalesce(counts, '{}') as counts, observed_at as "observedAt"
+    coalesce(counts, '{}') as counts, reported_by is not null as "isReported",
+    observed_at as "observedAt"
   from players
   where name_key in (select unnest($1::text[])) and exists (select from skills)
   order by id

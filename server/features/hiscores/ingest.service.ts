@@ -13,11 +13,16 @@ import type {
   FreshExperience,
   ReportedLists,
   ReportResult,
+  Stats,
   StatsReport,
 } from './apply-report.ts';
+import { forgetRecords } from './gains.service.ts';
 import * as queries from './ingest.db.ts';
 import type { Score } from './ingest.db.ts';
+import { writeMilestones } from './milestones.service.ts';
 import { findReportedLists, keepUnknownLists } from './reported-lists.service.ts';
+import { countSeasonGains, findOpenSeason, isInSeason } from './season-scores.service.ts';
+import type { SeasonProgress } from './season-scores.service.ts';
 import { getSkills } from './skills.service.ts';
 import type { Skills } from './skills.service.ts';
 import { toDays, toNewPlayer, toUpdate, trackPlayer, trackReport } from './tracked-player.ts';
@@ -86,9 +91,18 @@ async function writeReports(work: Work, reports: StatsReport[]): Promise<void> {
   const { trx, batch, lists } = work;
   const names = new Map(reports.map(({ name }) => [toUsernameKey(name), name]));
   const players = await openPlayers(work, [...names.keys()]);
+  const season = batch.isQuiet ? undefined : await findOpenSeason({ ...work, db: trx }, null);
+  const inSeason = new Map<TrackedPlayer, Omit<SeasonProgress, 'playerId'>>();
   for (const report of sortByTime(reports)) {
     const player = players.get(toUsernameKey(report.name));
-    if (player) work.results.set(report, trackReport(player, report, work));
+    if (!player) continue;
+    const before = statsOf(player);
+    const result = trackReport(player, report, work);
+    work.results.set(report, result);
+    if (result.status !== 'accepted' || !season || !isInSeason(season, report)) continue;
+    const known = inSeason.get(player)?.before ?? (player.isReported ? before : undefined);
+    const { observedAt } = report;
+    inSeason.set(player, { before: known, after: statsOf(player), observedAt });
   }
   const seen = [...players.values()].filter(({ isSeen }) => isSeen);
   const reportedBy = batch.reportedBy ?? null;
@@ -105,7 +119,18 @@ async function writeReports(work: Work, reports: StatsReport[]): Promise<void> {
   const changed = seen.filter(({ isChanged }) => isChanged);
   if (changed.length === 0) return;
   if (batch.resetBy) await recordResets(trx, changed, batch.resetBy);
+  for (const player of changed) if (player.resets.length > 0) await forgetRecords(trx, player);
   await queries.upsertDays(trx, changed.flatMap(toDays));
+  if (!batch.isQuiet) {
+    await writeMilestones(
+      trx,
+      changed.filter(({ isReported }) => isReported),
+    );
+  }
+  if (season) {
+    const progress = [...inSeason].map(([{ id }, own]) => ({ ...own, playerId: id }));
+    await countSeasonGains(trx, season, progress);
+  }
   if (!batch.isQuiet) await publishToPlayers(work, changed);
   // Last, because updating the counts blocks other batches until this one commits.
   await writeScores(work, changed);
@@ -114,7 +139,7 @@ async function writeReports(work: Work, reports: StatsReport[]): Promise<void> {
 
 /** Locks the known players; the others begin with starting stats. Characters of deleted accounts are left out. */
 async function openPlayers(
-  { trx, fresh }: Work,
+  { trx, fresh }: Pick<Work, 'trx' | 'fresh'>,
   nameKeys: string[],
 ): Promise<Map<string, TrackedPlayer>> {
   const known = await queries.lockPlayers(trx, nameKeys);
@@ -127,16 +152,28 @@ async function openPlayers(
   const added = (await queries.countSkills(trx)) - fresh.length;
   const experience = [...fresh, ...Array.from({ length: added }, () => 0)];
   for (const nameKey of missing) {
-    const state = { id: 0, nameKey, isListed: true, observedAt: new Date(0) };
+    const state = { id: 0, nameKey, isListed: true, isReported: false, observedAt: new Date(0) };
     const stats = { experience, mode: 0, counts: [] };
     players.set(nameKey, trackPlayer({ ...state, ...stats }, { isNew: true }));
   }
   return players;
 }
 
+/** Locks the players and stores those that are new, with starting stats. */
+export async function openStoredPlayers(
+  trx: Trx,
+  names: ReadonlyMap<string, string>,
+  fresh: FreshExperience,
+): Promise<Map<string, TrackedPlayer>> {
+  const players = await openPlayers({ trx, fresh }, [...names.keys()]);
+  const added = [...players.values()].filter(({ isNew }) => isNew);
+  await insertNewPlayers({ trx, batch: {} }, added, names);
+  return players;
+}
+
 /** Also sets what the database decides: the ids, and who is listed. */
 async function insertNewPlayers(
-  { trx, batch }: Work,
+  { trx, batch }: { trx: Trx; batch: Pick<Batch, 'reportedBy'> },
   players: TrackedPlayer[],
   names: ReadonlyMap<string, string>,
 ): Promise<void> {
@@ -188,7 +225,11 @@ async function publishToPlayers({ trx, live }: Work, changed: TrackedPlayer[]): 
   }
 }
 
-function sortByTime(reports: StatsReport[]): StatsReport[] {
+function statsOf({ experience, mode, counts }: Stats): Stats {
+  return { experience, mode, counts };
+}
+
+export function sortByTime(reports: readonly StatsReport[]): StatsReport[] {
   return [...reports].sort((a, b) => a.observedAt.getTime() - b.observedAt.getTime());
 }
 

@@ -53,6 +53,12 @@ export function numberOfList({ skills, counters }: Lists, name: string): number 
   throw invalidField('skill', 'Unknown skill.');
 }
 
+export function nameOfList({ skills, counters }: Lists, list: number): string {
+  if (list === 0) return overall;
+  const own = isCounter(list) ? counters.find(({ id }) => id === list) : skills[list - 1];
+  return own?.name ?? '';
+}
+
 export function isCounter(list: number): boolean {
   return list >= counterLimits.firstId;
 }

@@ -7,7 +7,8 @@ import type { TestApp, TestPlayer } from '#server/testing/test-app.ts';
 import type { GameServer } from '#shared/endpoints/game-servers.ts';
 import type { HiscoresPage, HiscoresRecord } from '#shared/endpoints/hiscores.ts';
 
-import { computeTopGains, rankWaitingDays } from './history.service.ts';
+import { computeTopGains } from './gains.service.ts';
+import { rankWaitingDays } from './history.service.ts';
 import { ingestStats } from './ingest.service.ts';
 import { findMiscounts, findMisplaced, reportOf } from './testing/hiscores.ts';
 

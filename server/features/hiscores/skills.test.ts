@@ -6,7 +6,8 @@ import { commandLine } from '#server/lib/data/audit.ts';
 import type { HiscoresPage, HiscoresRecord } from '#shared/endpoints/hiscores.ts';
 import type { Skill } from '#shared/rules/skills.ts';
 
-import { computeTopGains, rankWaitingDays } from './history.service.ts';
+import { computeTopGains } from './gains.service.ts';
+import { rankWaitingDays } from './history.service.ts';
 import { importStats } from './import.service.ts';
 import { readSkillSetting } from './skill-setting.ts';
 import { addSkill, settleSkills } from './skills.service.ts';

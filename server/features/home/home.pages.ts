@@ -1,7 +1,8 @@
 import type { FeatureContext } from '#server/feature.ts';
 import { listUpcoming } from '#server/features/events/events.service.ts';
 import { getServerStatus } from '#server/features/game-servers/servers.service.ts';
-import { listTopGains } from '#server/features/hiscores/history.service.ts';
+import { listTopGains } from '#server/features/hiscores/gains.service.ts';
+import { listMilestones } from '#server/features/hiscores/milestones.service.ts';
 import { listNews } from '#server/features/news/news.service.ts';
 import { listPolls } from '#server/features/polls/polls.service.ts';
 import { isOn } from '#server/lib/data/feature-switches.ts';
@@ -34,6 +35,12 @@ export function describeHomePage({ pages, deps }: FeatureContext): void {
         firstRead(
           queryKey('hiscores', 'GET /api/hiscores/gains', { query: gains }),
           await listTopGains(deps, gains),
+        ),
+      )),
+      ...(await ifOn('hiscores', async () =>
+        firstRead(
+          queryKey('hiscores', 'GET /api/hiscores/milestones', {}),
+          await listMilestones(deps),
         ),
       )),
       ...(await ifOn('polls', async () =>

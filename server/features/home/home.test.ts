@@ -1,7 +1,7 @@
 import { JSDOM } from 'jsdom';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { computeTopGains } from '#server/features/hiscores/history.service.ts';
+import { computeTopGains } from '#server/features/hiscores/gains.service.ts';
 import { ingestStats } from '#server/features/hiscores/ingest.service.ts';
 import { reportOf } from '#server/features/hiscores/testing/hiscores.ts';
 import { json, openTestApp } from '#server/testing/test-app.ts';

@@ -68,6 +68,17 @@ const statements = [
     select id, current_date, experience, total_level, counts from players where name_key = '{key}'`,
   `insert into hiscore_gains (days, skill, player_id, gain)
     select 7, 1, id, 100 from players where name_key = '{key}'`,
+  `insert into hiscore_records (player_id, days, skill, gain, day)
+    select id, 7, 1, 100, current_date from players where name_key = '{key}'`,
+  `insert into milestones (player_id, kind, skill, value, is_first, reached_at)
+    select id, 'count', 32, 100, true, now() from players where name_key = '{key}'`,
+  `insert into seasons (name, starts_at, ends_at) values ('Winter', now(), now() + interval '1 day')`,
+  `insert into season_players (season_id, player_id, experience, observed_at)
+    select seasons.id, players.id, experience, now() from seasons, players where name_key = '{key}'`,
+  `insert into season_scores (season_id, skill, player_id, score, reached_at)
+    select seasons.id, 0, players.id, 50, now() from seasons, players where name_key = '{key}'`,
+  `insert into followed_players (account_id, player_id)
+    select {id}, id from players where name_key = '{key}'`,
 
   `insert into events (title, description, type, starts_at, creator_id)
     values ('Feast of {username}', 'Ask {spelling} or {email}.', 'Bossing', date_trunc('hour', now()) + interval '2 days', {id})`,

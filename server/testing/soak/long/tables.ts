@@ -93,6 +93,7 @@ const kept = new Set([
   'event_reminders',
   'hiscore_blocks',
   'hiscore_gains',
+  'hiscore_records',
   'hiscores',
   'identity_users',
   'infractions',
@@ -100,6 +101,7 @@ const kept = new Set([
   'ledger',
   'ledger_days',
   'media',
+  'milestones',
   'news_posts',
   'order_refunds',
   'orders',
@@ -117,6 +119,8 @@ const kept = new Set([
   'sandbox_events',
   'sandbox_refunds',
   'sandbox_sessions',
+  'season_players',
+  'season_scores',
   'wallets',
 ]);
 

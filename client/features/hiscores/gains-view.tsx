@@ -1,0 +1,76 @@
+import { useQuery } from '@tanstack/react-query';
+
+import { formatDay } from '#client/lib/dates.ts';
+import { DataTable } from '#client/ui/data/data-table.tsx';
+import type { Column } from '#client/ui/data/data-table.tsx';
+import { QueryView } from '#client/ui/data/query-view.tsx';
+import { EmptyState } from '#client/ui/feedback/empty-state.tsx';
+import { Panel } from '#client/ui/layout/panel.tsx';
+import { Medal } from '#client/ui/text/medal.tsx';
+import type { TopGains } from '#shared/endpoints/hiscores.ts';
+import { formatExperience } from '#shared/rules/xp.ts';
+
+import { gainsListQuery } from './hiscores.queries.ts';
+import { ListSkeleton } from './list-view.tsx';
+import { playerColumn } from './rank-table.tsx';
+import { useListSearch } from './use-lists.ts';
+
+import styles from './rank-table.module.css';
+
+/** Who gained the most in a period: until today, or ever. */
+export function GainsView({ skill }: { skill: string }) {
+  const list = useListSearch();
+  const query = useQuery(gainsListQuery(skill, list.mode, list.period ?? 'week'));
+  return (
+    <QueryView
+      query={query}
+      errorHeading="The gains could not be loaded."
+      loadingText="Loading hiscores..."
+      skeleton={<ListSkeleton />}
+      panel="stone"
+    >
+      {({ players }) =>
+        players.length === 0 ? (
+          <Panel>
+            <EmptyState scene="signpost" text="Nobody has gained anything in this time." />
+          </Panel>
+        ) : (
+          <Panel pad="none">
+            <DataTable
+              caption={`Gains in ${skill}`}
+              columns={columnsOf(list, players)}
+              rows={players}
+              rowKey={(row) => `${row.username} ${row.day}`}
+              className={styles.list}
+              animate
+            />
+          </Panel>
+        )
+      }
+    </QueryView>
+  );
+}
+
+type Row = TopGains['players'][number];
+
+function columnsOf(list: ReturnType<typeof useListSearch>, rows: Row[]): Column<Row>[] {
+  const hasDays = rows.some(({ day }) => day !== undefined);
+  return [
+    { label: 'Rank', narrow: true, cell: ({ rank }) => <Medal rank={rank} /> },
+    playerColumn(list),
+    ...(hasDays
+      ? [
+          {
+            label: 'Day',
+            priority: 2 as const,
+            cell: ({ day }: Row) => day && formatDay(day, 'UTC'),
+          },
+        ]
+      : []),
+    {
+      label: 'Gained',
+      numeric: true,
+      cell: ({ experience }) => `+${formatExperience(experience)}`,
+    },
+  ];
+}

@@ -1,0 +1,102 @@
+import { call } from '#client/lib/api.ts';
+import { moveItem } from '#client/lib/move-item.ts';
+import { useAction } from '#client/lib/use-action.ts';
+import { column, numberColumn } from '#client/ui/data/columns.tsx';
+import { RecordTable } from '#client/ui/data/data-table.tsx';
+import type { Column } from '#client/ui/data/data-table.tsx';
+import { ActionIcon } from '#client/ui/form/action-button.tsx';
+import { IconButton } from '#client/ui/form/button.tsx';
+import { MoveButtons } from '#client/ui/form/line-buttons.tsx';
+import { ListIcon } from '#client/ui/icon/list-icon.tsx';
+import { Row } from '#client/ui/layout/layout.tsx';
+import type { ManagedCounter, ManagedMode } from '#shared/endpoints/hiscore-lists.ts';
+
+type Item = ManagedMode | ManagedCounter;
+
+type Props = {
+  kind: 'mode' | 'counter';
+  items: Item[];
+  onEdit: (id: number) => void;
+};
+
+/** The game modes or the counters in their order. */
+export function ListTable({ kind, items, onEdit }: Props) {
+  const { run, isPending } = useAction();
+  function move(item: Item, by: -1 | 1) {
+    const ids = moveItem(items, items.indexOf(item), by).map(({ id }) => id);
+    const save = () => call(`PUT /api/admin/hiscores/${kind}s/order`, { body: { ids } });
+    if (!isPending) void run({ call: save });
+  }
+  return (
+    <RecordTable
+      caption={kind === 'mode' ? 'Game modes' : 'Counters'}
+      rows={items}
+      columns={[
+        ...(kind === 'mode' ? modeColumns : counterColumns),
+        actionsColumn({ kind, items, onEdit, move }),
+      ]}
+    />
+  );
+}
+
+const nameColumn = column<Item>(
+  'Name',
+  (item) => (
+    <Row as="span" gap={2} nowrap>
+      <ListIcon name={item.icon} colour={'colour' in item ? item.colour : undefined} />
+      {item.name}
+    </Row>
+  ),
+  { rowHeader: true },
+);
+const keyColumn = column<Item>('Key', ({ key }) => <code>{key}</code>);
+const playersColumn = numberColumn<Item>('Players', ({ players }) => players);
+const modeColumns = [nameColumn, keyColumn, playersColumn];
+const counterColumns = [
+  nameColumn,
+  column<Item>('Group', (item) => 'group' in item && item.group),
+  keyColumn,
+  numberColumn<Item>('Listed from', (item) => 'minimum' in item && item.minimum),
+  playersColumn,
+];
+
+type ActionsInput = Props & { move: (item: Item, by: -1 | 1) => void };
+
+function actionsColumn({ kind, items, onEdit, move }: ActionsInput): Column<Item> {
+  const loss =
+    kind === 'mode'
+      ? 'Its players stay in the lists of all players.'
+      : 'The counts of all players are deleted with it. This cannot be undone.';
+  return column(
+    'Actions',
+    (item) => (
+      <Row gap={1} nowrap>
+        <IconButton
+          size="sm"
+          icon="pencil"
+          label={`Edit ${item.name}`}
+          onClick={() => onEdit(item.id)}
+        />
+        <MoveButtons
+          name={item.name}
+          isFirst={item === items[0]}
+          isLast={item === items.at(-1)}
+          onMove={(by) => move(item, by)}
+        />
+        <ActionIcon
+          label={`Delete ${item.name}`}
+          action={{
+            name: 'Delete',
+            icon: 'trash',
+            ask: `Delete “${item.name}”? ${loss}`,
+            danger: true,
+            call: () =>
+              call(`DELETE /api/admin/hiscores/${kind}s/{id}`, { params: { id: String(item.id) } }),
+            done: 'Deleted.',
+          }}
+        />
+      </Row>
+    ),
+    { header: '', narrow: true },
+  );
+}

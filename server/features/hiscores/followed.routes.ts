@@ -1,0 +1,26 @@
+import type { FeatureContext } from '#server/feature.ts';
+import * as endpoints from '#shared/endpoints/followed-players.ts';
+import { overall } from '#shared/rules/skills.ts';
+
+import * as followed from './followed.service.ts';
+
+export function registerFollowedRoutes({ on, deps }: Pick<FeatureContext, 'on' | 'deps'>): void {
+  on(endpoints.listFollowedPlayers, ({ account }) =>
+    followed.listFollowedPlayers(deps, account.id),
+  );
+
+  on(endpoints.listFollowedHiscores, ({ account, query }) =>
+    followed.listFollowedHiscores(deps, account.id, {
+      skill: query.skill ?? overall,
+      mode: query.mode,
+    }),
+  );
+
+  on(endpoints.followPlayer, ({ account, params }) =>
+    followed.followPlayer(deps, account.id, params.username),
+  );
+
+  on(endpoints.unfollowPlayer, ({ account, params }) =>
+    followed.unfollowPlayer(deps, account.id, params.username),
+  );
+}

@@ -1,0 +1,102 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+
+import { json, openTestApp } from '#server/testing/test-app.ts';
+import type { TestApp, TestPlayer } from '#server/testing/test-app.ts';
+import { maxFollowed } from '#shared/rules/hiscores.ts';
+
+import { ingestStats } from './ingest.service.ts';
+import { reportOf } from './testing/hiscores.ts';
+
+let test: TestApp;
+let amy: TestPlayer;
+let bob: TestPlayer;
+
+beforeAll(async () => {
+  test = await openTestApp({ settings: { HISCORES_REFRESH_SECONDS: '0' } });
+  amy = await test.addPlayer('Amy');
+  bob = await test.addPlayer('Bob');
+  const reports = Array.from({ length: maxFollowed + 2 }, (_, at) =>
+    reportOf(`Soldier ${at + 1}`, {
+      Attack: (300 - at) * 1000,
+      ...(at > 0 && { Mining: 5000 + at }),
+    }),
+  );
+  await ingestStats(test.deps, { reports });
+});
+afterAll(() => test.close());
+
+async function send(method: 'PUT' | 'DELETE', name: string, player = amy) {
+  const url = `/api/account/followed/${encodeURIComponent(name)}`;
+  const answer = await test.app.inject(json(method, url, undefined, player));
+  return { status: answer.statusCode, ...(answer.body && answer.json<{ code?: string }>()) };
+}
+
+async function read<T>(url: string, player = amy): Promise<T> {
+  const answer = await test.app.inject({ url, headers: { cookie: player.cookie } });
+  expect(answer.statusCode, answer.body).toBe(200);
+  return answer.json<T>();
+}
+
+const listNames = async (player = amy) =>
+  (await read<{ usernames: string[] }>('/api/account/followed', player)).usernames;
+
+it('follows players once, in any spelling, for each account apart', async () => {
+  for (const name of ['Soldier 3', 'SOLDIER_3', 'soldier 1']) {
+    expect(await send('PUT', name)).toEqual({ status: 204 });
+  }
+  expect(await listNames()).toEqual(['Soldier 1', 'Soldier 3']);
+  expect(await listNames(bob)).toEqual([]);
+  expect(await send('PUT', 'Nobody')).toMatchObject({ status: 404, code: 'hiscores/no-data' });
+});
+
+it('shows them in a list with their ranks, without those who are not in it', async () => {
+  const { players } = await read<{ players: object[] }>('/api/hiscores/followed?skill=Mining');
+  expect(players).toEqual([
+    {
+      rank: maxFollowed,
+      username: 'Soldier 3',
+      level: 20,
+      experience: 5002,
+      user_rights: 0,
+      totalLevel: 108,
+      totalExp: 304_156,
+    },
+  ]);
+  const overall = await read<{ players: { rank: number }[] }>('/api/hiscores/followed');
+  expect(overall.players).toHaveLength(2);
+  const unknown = await test.app.inject({
+    url: '/api/hiscores/followed?skill=Sailing',
+    headers: { cookie: amy.cookie },
+  });
+  expect(unknown.statusCode).toBe(400);
+});
+
+it('no longer follows a player, also one that was not followed', async () => {
+  expect(await send('DELETE', 'soldier 3')).toEqual({ status: 204 });
+  expect(await send('DELETE', 'soldier 3')).toEqual({ status: 204 });
+  expect(await listNames()).toEqual(['Soldier 1']);
+});
+
+it('lets requests at once not pass the limit, and accepts a followed player again', async () => {
+  const last = [maxFollowed, maxFollowed + 1].map((number) => `Soldier ${number}`);
+  await test.deps.db
+    .insertInto('followed_players')
+    .columns(['account_id', 'player_id'])
+    .expression((eb) =>
+      eb
+        .selectFrom('players')
+        .select((one) => [one.val(bob.id).as('account_id'), 'id as player_id'])
+        .where('name', 'not in', last)
+        .limit(maxFollowed - 1),
+    )
+    .execute();
+  const answers = await Promise.all(last.map((name) => send('PUT', name, bob)));
+  expect(answers.map(({ status }) => String(status)).toSorted()).toEqual(['204', '409']);
+  expect(await listNames(bob)).toHaveLength(maxFollowed);
+  expect(await send('PUT', 'Soldier 1', bob)).toEqual({ status: 204 });
+});
+
+it('forgets players who are removed from the hiscores', async () => {
+  await test.deps.db.deleteFrom('players').where('name_key', '=', 'soldier 1').execute();
+  expect(await listNames()).toEqual([]);
+});

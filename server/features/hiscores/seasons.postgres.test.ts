@@ -1,0 +1,247 @@
+import { EventEmitter, once } from 'node:events';
+
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+
+import type { Trx } from '#server/db/schema.ts';
+import { transaction } from '#server/db/transaction.ts';
+import { addTestServer, hiscoreRow } from '#server/features/bridge/testing/bridge.ts';
+import type { TestServer } from '#server/features/bridge/testing/bridge.ts';
+import { json, openTestApp } from '#server/testing/test-app.ts';
+import type { TestApp, TestPlayer } from '#server/testing/test-app.ts';
+import type { HiscoreLists, Season } from '#shared/endpoints/hiscore-lists.ts';
+import type { SeasonPage } from '#shared/endpoints/seasons.ts';
+
+import { ingestStats } from './ingest.service.ts';
+import type { StatsReport } from './ingest.service.ts';
+import { countSeasonGains } from './season-scores.service.ts';
+import { findSeason } from './seasons.db.ts';
+import { closeDueSeasons } from './seasons.service.ts';
+import { addCounter, reportOf } from './testing/hiscores.ts';
+
+let site: TestApp;
+let admin: TestPlayer;
+let server: TestServer;
+beforeAll(async () => {
+  site = await openTestApp({ settings: { HISCORES_REFRESH_SECONDS: '0' } });
+  admin = await site.addPlayer('Keeper', 3);
+  server = await addTestServer(site);
+  await addCounter(site.deps, 'zulrah');
+});
+beforeEach(async () => {
+  await site.deps.db.deleteFrom('seasons').execute();
+  await site.deps.db.deleteFrom('players').execute();
+  await site.deps.live.publish(site.deps.db, { topic: 'site' });
+});
+afterAll(() => site.close());
+
+const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
+const draft = (change: object = {}) => ({
+  name: 'Winter',
+  startsAt: inDays(-1),
+  endsAt: inDays(7),
+  serverId: null,
+  ...change,
+});
+
+function ask(method: 'POST' | 'PUT' | 'DELETE', path: string, body?: object) {
+  return site.app.inject(json(method, `/api/admin/hiscores/seasons${path}`, body, admin));
+}
+
+async function start(change: object = {}): Promise<Season> {
+  const answer = await ask('POST', '', draft(change));
+  expect(answer.statusCode, answer.body).toBe(200);
+  return answer.json<Season>();
+}
+
+async function send(name: string, attack: number, change: Partial<StatsReport> = {}) {
+  const report = { ...reportOf(name, { Attack: attack }), ...change };
+  const resetBy = { id: null, name: 'test', ip: null };
+  return ingestStats(site.deps, { reports: [report], reportedBy: server.id, resetBy });
+}
+
+async function scoresOf({ id }: { id: number }, skill = 'Overall'): Promise<string[]> {
+  const answer = await site.app.inject(`/api/hiscores/seasons/${id}?skill=${skill}`);
+  expect(answer.statusCode, answer.body).toBe(200);
+  const { players } = answer.json<SeasonPage>();
+  return players.map(({ rank, username, experience }) => `${rank} ${username} ${experience}`);
+}
+
+/** Moves its dates, so that its end has come. */
+async function endNow({ id }: { id: number }): Promise<void> {
+  await sql`
+    update seasons set starts_at = starts_at - interval '1 day', ends_at = now()
+    where id = ${id}`.execute(site.deps.db);
+}
+
+test('scores are gains since the player’s last report before the season', async () => {
+  await send('Amy', 1_000, { counts: { zulrah: 40 } });
+  await send('Bob', 5_000);
+  const season = await start();
+  await send('Amy', 1_500, { counts: { zulrah: 45 } });
+  await send('Amy', 1_700, { counts: { zulrah: 47 } });
+  await send('Bob', 5_100);
+  // New to the site: what they had before is not known.
+  await send('New', 90_000, { counts: { zulrah: 500 } });
+  await send('New', 90_300);
+  expect(await scoresOf(season)).toEqual(['1 Amy 700', '2 New 300', '3 Bob 100']);
+  expect(await scoresOf(season, 'Attack')).toEqual(['1 Amy 700', '2 New 300', '3 Bob 100']);
+  expect(await scoresOf(season, 'Zulrah')).toEqual(['1 Amy 7']);
+  expect(await scoresOf(season, 'Mining')).toEqual([]);
+});
+
+test('the time of the observation decides, and a report counts once', async () => {
+  await send('Amy', 1_000, { observedAt: new Date(Date.now() - 60_000) });
+  const season = await start();
+  const [before, within] = [new Date(Date.now() - 30_000), new Date(Date.now() + 1_000)];
+  await send('Amy', 1_400, { observedAt: before });
+  expect(await scoresOf(season)).toEqual([]);
+  await send('Amy', 1_500, { observedAt: within });
+  await send('Amy', 1_500, { observedAt: within });
+  expect(await scoresOf(season)).toEqual(['1 Amy 100']);
+});
+
+test('after a reset the gains count from the lower values', async () => {
+  await send('Amy', 1_000);
+  const season = await start();
+  await send('Amy', 1_500);
+  await send('Amy', 200, { reset: true });
+  expect(await scoresOf(season)).toEqual([]);
+  await send('Amy', 250);
+  expect(await scoresOf(season)).toEqual(['1 Amy 50']);
+});
+
+test('a closed season keeps its winners, whatever players gain or lose later', async () => {
+  await send('Amy', 1_000);
+  await send('Bob', 1_000);
+  const season = await start();
+  await send('Amy', 1_300);
+  await send('Bob', 1_200);
+  await endNow(season);
+  await Promise.all([closeDueSeasons(site.deps), closeDueSeasons(site.deps)]);
+  await send('Bob', 9_000);
+  await send('Amy', 5, { reset: true });
+  expect(await scoresOf(season, 'Attack')).toEqual(['1 Amy 300', '2 Bob 200']);
+  const page = (await site.app.inject(`/api/hiscores/seasons/${season.id}`)).json<SeasonPage>();
+  expect(page).toMatchObject({
+    season: { name: 'Winter', isClosed: true },
+    winners: [{ username: 'Amy' }, { username: 'Bob' }],
+  });
+  const { rows } = await sql`select from season_players`.execute(site.deps.db);
+  expect(rows).toEqual([]);
+});
+
+test('only the best 500 of a list stay when a season is closed', async () => {
+  const season = await start();
+  await sql`
+    with added as (
+      insert into players (name, name_key, experience, total_level, total_tenths, observed_at)
+      select 'P' || n, 'p' || n, (select array_agg(0::bigint) from skills), 30, 0, now()
+      from generate_series(1, 510) as n returning id
+    )
+    insert into season_scores (season_id, skill, player_id, score, reached_at)
+    select ${season.id}, 0, id, id, now() from added`.execute(site.deps.db);
+  const close = await ask('POST', `/${season.id}/close`);
+  expect(close.json()).toMatchObject({ isClosed: true });
+  expect((await ask('POST', `/${season.id}/close`)).statusCode).toBe(400);
+  const last = await site.app.inject(`/api/hiscores/seasons/${season.id}?page=20`);
+  expect(last.json<SeasonPage>()).toMatchObject({ pages: 20, total: 500, page: 20 });
+});
+
+test('closing waits for a report that counts, and a later one does not count', async () => {
+  const { deps } = site;
+  await send('Amy', 1_000);
+  const season = await start();
+  const report = (attack: number, trx: Trx) => {
+    const reports = [reportOf('Amy', { Attack: attack })];
+    return ingestStats(deps, { reports, reportedBy: server.id }, trx);
+  };
+  const steps = new EventEmitter();
+  const counted = once(steps, 'counted');
+  const reporting = transaction(deps.db, async (trx) => {
+    await report(1_100, trx);
+    const waiting = once(steps, 'waiting');
+    steps.emit('counted');
+    await waiting;
+    await report(1_250, trx);
+  });
+  await counted;
+  const closing = ask('POST', `/${season.id}/close`);
+  await expect.poll(() => countWaiting()).toBe(1);
+  steps.emit('waiting');
+  await reporting;
+  expect((await closing).statusCode).toBe(200);
+  expect(await scoresOf(season)).toEqual(['1 Amy 250']);
+  // A replica may not have heard of it yet.
+  const [player] = await deps.db.selectFrom('players').select('id').execute();
+  const values = (tenths: number) => ({ experience: [tenths], counts: [] });
+  const late = {
+    playerId: player!.id,
+    before: values(0),
+    after: values(9),
+    observedAt: new Date(),
+  };
+  const row = (await findSeason(deps.db, season.id))!;
+  await transaction(deps.db, (trx) => countSeasonGains(trx, row, [late]));
+  expect(await scoresOf(season)).toEqual(['1 Amy 250']);
+});
+
+async function countWaiting(): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::integer as n from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`.execute(site.deps.db);
+  return rows[0]?.n ?? 0;
+}
+
+test('no two seasons overlap, and an end is after its start', async () => {
+  const season = await start();
+  const refused = await ask('POST', '', draft({ startsAt: inDays(6), endsAt: inDays(9) }));
+  expect(refused.json()).toMatchObject({ fields: { startsAt: expect.any(String) } });
+  expect((await ask('POST', '', draft({ endsAt: inDays(-2) }))).statusCode).toBe(400);
+  const next = await start({ name: 'Spring', startsAt: inDays(7), endsAt: inDays(8) });
+  const lists = (await site.app.inject('/api/hiscores/lists')).json<HiscoreLists>();
+  expect(lists.season).toMatchObject({ id: season.id, name: 'Winter', isClosed: false });
+  expect((await ask('POST', `/${next.id}/close`)).statusCode).toBe(400);
+});
+
+test('the start of a running season stays, and the end of a closed one', async () => {
+  const season = await start();
+  const edit = (change: object) => ask('PUT', `/${season.id}`, draft(change));
+  const moved = await edit({ name: 'Frost', startsAt: inDays(3), endsAt: inDays(5) });
+  expect(moved.json()).toMatchObject({ name: 'Frost', startsAt: season.startsAt });
+  const closed = (await ask('POST', `/${season.id}/close`)).json<Season>();
+  const renamed = await edit({ name: 'Snow', endsAt: inDays(9) });
+  expect(renamed.json()).toEqual({ ...closed, name: 'Snow' });
+  expect((await ask('DELETE', `/${season.id}`)).statusCode).toBe(204);
+  expect((await site.app.inject(`/api/hiscores/seasons/${season.id}`)).statusCode).toBe(404);
+});
+
+test('without seasons, nothing is said about them', async () => {
+  expect((await site.app.inject('/api/hiscores/lists')).json()).not.toHaveProperty('season');
+});
+
+test('in a world of its own everyone starts from nothing, and the hiscores do not change', async () => {
+  const world = await addTestServer(site);
+  const refused = await ask('POST', '', draft({ serverId: world.id }));
+  expect(refused.statusCode).toBe(400);
+  await sql`
+    update game_servers set counts_for_hiscores = false where id = ${world.id}`.execute(
+    site.deps.db,
+  );
+  const report = async (attack: number, observedAt = new Date()) => {
+    const row = hiscoreRow('Amy', attack, { observedAt, counters: { zulrah: attack / 100 } });
+    const answer = await world.post('/hiscores', { players: [row] });
+    return answer.json<{ results: { status: string; reason?: string }[] }>().results[0];
+  };
+  expect(await report(1_000)).toMatchObject({ reason: 'server-not-counted' });
+  await send('Amy', 50_000);
+  const season = await start({ serverId: world.id });
+  expect(await report(2_000)).toMatchObject({ status: 'accepted' });
+  expect(await report(3_000)).toMatchObject({ status: 'accepted' });
+  expect(await report(2_500)).toMatchObject({ reason: 'experience-decreased' });
+  await send('Amy', 60_000);
+  expect(await scoresOf(season)).toEqual(['1 Amy 300']);
+  expect(await scoresOf(season, 'Zulrah')).toEqual(['1 Amy 30']);
+  const player = (await site.app.inject('/api/hiscores/user/amy')).json<{ totalExp: number }>();
+  expect(player.totalExp).toBe(60_000 + 1_154);
+});

@@ -1,0 +1,34 @@
+import * as z from 'zod/mini';
+
+import { endpointsOf } from '../endpoint.ts';
+import { counterLimits } from '../rules/hiscores.ts';
+import { UsernameParams } from '../schemas.ts';
+import { ListKey } from './hiscore-lists.ts';
+import { HiscoresRow } from './hiscores.ts';
+
+const endpoint = endpointsOf('Hiscores', { access: 'login' });
+
+export const listFollowedPlayers = endpoint('GET /api/account/followed', {
+  summary: 'The players that the caller follows in the hiscores, by name.',
+  response: z.object({ usernames: z.array(z.string()) }),
+});
+
+export const followPlayer = endpoint('PUT /api/account/followed/{username}', {
+  summary: 'Follow a player, at most 200; 404 until the game has reported the player.',
+  params: UsernameParams,
+  limit: { max: 60, seconds: 60 },
+});
+
+export const unfollowPlayer = endpoint('DELETE /api/account/followed/{username}', {
+  summary: 'Stop following a player.',
+  params: UsernameParams,
+});
+
+export const listFollowedHiscores = endpoint('GET /api/hiscores/followed', {
+  summary: 'The followed players in a list, with their ranks among all players or those of a mode.',
+  query: z.object({
+    skill: z.optional(z.string().check(z.maxLength(counterLimits.name, 'Unknown skill.'))),
+    mode: z.optional(ListKey),
+  }),
+  response: z.object({ players: z.array(HiscoresRow) }),
+});
