@@ -188,6 +188,7 @@ test('the sidebar has its links and stays collapsed after a reload @slow', async
   const further = [
     'Events',
     'Hiscores',
+    'Seasons',
     'Votes',
     'Discord',
     'Audit Log',

@@ -13,6 +13,7 @@ import { byKey, demoCounts, demoModeOf, loadDemoLists } from './lists.demo.ts';
 import { insertMilestones } from './milestones.db.ts';
 import type { Reached } from './milestones.db.ts';
 import { goalsBeyond } from './milestones.service.ts';
+import { demoSeasonDays, loadDemoSeason } from './seasons.demo.ts';
 import { getSkills } from './skills.service.ts';
 
 const daysOfHistory = 60;
@@ -55,6 +56,16 @@ export async function loadDemoHiscores(deps: Deps): Promise<void> {
     snapshots.map(({ player_id, day }) => ({ playerId: player_id, day })),
   );
   await insertMilestones(deps.db, toMilestones(histories, { idByName, now }));
+  await loadDemoSeason(
+    deps.db,
+    histories.flatMap(({ name, days, counts }) => {
+      const playerId = idByName.get(name);
+      const [before, experience] = [days.at(-1 - demoSeasonDays), days.at(-1)];
+      if (playerId === undefined || !before || !experience) return [];
+      const start = { experience: before, counts: countsAgo(counts, demoSeasonDays) };
+      return [{ playerId, start, after: { experience, counts } }];
+    }),
+  );
   // The job does this too, but the first visitor may come before it has.
   await computeTopGains(deps);
 }
@@ -110,6 +121,11 @@ function previousDay(
   return before;
 }
 
+/** One in a hundred every second day. */
+function countsAgo(counts: readonly number[], days: number): number[] {
+  return counts.map((count) => Math.floor(count * (1 - days / 200)));
+}
+
 type PlayerHistory = { name: string; days: number[][]; counts: number[] };
 
 /** One snapshot per past day with a change, including that day's ranks. */
@@ -133,8 +149,7 @@ function toSnapshots(
         player_id: playerId,
         day,
         experience,
-        // One in a hundred every second day.
-        counts: counts.map((count) => Math.floor(count * (1 - (daysOfHistory - at) / 200))),
+        counts: countsAgo(counts, daysOfHistory - at),
         total_level: totalsOf(experience).level,
         ranks: ranks[index] ?? null,
       });
