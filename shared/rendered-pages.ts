@@ -1,6 +1,6 @@
 import type { LiveTopic, PagePath } from './pages.ts';
 
-/** What only the server knows about a page of shared/pages.ts, so that the browser does not load it. */
+/** The part of a page of shared/pages.ts that only the server needs, so that the browser does not load it. */
 type RenderedPage = {
   /** The server renders the content for visitors without a session, again when one of these changes. */
   topics?: readonly LiveTopic[];

@@ -31,7 +31,7 @@ export async function findCounters(site: Site): Promise<Counter[]> {
   return (lists?.groups ?? []).flatMap(({ counters }) => counters);
 }
 
-/** What the website knows of a player. */
+/** The stats, mode and counts of a player on the website. */
 export async function findStart(
   site: Site,
   name: string,

@@ -146,9 +146,9 @@ function Rank({ rank }: { rank: number }) {
   return rank <= 3 ? <Medal rank={rank} /> : <span className={styles.rank}>{rank}</span>;
 }
 
-function Name({ row: { username, user_rights: rights } }: { row: Row }) {
+function Name({ row: { username, user_rights: rights, mode } }: { row: Row }) {
   const link = linkOptions({ to: '/hiscores', search: { player: username } });
-  return <PlayerName name={username} rights={rights} link={link} />;
+  return <PlayerName name={username} rights={rights} mode={mode} link={link} />;
 }
 
 function OtherSeasons({ id }: { id: string }) {

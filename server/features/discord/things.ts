@@ -16,7 +16,7 @@ type Look = {
   /** The time of the database. */
   now: Date;
   amount: number;
-  /** What the last look remembered; null at the first. */
+  /** Left by the last look; null at the first. */
   seen: Record<string, unknown> | null;
   /** In the transaction that queues the messages. */
   remember: (seen: Record<string, unknown>) => Promise<void>;
