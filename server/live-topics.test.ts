@@ -62,6 +62,14 @@ const playerWrites: Record<string, Write> = {
       return json('DELETE', url.gamePassword, undefined, player);
     },
   ],
+  'PUT /api/account/followed/:username': ['me', (player) => follow('PUT', player)],
+  'DELETE /api/account/followed/:username': [
+    'me',
+    async (player) => {
+      await send(await follow('PUT', player));
+      return follow('DELETE', player);
+    },
+  ],
   'POST /api/account/name': [
     'admin hiscores me',
     (player) => json('POST', '/api/account/name', { username: 'Walked On' }, player),
@@ -325,6 +333,11 @@ async function send(request: InjectOptions): Promise<LightMyRequestResponse> {
 async function addEvent(): Promise<string> {
   const answer = await send(json('POST', '/api/events', event, staff));
   return `/api/events/${answer.json<{ id: string }>().id}`;
+}
+
+async function follow(method: 'PUT' | 'DELETE', player: TestPlayer): Promise<InjectOptions> {
+  await game.post('/hiscores', { players: [hiscoreRow('Followed', 5_000)] });
+  return json(method, '/api/account/followed/Followed', undefined, player);
 }
 
 function setGamePassword(player: TestPlayer): InjectOptions {

@@ -25,7 +25,6 @@ export function ListIcon({ name, size, colour, label, className }: Props) {
       focusable="false"
       {...(label ? { role: 'img', 'aria-label': label } : { 'aria-hidden': true })}
     >
-      {label && <title>{label}</title>}
       <use href={`${listsUrl}#${name}`} />
     </svg>
   );

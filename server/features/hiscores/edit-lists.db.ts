@@ -100,14 +100,10 @@ export async function deleteCounter(trx: Db, id: number): Promise<void> {
   await trx.deleteFrom('counters').where('id', '=', id).execute();
   await sql`update player_days set ${count} = null where ${count} is not null`.execute(trx);
   await sql`update players set ${count} = null where ${count} is not null`.execute(trx);
-  for (const table of [
-    'hiscore_gains',
-    'hiscore_records',
-    'milestones',
-    'season_scores',
-  ] as const) {
-    await trx.deleteFrom(table).where('skill', '=', id).execute();
-  }
+  await trx.deleteFrom('hiscore_gains').where('skill', '=', id).execute();
+  await trx.deleteFrom('hiscore_records').where('skill', '=', id).execute();
+  await trx.deleteFrom('milestones').where('skill', '=', id).execute();
+  await trx.deleteFrom('season_scores').where('skill', '=', id).execute();
   await sql`update season_players set ${count} = null where ${count} is not null`.execute(trx);
   await trx.deleteFrom('hiscores').where('skill', '=', id).execute();
 }
