@@ -164,11 +164,14 @@ function NavLink({ to, label, icon, onGo }: NavLinkProps) {
   const isPlayer = useLocation({
     select: ({ pathname }) => to === '/admin/users' && pathname.startsWith('/admin/manage/'),
   });
+  // A screen below another one has its own link.
+  const hasLower = furtherScreens.some((other) => other.to.startsWith(`${to}/`));
   return (
     <Link
       to={to}
       className={classNames(styles.link, isPlayer && styles.active)}
       activeProps={{ className: styles.active }}
+      activeOptions={{ exact: hasLower, includeSearch: false }}
       title={label}
       onClick={onGo}
     >
