@@ -2,7 +2,7 @@ import type { StaffPermission } from './rules/staff-permissions.ts';
 
 /**
  * The client builds its routes from this; the server knows addresses, titles and files by it. `$name` is a parameter.
- * What only the server needs is in rendered-pages.ts.
+ * The rest, which only the server needs, is in rendered-pages.ts.
  */
 export type Page = {
   /** Null: only the site's name. */

@@ -71,14 +71,6 @@ describe('the adapter', () => {
     await waitFor(() => site.nameClaims.length > 0);
     await writeOld(file, text.replace('273742', '273800'));
     await waitFor(() => site.hiscores.get('oldnite')?.xpTenths[0] === 2_738_000);
-    expect(site.hiscores.get('oldnite')).toMatchObject({ mode: 'normal', counters: {} });
-    const faster = fixture.replace('xp-rate = 1', 'xp-rate = 5');
-    await writeOld(
-      path.join(folder, 'oldnite.txt'),
-      faster.replace(/questPoints = 0/, 'questPoints = 32'),
-    );
-    await waitFor(() => site.hiscores.get('oldnite')?.mode === 'xp-5');
-    expect(site.hiscores.get('oldnite')?.counters).toEqual({ 'quest-points': 32 });
     expect(site.nameClaims).toEqual([{ player: 'oldnite', code: 'claim4k7m2x9' }]);
   });
 

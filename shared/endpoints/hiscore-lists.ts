@@ -49,7 +49,7 @@ export const HiscoreLists = z.object({
       ),
     }),
   ),
-  /** The season that runs or comes next, or the latest one; absent if there is none. */
+  /** The running season, else the next one, else the latest one. Absent if the site has no seasons. */
   season: z.optional(Season),
 });
 

@@ -53,7 +53,7 @@ export const Milestone = z.object({
   kind: z.enum(milestoneKinds),
   skill: z.string(),
   value: z.int(),
-  /** Nobody else had reached it. */
+  /** Whether the player was the first to reach it. */
   isFirst: z.boolean(),
   reachedAt: Moment,
 });

@@ -199,7 +199,7 @@ export const ManagedVoteList = z.object({
 export type VoteRules = z.infer<typeof VoteRules>;
 /** The rules that are the same for all lists. */
 export const VoteRules = z.object({
-  /** The days in a row that give the extra reward. With 0 there is none. */
+  /** The days in a row that give the extra reward; 0 switches it off. */
   streakDays: wholeNumber(0, voteLimits.streakDays),
   ...rewardFields,
   prize: optionalLine(voteLimits.prize),

@@ -12,7 +12,7 @@ export function findHook(db: Db, kind: DiscordKind) {
   return selectHooks(db).where('kind', '=', kind).executeTakeFirst();
 }
 
-/** Creates the row of the kind if there is none. */
+/** Creates the row if it does not exist yet. */
 export async function lockHook(db: Db, kind: DiscordKind) {
   await sql`insert into discord_hooks (kind) values (${kind}) on conflict do nothing`.execute(db);
   return selectHooks(db).where('kind', '=', kind).forUpdate().executeTakeFirstOrThrow();

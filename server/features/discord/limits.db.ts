@@ -10,7 +10,7 @@ export async function findLimit(db: Db, bucket: string): Promise<number> {
   return Math.max(0, rows[0]?.seconds ?? 0);
 }
 
-/** Never shortens a limit that another replica was told. */
+/** Keeps the longer limit if another replica has set one. */
 export async function setLimit(db: Db, bucket: string, seconds: number): Promise<void> {
   await sql`
     insert into discord_limits as known (bucket, until)

@@ -19,8 +19,8 @@ import * as queries from './milestones.db.ts';
 
 /**
  * A milestone is written once, in the transaction of the report that reached it. A reset that undoes it deletes it, so
- * it can be reached again. What a player had before the first report of a game, or before a reset by an admin, is
- * never one: nobody knows when it was reached.
+ * it can be reached again. Levels and counts from before a game's first report of the player, or from before a reset by
+ * an admin, are not milestones, because the time at which they were reached is unknown.
  */
 type Reading = Pick<Deps, 'db' | 'live'>;
 
@@ -33,7 +33,7 @@ type Progress = {
   observedAt: Date;
 };
 
-/** Call it before the scores of the batch are written, which say whether somebody else was first. */
+/** Must run before the scores of the batch are written: it looks there whether another player was first. */
 export async function writeMilestones(trx: Db, players: readonly Progress[]): Promise<void> {
   const lost = players.flatMap((player) =>
     goalsBeyond(player, player.before).map((goal) => ({ ...goal, playerId: player.id })),
