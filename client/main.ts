@@ -8,7 +8,7 @@ const isRendered = Boolean(document.getElementById('root')?.firstElementChild);
 
 if (isRendered) {
   await whenPainted();
-  fetchScripts();
+  await fetchScripts();
   await whenIdle(500);
   // Start in steps, each short enough not to block scrolling.
   await import('#client/framework.ts');
@@ -18,13 +18,17 @@ const { start } = await import('#client/start.tsx');
 if (isRendered) await whenIdle(100);
 await start(repeatEarlyClick);
 
-/** Fetches all scripts at once. server/lib/pages/page-template.ts lists them as `<link rel=later>`. */
-function fetchScripts(): void {
+/**
+ * Fetches all scripts, with a pause after each: starting a dozen at once blocks a phone for 100 ms.
+ * server/lib/pages/page-template.ts lists them as `<link rel=later>`.
+ */
+async function fetchScripts(): Promise<void> {
   for (const { href } of document.querySelectorAll<HTMLLinkElement>('link[rel=later]')) {
     const link = document.createElement('link');
     link.rel = 'modulepreload';
     link.crossOrigin = '';
     link.href = href;
     document.head.append(link);
+    await new Promise((resolve) => setTimeout(resolve));
   }
 }
