@@ -59,6 +59,11 @@ export function selectDeliveryId(table: string) {
   return sql<string>`${sql.ref(`${table}.delivery_id`)}`.as('deliveryId');
 }
 
+/** The deliveries that this player gets: own purchases and gifts from others. By the index purchases_open. */
+export function isFor(accountId: number): RawBuilder<boolean> {
+  return sql<boolean>`coalesce(purchases.receiver_id, purchases.account_id) = ${accountId}`;
+}
+
 /** Typed text as a uuid. Text that is not one becomes null, which matches no id. */
 export function asUuid(text: string): RawBuilder<string | null> {
   const isUuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text);

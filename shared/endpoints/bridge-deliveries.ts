@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 
 import { endpointsOf } from '../endpoint.ts';
+import { productKinds } from '../rules/product-kinds.ts';
 import { PlayerName, bridgeLimits, withoutControlCharacters } from './bridge.ts';
 
 const endpoint = endpointsOf('Game bridge');
@@ -14,6 +15,21 @@ export const BridgeDelivery = z.object({
   quantity: z.int(),
   /** True: given for a vote, not bought. */
   isReward: z.optional(z.boolean()),
+  /** The following are absent where they do not apply; a plain item has none of them. */
+  kind: z.optional(z.enum(productKinds)),
+  /** The rank, the membership, or the command to run, with the player's name filled in. */
+  value: z.optional(z.string()),
+  days: z.optional(z.int()),
+  /** When it ends if it is applied now. The site sends the end as a delivery of its own. */
+  until: z.optional(z.string()),
+  /** True: take `value` back, or run it as the command of the end. */
+  isEnd: z.optional(z.boolean()),
+  /** The items of a bundle that is delivered as one. */
+  contents: z.optional(
+    z.array(z.object({ itemId: z.int(), itemName: z.string(), quantity: z.int() })),
+  ),
+  /** The player who gave it. */
+  from: z.optional(z.string()),
 });
 
 export const claimDeliveries = endpoint('POST /api/bridge/v1/deliveries/claim', {

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 
 import { endpointsOf } from '../endpoint.ts';
 import { counterLimits } from '../rules/hiscores.ts';
+import { productKinds } from '../rules/product-kinds.ts';
 import { ListKey, listName } from './hiscore-lists.ts';
 
 /** /api/bridge/v1: the game server, or the adapter beside it, makes every call. See docs/bridge.md. */
@@ -79,6 +80,8 @@ export const Heartbeat = z.object({
   uptime: z.number().check(z.minimum(0), z.maximum(1e10)),
   /** Saves that the adapter refused and keeps for the owner to look at. Admins see a warning. */
   rejectedSaves: z.optional(Count),
+  /** What the game can deliver. If it is missing: items only. The shop sells only what a connected game can deliver. */
+  deliveryKinds: z.optional(z.array(z.enum(productKinds)).check(z.maxLength(productKinds.length))),
 });
 
 export const sendHeartbeat = endpoint('POST /api/bridge/v1/heartbeat', {

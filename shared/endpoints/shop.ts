@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 
 import { adminFreshMinutes, endpointsOf } from '../endpoint.ts';
 import { deliveryStates } from '../rules/order-states.ts';
+import { productKinds } from '../rules/product-kinds.ts';
 import {
   bulkOf,
   BulkAnswer,
@@ -35,11 +36,19 @@ export const shopLimits = {
   stock: 1_000_000,
   perPlayer: 1000,
   servers: 100,
+  level: 10_000,
+  /** A rank, a membership or a command. */
+  value: 200,
+  days: 3650,
+  parts: 20,
+  perPart: 1000,
 };
 
 export function notEnoughCoinsText(coins: string): string {
   return `You don't have enough ${coins} to purchase this.\nTry topping off!`;
 }
+
+export const ProductKind = z.enum(productKinds);
 
 export type ShopItem = z.infer<typeof ShopItem>;
 export const ShopItem = z.object({
@@ -63,6 +72,35 @@ export const ShopItem = z.object({
   perPlayerLimit: z.nullable(z.int()),
   /** Whether a connected game server can deliver it. If not, it cannot be bought. */
   deliverable: z.boolean(),
+  /** The following are absent where they do not apply. Absent: an item of the game. */
+  kind: z.optional(ProductKind),
+  /** The id of its category. */
+  category: z.optional(z.string()),
+  /** Only during a sale: the price without it. `price` is always what is paid now. */
+  fullPrice: z.optional(z.int()),
+  sale: z.optional(z.object({ name: z.string(), endsAt: Moment })),
+  /** No discount goes below it. Only for bundles of several deliveries; otherwise it is 1. */
+  leastPrice: z.optional(z.int()),
+  /** How long a rank, a membership or a command lasts. Absent: for ever. */
+  days: z.optional(z.int()),
+  /** What is in a bundle. */
+  contents: z.optional(
+    z.array(
+      z.object({
+        name: z.string(),
+        quantity: z.int(),
+        image: z.nullable(z.string()),
+        picture: z.nullable(Picture),
+      }),
+    ),
+  ),
+  /** Coins that a bundle is cheaper than its parts on their own. */
+  saving: z.optional(z.int()),
+  /** How many all players together can still buy. */
+  totalLeft: z.optional(z.int()),
+  needs: z.optional(
+    z.object({ totalLevel: z.optional(z.int()), supporterRank: z.optional(z.string()) }),
+  ),
 });
 
 export const listShopItems = endpoint('GET /api/shop/items', {
@@ -81,6 +119,10 @@ export const OwnShop = z.object({
   bought: z.array(z.object({ itemId: z.string(), count: z.int() })),
   /** Items the caller bought and has not received, with the state of the newest such purchase. */
   waiting: z.array(z.object({ itemId: z.string(), state: DeliveryState })),
+  /** Percent off the next purchase, from a code. `priceAfter` in shared/rules/prices.ts is what it costs then. */
+  discount: z.optional(z.object({ percent: z.int(), label: z.string() })),
+  /** Items whose requirements the caller does not meet, with the reason. */
+  locked: z.optional(z.array(z.object({ itemId: z.string(), reason: z.string() }))),
 });
 
 export const getOwnShop = endpoint('GET /api/shop/mine', {
@@ -149,6 +191,8 @@ export const listOwnPurchases = endpoint('GET /api/shop/purchases', {
 
 export type ManagedItem = z.infer<typeof ManagedItem>;
 export const ManagedItem = z.extend(ShopItem, {
+  /** `price` is the item's own price here, also during a sale; this is the price in the running sale. */
+  salePrice: z.optional(z.int()),
   /** Sent back when saving; a save based on an older version is rejected. */
   version: z.int(),
   updatedAt: Moment,
@@ -164,6 +208,14 @@ export const ManagedItem = z.extend(ShopItem, {
   lackedBy: z.array(z.string()),
   /** Names of the servers that may deliver it, but whose game has never called the site. */
   neverConnected: z.array(z.string()),
+  totalLimit: z.nullable(z.int()),
+  needsLevel: z.nullable(z.int()),
+  needsStep: z.nullable(z.int()),
+  value: z.nullable(z.string()),
+  endValue: z.nullable(z.string()),
+  isOneDelivery: z.boolean(),
+  /** The parts of a bundle, by their ids in the store. */
+  parts: z.array(z.object({ itemId: z.int(), count: z.int() })),
 });
 
 export type ItemDraft = z.infer<typeof ItemDraft>;
@@ -190,6 +242,27 @@ export const ItemDraft = z.object({
         .array(IdNumber)
         .check(z.minLength(1, 'Choose at least one game server.'), z.maxLength(shopLimits.servers)),
     ),
+  ),
+  /** Cannot be changed later. Only an item has `itemId`, `quantity` and `stock`; the others send 0, 1 and null. */
+  kind: z.optional(ProductKind),
+  /** If one of the following is omitted, a saved item keeps it. */
+  categoryId: z.optional(z.nullable(IdNumber)),
+  totalLimit: z.optional(z.nullable(wholeNumber(1, shopLimits.stock))),
+  needsLevel: z.optional(z.nullable(wholeNumber(1, shopLimits.level))),
+  needsStep: z.optional(z.nullable(IdNumber)),
+  /** The rank, the membership, or the command with {player} in it. */
+  value: z.optional(z.nullable(line(shopLimits.value, 'Say what the player gets.'))),
+  /** The command that takes it back, when its days are over or it is refunded. */
+  endValue: z.optional(z.nullable(line(shopLimits.value, 'Enter a command.'))),
+  days: z.optional(z.nullable(wholeNumber(1, shopLimits.days))),
+  isOneDelivery: z.optional(z.boolean()),
+  parts: z.optional(
+    z
+      .array(z.object({ itemId: IdNumber, count: wholeNumber(1, shopLimits.perPart) }))
+      .check(
+        z.minLength(2, 'Choose at least two items.'),
+        z.maxLength(shopLimits.parts, `Choose at most ${shopLimits.parts} items.`),
+      ),
   ),
 });
 
@@ -249,6 +322,18 @@ export const LoggedPurchase = z.object({
   /** Failed attempts, and the game's reason for the last one. */
   failures: z.int(),
   lastFailure: z.nullable(z.string()),
+  /** The following are absent where they do not apply. Absent: an item of the game. */
+  kind: z.optional(ProductKind),
+  /** The name of the bundle of which it is a part. */
+  bundle: z.optional(z.string()),
+  /** The player who gets the gift. */
+  receiver: z.optional(z.string()),
+  /** Without sale and discount. */
+  fullPrice: z.optional(z.int()),
+  /** It takes back what was given before, so it cannot be refunded. */
+  isEnd: z.optional(z.literal(true)),
+  /** It can be taken back, so it can be refunded after it was delivered. */
+  canEnd: z.optional(z.literal(true)),
 });
 
 /** `from` and `until` are whole UTC days, both included. */
@@ -309,10 +394,21 @@ export const refundPurchases = staffEndpoint('POST /api/admin/purchases/refund',
   response: BulkAnswer,
 });
 
+export const refundBundle = staffEndpoint('POST /api/admin/purchases/{id}/refund-bundle', {
+  freshMinutes: adminFreshMinutes,
+  summary: 'Refund every part of the bundle of this purchase that can still be refunded.',
+  params: IdParams,
+  response: BulkAnswer,
+});
+
 export function isOver(item: Pick<ShopItem, 'endsAt'>, now: number): boolean {
   return item.endsAt !== null && Date.parse(item.endsAt) <= now;
 }
 
-export function isRefundable(purchase: Pick<LoggedPurchase, 'state' | 'deliveryState'>): boolean {
-  return purchase.state === 'bought' && ['queued', 'attention'].includes(purchase.deliveryState);
+export function isRefundable(
+  purchase: Pick<LoggedPurchase, 'state' | 'deliveryState' | 'isEnd' | 'canEnd'>,
+): boolean {
+  if (purchase.state !== 'bought' || purchase.isEnd) return false;
+  if (purchase.deliveryState === 'delivered') return purchase.canEnd ?? false;
+  return purchase.deliveryState !== 'claimed';
 }

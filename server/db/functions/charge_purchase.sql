@@ -20,6 +20,9 @@ begin
       using errcode = 'check_violation';
   end if;
   new.id := nextval('ledger_ids');
+  if new.bundle_id is not null then
+    new.group_id := coalesce(new.group_id, new.id);
+  end if;
   -- The highest bit is the variant that a UUID must have there.
   new.delivery_id := (left(replace(gen_random_uuid()::text, '-', ''), 16)
     || to_hex(new.id | (1::bigint << 63)))::uuid;

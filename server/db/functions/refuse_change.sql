@@ -15,7 +15,8 @@ create or replace trigger wallets_kept before delete or truncate on wallets
   for each statement execute function refuse_change('A balance changes through the ledger alone.');
 create or replace trigger purchases_append_only
   before update of id, account_id, shop_item_id, item_name, item_id, quantity, price,
-    balance_after, took_stock, key, created_at, delivery_id
+    balance_after, took_stock, key, created_at, delivery_id, receiver_id, kind, payload, units,
+    limit_round, bundle_id, group_id, sale_id, discount_id, full_price, ends_id
   on purchases for each statement
   execute function refuse_change('The ledger is append-only: %s is refused.');
 create or replace trigger purchases_kept before delete or truncate on purchases

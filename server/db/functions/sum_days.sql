@@ -12,7 +12,8 @@ begin
   end if;
   insert into purchase_days (day, shop_item_id, item_name, item_id, purchases, coins)
   select date_trunc('day', created_at, 'UTC'), shop_item_id, item_name, item_id, count(*), sum(price)
-  from purchases where created_at >= since and created_at < until
+  from purchases
+  where created_at >= since and created_at < until and shop_item_id is not null and ends_id is null
   group by 1, 2, 3, 4;
   insert into ledger_days (day, topped_up, returned)
   select date_trunc('day', at, 'UTC'), sum(greatest(amount, 0)), sum(greatest(-amount, 0))

@@ -3,12 +3,25 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { UpdateObject } from 'kysely';
 
-import { purchaseIdOf } from '#server/db/expressions.ts';
+import { isFor, purchaseIdOf } from '#server/db/expressions.ts';
 import type { Db, Schema } from '#server/db/schema.ts';
 import type { BridgeDelivery } from '#shared/endpoints/bridge-deliveries.ts';
 import { bridgeLimits } from '#shared/endpoints/bridge.ts';
+import type { ProductKind } from '#shared/rules/product-kinds.ts';
 
-type ClaimedDelivery = BridgeDelivery & { place: number; leaseUntil: Date; isNew: boolean };
+import type { DeliveryPayload } from './deliveries.tables.ts';
+
+export type ClaimedDelivery = Pick<BridgeDelivery, 'id' | 'itemId' | 'itemName' | 'quantity'> & {
+  isReward: boolean;
+  kind: ProductKind;
+  payload: DeliveryPayload | null;
+  isEnd: boolean;
+  until: Date | null;
+  from: string | null;
+  place: number;
+  leaseUntil: Date;
+  isNew: boolean;
+};
 
 type Claim = { accountId: number; serverId: number; session: string; limit: number };
 
@@ -22,11 +35,11 @@ export async function claimDeliveries(db: Db, { accountId, serverId, session, li
   const { rows } = await sql<ClaimedDelivery>`
     with chosen as (
       select id, state from purchases
-      where account_id = ${accountId}
+      where ${isFor(accountId)}
         and (
           state = 'queued' and (retry_at is null or retry_at <= now())
             and (server_id = ${serverId}
-              or server_id is null and may_deliver(${serverId}, shop_item_id, item_id))
+              or server_id is null and may_deliver(${serverId}, purchases))
           or state = 'claimed' and server_id = ${serverId} and lease_session = ${session}
         )
       order by id
@@ -42,8 +55,11 @@ export async function claimDeliveries(db: Db, { accountId, serverId, session, li
       lease_until = now() + make_interval(secs => ${bridgeLimits.leaseSeconds})
     from chosen
     where purchases.id = chosen.id
-    returning delivery_id as id, purchases.id as place, item_id as "itemId",
-      item_name as "itemName", quantity, price = 0 as "isReward", lease_until as "leaseUntil", chosen.state = 'queued' as "isNew"`.execute(
+    returning delivery_id as id, purchases.id as place, item_id as "itemId", item_name as "itemName", quantity,
+      price = 0 and ends_id is null as "isReward", lease_until as "leaseUntil", chosen.state = 'queued' as "isNew",
+      kind, payload, ends_id is not null as "isEnd", 
+      case when payload ? 'days' then grant_start(purchases) + make_interval(days => (payload ->> 'days')::integer) end as until,
+      (select username from accounts where accounts.id = account_id and receiver_id is not null) as "from"`.execute(
     db,
   );
   const leaseUntil = rows[0]?.leaseUntil ?? new Date();
@@ -71,9 +87,10 @@ export async function countWaitingDeliveries(
 ): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*) as count from purchases
-    where account_id = ${accountId} and state in ('queued', 'claimed')
-      and (server_id = ${serverId}
-        or server_id is null and may_deliver(${serverId}, shop_item_id, item_id))`.execute(db);
+    where ${isFor(accountId)} and state in ('queued', 'claimed')
+      and (server_id = ${serverId} or server_id is null and may_deliver(${serverId}, purchases))`.execute(
+    db,
+  );
   return rows[0]?.count ?? 0;
 }
 
@@ -81,12 +98,14 @@ export function lockDelivery(db: Db, id: string) {
   return db
     .selectFrom('purchases')
     .select([
-      'account_id as accountId',
+      sql<number>`coalesce(receiver_id, account_id)`.as('accountId'),
       'item_name as itemName',
       'state',
       'server_id as serverId',
       'failures',
       'last_failure as lastFailure',
+      sql<boolean>`ends_id is not null`.as('isEnd'),
+      sql<boolean>`can_end(purchases)`.as('canEnd'),
     ])
     .where('id', '=', purchaseIdOf(id))
     .forUpdate()
@@ -130,8 +149,19 @@ export function requeueDelivery(db: Db, id: string): Promise<void> {
   return updateDelivery(db, id, { state: 'queued', failures: 0, retry_at: null, server_id: null });
 }
 
+/** A rank or a membership may have been delivered; delivery_events still say when. */
 export function markCanceled(db: Db, id: string): Promise<void> {
-  return updateDelivery(db, id, { state: 'canceled', canceled_at: now });
+  return updateDelivery(db, id, { state: 'canceled', canceled_at: now, delivered_at: null });
+}
+
+/** Does nothing for items. */
+export async function startGrant(db: Db, id: string): Promise<void> {
+  await sql`
+    select start_grant(purchases) from purchases where id = ${purchaseIdOf(id)}`.execute(db);
+}
+
+export async function endGrant(db: Db, id: string): Promise<void> {
+  await sql`select end_grant(${purchaseIdOf(id)})`.execute(db);
 }
 
 /** The deliveries are queued again, but stay with the server that claimed them. */
@@ -141,7 +171,7 @@ export async function returnExpiredLeases(db: Db): Promise<number[]> {
     .set({ state: 'queued', ...noLease })
     .where('state', '=', 'claimed')
     .where('lease_until', '<=', sql<Date>`now()`)
-    .returning('account_id as accountId')
+    .returning(sql<number>`coalesce(receiver_id, account_id)`.as('accountId'))
     .execute();
   return [...new Set(released.map(({ accountId }) => accountId))];
 }
@@ -162,7 +192,7 @@ export async function flagDeliveriesForReview(
     }))
     .where('server_id', '=', serverId)
     .where('state', 'in', ['queued', 'claimed'])
-    .returning('account_id as accountId')
+    .returning(sql<number>`coalesce(receiver_id, account_id)`.as('accountId'))
     .execute();
   return [...new Set(flagged.map(({ accountId }) => accountId))];
 }

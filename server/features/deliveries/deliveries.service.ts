@@ -43,8 +43,37 @@ export async function claimDeliveries(
     const { leaseId, leaseUntil, items } = await deliveries.claimDeliveries(trx, claim);
     if (items.length === 0) return nothingClaimed;
     if (items.some(({ isNew }) => isNew)) await publishChanges(deps, trx, [account.id]);
-    return { leaseId, leaseUntil: leaseUntil.toISOString(), items, hasAccount: true };
+    return {
+      leaseId,
+      leaseUntil: leaseUntil.toISOString(),
+      items: items.map((item) => toBridgeDelivery(item, account.username)),
+      hasAccount: true,
+    };
   });
+}
+
+/** A plain item has none of the later fields: old games get what they always got. */
+function toBridgeDelivery(row: deliveries.ClaimedDelivery, player: string): BridgeDelivery {
+  const { id, itemId, itemName, quantity, isReward, kind, payload, until, from } = row;
+  return {
+    id,
+    itemId,
+    itemName,
+    quantity,
+    isReward,
+    kind: kind === 'item' ? undefined : kind,
+    // A function, because `$` in a name would be special in a text.
+    value: payload?.value?.replaceAll('{player}', () => player),
+    days: payload?.days,
+    until: until?.toISOString(),
+    isEnd: row.isEnd || undefined,
+    contents: payload?.contents?.map((part) => ({
+      itemId: part.itemId,
+      itemName: part.itemName,
+      quantity: part.quantity,
+    })),
+    from: from ?? undefined,
+  };
 }
 
 type DeliveryResult =
@@ -73,6 +102,7 @@ export async function ackDelivery(
     await publishChanges(deps, trx, [delivery.accountId]);
     if (result.status === 'applied') {
       await deliveries.markDelivered(trx, id);
+      await deliveries.startGrant(trx, id);
       return { id, state: 'delivered' };
     }
     const failure = describeFailure(result, delivery.failures + 1);
@@ -118,7 +148,13 @@ export async function cancelDelivery(
   trx: Db,
   id: string,
 ): Promise<{ isCanceled: boolean; state: DeliveryState }> {
-  const { state, serverId } = await lockDelivery(trx, id);
+  const { state, serverId, isEnd, canEnd } = await lockDelivery(trx, id);
+  if (isEnd) return { isCanceled: false, state };
+  if (state === 'delivered' && canEnd) {
+    await deliveries.markCanceled(trx, id);
+    await deliveries.endGrant(trx, id);
+    return { isCanceled: true, state: 'canceled' };
+  }
   // The lease has expired, but that game server may have delivered the item.
   if (state === 'queued' && serverId !== null) return { isCanceled: false, state: 'claimed' };
   if (state !== 'queued' && state !== 'attention') return { isCanceled: false, state };

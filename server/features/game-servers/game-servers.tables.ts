@@ -23,6 +23,8 @@ export type GameServersTables = {
     counts_for_hiscores: Generated<boolean>;
     /** Whether its game has ever sent a heartbeat, its items or a claim. */
     has_connected: Generated<boolean>;
+    /** From the last heartbeat. */
+    delivery_kinds: Generated<string[]>;
   };
   game_tokens: {
     id: GeneratedAlways<number>;

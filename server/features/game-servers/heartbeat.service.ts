@@ -8,6 +8,7 @@ import { AppError } from '#shared/errors.ts';
 import { upsertSample } from './samples.db.ts';
 import {
   lockServer,
+  toDeliveryKinds,
   updateHasConnected,
   updateHeartbeat,
   updateSilentServers,
@@ -37,7 +38,8 @@ export async function receiveHeartbeat(
     before.state !== report.state ||
     before.rejectedSaves !== (report.rejectedSaves ?? 0);
   if (isSeenByAdmins) await live.publish(trx, { topic: 'admin' });
-  if (!before.hasConnected) await live.publish(trx, { topic: 'shop' });
+  const isSeenInShop = before.deliveryKinds.join() !== toDeliveryKinds(heartbeat).join();
+  if (!before.hasConnected || isSeenInShop) await live.publish(trx, { topic: 'shop' });
 }
 
 /** For the first claim of a game that has sent no heartbeat: the shop now sells what it can deliver. */

@@ -130,6 +130,7 @@ export function lockServer(db: Db, id: number) {
       'players',
       'rejected_saves as rejectedSaves',
       'has_connected as hasConnected',
+      'delivery_kinds as deliveryKinds',
     ])
     .where('id', '=', id)
     .where('removed_at', 'is', null)
@@ -152,9 +153,15 @@ export async function updateHeartbeat(db: Db, id: number, report: Heartbeat): Pr
       started_at: sql<Date>`now() - make_interval(secs => ${report.uptime})`,
       heartbeat_at: sql<Date>`now()`,
       has_connected: true,
+      delivery_kinds: toDeliveryKinds(report),
     })
     .where('id', '=', id)
     .execute();
+}
+
+/** A game that does not say it can deliver items. */
+export function toDeliveryKinds({ deliveryKinds = ['item'] }: Heartbeat): string[] {
+  return [...new Set(deliveryKinds)].toSorted();
 }
 
 /** False if it had connected before. */

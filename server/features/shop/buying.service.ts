@@ -1,3 +1,4 @@
+import type { Trx } from '#server/db/schema.ts';
 import type { Deps } from '#server/deps.ts';
 import { assertEmailConfirmed } from '#server/features/accounts/email-confirmation.service.ts';
 import type { ConfirmationDeps } from '#server/features/accounts/email-confirmation.service.ts';
@@ -13,13 +14,16 @@ import {
   countLimitedPurchases,
   countPurchasesOf,
   findDeliveryEvents,
+  findDiscount,
+  findLockedItems,
   findPurchasesOf,
   findWaitingPurchases,
   hasPurchase,
   insertPurchase,
+  insertPurchaseWithin,
   isWalletFrozen,
 } from './purchases.db.ts';
-import type { BuyResult } from './purchases.db.ts';
+import type { BuyResult, PurchaseParams } from './purchases.db.ts';
 import { toOwnPurchase } from './shop-shapes.ts';
 import { shopSettings } from './shop.settings.ts';
 
@@ -28,12 +32,14 @@ import { shopSettings } from './shop.settings.ts';
 
 type Buyer = { id: number; username: string; usernameKey: string };
 
+/** `receiverId`: a gift for that player. */
 export type PurchaseRequest = {
   username?: string | undefined;
   itemId: string | number;
   igId?: string | number | undefined;
   itemName?: string | undefined;
   price?: number | undefined;
+  receiverId?: number | undefined;
 };
 
 const purchasesPerPage = 10;
@@ -56,6 +62,7 @@ export async function buyItem(
     price: request.price ?? null,
     itemId: request.igId === undefined ? null : Number(request.igId),
     name: request.itemName ?? null,
+    receiverId: request.receiverId ?? null,
   };
   const result = await insertPurchase(deps.db, params, stockHint);
   if (result.outcome === 'bought') {
@@ -63,6 +70,22 @@ export async function buyItem(
     await notifyBuyer(deps, buyer.id);
   } else if (result.outcome !== 'repeated') throw toBuyError(deps, result);
   return toReceipt(result);
+}
+
+type PurchaseWithin = Omit<PurchaseParams, 'itemId' | 'name'>;
+
+/** In the caller's transaction. A refusal is an outcome, which changes nothing; the store may be closed. */
+export async function buyWithin(
+  { live }: Pick<Deps, 'live'>,
+  trx: Trx,
+  purchase: PurchaseWithin,
+): Promise<BuyResult> {
+  const result = await insertPurchaseWithin(trx, { ...purchase, itemId: null, name: null });
+  if (result.outcome === 'bought') {
+    await live.publish(trx, { topic: 'me', accountId: purchase.accountId });
+    if (result.isCounted) await live.publish(trx, { topic: 'shop' });
+  }
+  return result;
 }
 
 export function isShopOpen(deps: Pick<Deps, 'db' | 'live'>): Promise<boolean> {
@@ -147,9 +170,11 @@ function toBuyError({ brand }: Pick<Deps, 'brand'>, result: BuyResult): AppError
       return new AppError('shop/sold-out', `${name} is sold out.`);
     case 'limit-reached':
       return new AppError('shop/limit-reached', `You have reached the purchase limit for ${name}.`);
+    case 'needs-unmet':
+      return new AppError('shop/locked', `You do not meet the requirements for ${name} yet.`);
     case 'price-differs':
       return new AppError(
-        'shop/item-differs',
+        'shop/price-changed',
         `${name} costs ${price?.toLocaleString('en')} ${coins}. Please check the store again.`,
       );
     case 'id-differs':
@@ -171,11 +196,19 @@ function toBuyError({ brand }: Pick<Deps, 'brand'>, result: BuyResult): AppError
 export async function getOwnShop({ db }: Pick<Deps, 'db'>, accountId: number): Promise<OwnShop> {
   const bought = await countLimitedPurchases(db, accountId);
   const waiting = await findWaitingPurchases(db, accountId);
+  const discount = await findDiscount(db, accountId);
+  const locked = await findLockedItems(db, accountId);
   return {
     frozen: await isWalletFrozen(db, accountId),
     bought: bought.map(({ id, count }) => ({ itemId: String(id), count })),
     waiting: waiting.map(({ id, state }) => ({ itemId: String(id), state })),
+    ...(discount && { discount }),
+    ...(locked.length > 0 && { locked: locked.map(toLocked) }),
   };
+}
+
+function toLocked({ id, level }: { id: number; level: number }) {
+  return { itemId: String(id), reason: `Reach total level ${level.toLocaleString('en')} first.` };
 }
 
 export async function listOwnPurchases({ db }: Pick<Deps, 'db'>, accountId: number, page: number) {

@@ -21,9 +21,30 @@ export type ItemValues = Pick<
   | 'player_limit'
   | 'server_ids'
   | 'updated_by'
+  | 'kind'
+  | 'category_id'
+  | 'total_limit'
+  | 'needs_level'
+  | 'needs_step'
+  | 'grant_value'
+  | 'end_value'
+  | 'days'
+  | 'is_one_delivery'
+  | 'least_price'
 >;
 
-const isDeliverable = sql<boolean>`is_deliverable(shop_items.server_ids, shop_items.item_id)`;
+/** Nothing, unless it is a bundle. */
+const parts = sql`bundle_items b join shop_items part on part.id = b.item_id and b.bundle_id = shop_items.id`;
+
+type Content = {
+  name: string;
+  quantity: number;
+  image: string | null;
+  mediaHash: string | null;
+  mediaWidth: number | null;
+  mediaHeight: number | null;
+  mediaWidths: number[] | null;
+};
 
 /** Names of the servers that may deliver the item, and of which the condition is true. */
 function serversWhere(condition: RawBuilder<boolean>) {
@@ -38,10 +59,18 @@ function serversWhere(condition: RawBuilder<boolean>) {
     order by s.id)`;
 }
 
-const deliveredBy = serversWhere(
-  sql`s.has_connected and (l.ids is null or l.ids @> shop_items.item_id)`,
-);
-const lackedBy = serversWhere(sql`not l.ids @> shop_items.item_id`);
+/** Whether the game knows the kind and the item, or all parts of a bundle. */
+const isKnown = sql<boolean>`case
+  when shop_items.kind = 'item' then 'item' = any (s.delivery_kinds) and coalesce(l.ids @> shop_items.item_id, true)
+  when shop_items.kind <> 'bundle' then shop_items.kind = any (s.delivery_kinds)
+  else (not shop_items.is_one_delivery or 'bundle' = any (s.delivery_kinds)) and not exists (
+    select from ${parts}
+    where not shop_items.is_one_delivery and not part.kind = any (s.delivery_kinds)
+      or part.kind = 'item' and not l.ids @> part.item_id)
+  end`;
+
+const deliveredBy = serversWhere(sql`s.has_connected and ${isKnown}`);
+const lackedBy = serversWhere(sql`s.has_connected and not ${isKnown}`);
 const neverConnected = serversWhere(sql`not s.has_connected`);
 
 const columns = [
@@ -54,15 +83,32 @@ const columns = [
   'shop_items.quantity',
   'shop_items.is_enabled as isEnabled',
   'shop_items.ends_at as endsAt',
-  'shop_items.stock',
+  sql<number | null>`case when shop_items.kind = 'bundle' then (select min(part.stock / b.count) from ${parts})
+    else shop_items.stock end`.as('stock'),
   'shop_items.player_limit as playerLimit',
-  isDeliverable.as('deliverable'),
+  sql<boolean>`is_sellable(shop_items)`.as('deliverable'),
+  'shop_items.kind',
+  'shop_items.category_id as categoryId',
+  'shop_items.least_price as leastPrice',
+  'shop_items.days',
+  'shop_items.total_limit as totalLimit',
+  'shop_items.sold_of_limit as soldOfLimit',
+  'shop_items.needs_level as needsLevel',
+  'sale.price as salePrice',
+  'sale.name as saleName',
+  'sale.ends_at as saleEndsAt',
+  sql<number | null>`(select sum(part.price * b.count)::bigint from ${parts})`.as('partsPrice'),
+  sql<Content[] | null>`(
+    select json_agg(json_build_object('name', part.name, 'quantity', part.quantity * b.count,
+      'image', part.image, 'mediaHash', m.hash, 'mediaWidth', m.width, 'mediaHeight', m.height,
+      'mediaWidths', m.widths) order by b.position, part.id)
+    from ${parts} left join media m on m.hash = part.media_hash)`.as('contents'),
   ...pictureColumns,
 ] as const;
 
-/** Enabled items, including those past ends_at; callers filter. */
-export function findEnabledItems(db: Db) {
-  return selectItems(db)
+/** Enabled items, including those past ends_at; callers filter. Prices are those of that time. */
+export function findEnabledItems(db: Db, at: Date) {
+  return selectItems(db, at)
     .where('shop_items.is_enabled', '=', true)
     .orderBy('shop_items.position')
     .orderBy('shop_items.id')
@@ -89,6 +135,43 @@ export async function insertShopItem(db: Db, values: ItemValues): Promise<number
   return id;
 }
 
+/** Why an item cannot be a part of a bundle is up to the caller. */
+export function findParts(db: Db, ids: readonly number[]) {
+  return db
+    .selectFrom('shop_items')
+    .select(['id', 'kind'])
+    .where('id', 'in', [0, ...ids])
+    .where('deleted_at', 'is', null)
+    .execute();
+}
+
+export async function replaceParts(
+  db: Db,
+  bundleId: number,
+  parts: readonly { itemId: number; count: number }[],
+): Promise<void> {
+  await db.deleteFrom('bundle_items').where('bundle_id', '=', bundleId).execute();
+  const rows = parts.map(({ itemId, count }, at) => ({
+    bundle_id: bundleId,
+    item_id: itemId,
+    count,
+    position: at + 1,
+  }));
+  await db.insertInto('bundle_items').values(rows).execute();
+}
+
+/** The name of a bundle that contains the item. */
+export async function findBundleOf(db: Db, itemId: number): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('bundle_items')
+    .innerJoin('shop_items', 'shop_items.id', 'bundle_items.bundle_id')
+    .select('shop_items.name')
+    .where('bundle_items.item_id', '=', itemId)
+    .where('shop_items.deleted_at', 'is', null)
+    .executeTakeFirst();
+  return row?.name;
+}
+
 /** False if it was saved since. With `stockSeen` sales made while the editor was open stay deducted. */
 export async function updateShopItem(
   db: Db,
@@ -103,6 +186,11 @@ export async function updateShopItem(
       ...values,
       ...(isRelative && {
         stock: sql<number>`greatest(0, coalesce(stock, ${at.stockSeen!}) + ${stock - at.stockSeen!})`,
+      }),
+      // A new limit counts from now on.
+      ...(values.total_limit && {
+        sold_of_limit: sql<number>`case when total_limit is null then 0 else sold_of_limit end`,
+        limit_round: sql<number>`limit_round + (total_limit is null)::integer`,
       }),
       version: row('version', '+', 1),
       updated_at: sql<Date>`now()`,
@@ -151,15 +239,6 @@ export async function updateShopItemPositions(db: Db, ids: readonly number[]): P
     where placed.id = shop_items.id and shop_items.position <> placed.place`.execute(db);
 }
 
-export async function incrementStock(db: Db, id: number): Promise<void> {
-  await db
-    .updateTable('shop_items')
-    .set((row) => ({ stock: row('stock', '+', 1) }))
-    .where('id', '=', id)
-    .where('stock', 'is not', null)
-    .execute();
-}
-
 /** For the demo content: the item of that name, if it was never edited and has no picture. */
 export async function findItemWithoutPicture(db: Db, name: string): Promise<number | undefined> {
   const row = await db
@@ -181,10 +260,13 @@ export async function updateItemPicture(db: Db, id: number, hash: string): Promi
     .execute();
 }
 
-function selectItems(db: Db) {
+function selectItems(db: Db, at: Date | RawBuilder<Date> = sql<Date>`clock_timestamp()`) {
+  const bestSale = sql<{ name: string | null; price: number | null; ends_at: Date | null }>`
+    best_sale(shop_items, ${at})`;
   return db
     .selectFrom('shop_items')
     .leftJoin('media', 'media.hash', 'shop_items.media_hash')
+    .innerJoinLateral(bestSale.as('sale'), (join) => join.onTrue())
     .select(columns)
     .where('shop_items.deleted_at', 'is', null);
 }
@@ -199,6 +281,9 @@ function selectManaged(db: Db) {
           select shop_item_id, purchases, coins from sold_items
           union all
           select shop_item_id, -1, -price from purchases where state = 'canceled'
+          union all
+          select bundle_id, count(distinct group_id), sum(price) from purchases
+          where bundle_id is not null and state <> 'canceled' group by bundle_id
         ) as sums
         group by shop_item_id
       )`.as('sales'),
@@ -206,6 +291,13 @@ function selectManaged(db: Db) {
     )
     .select([
       'shop_items.version',
+      'shop_items.needs_step as needsStep',
+      'shop_items.grant_value as value',
+      'shop_items.end_value as endValue',
+      'shop_items.is_one_delivery as isOneDelivery',
+      sql<{ itemId: number; count: number }[]>`coalesce((
+        select json_agg(json_build_object('itemId', part.id, 'count', b.count) order by b.position, part.id)
+        from ${parts}), '[]')`.as('parts'),
       'shop_items.server_ids as serverIds',
       deliveredBy.as('deliveredBy'),
       lackedBy.as('lackedBy'),

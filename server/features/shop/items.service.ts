@@ -8,15 +8,20 @@ import { change } from '#server/lib/data/change.ts';
 import type { ItemDraft, ManagedItem, ShopItem } from '#shared/endpoints/shop.ts';
 import { AppError, invalidField } from '#shared/errors.ts';
 
+import { hasCategory } from './categories.db.ts';
 import * as itemsDb from './items.db.ts';
 import type { ItemValues, ManagedRow } from './items.db.ts';
+import { toProduct } from './products.service.ts';
 import { toManagedItem, toShopItem } from './shop-shapes.ts';
 
 type ShopDeps = Pick<Deps, 'db' | 'live' | 'config'>;
 
 /** All enabled items, including those past their end; the caller filters. */
-export async function listShopItems({ db }: Pick<Deps, 'db'>): Promise<ShopItem[]> {
-  return (await itemsDb.findEnabledItems(db)).map(toShopItem);
+export async function listShopItems(
+  { db }: Pick<Deps, 'db'>,
+  at = new Date(),
+): Promise<ShopItem[]> {
+  return (await itemsDb.findEnabledItems(db, at)).map(toShopItem);
 }
 
 export async function listManagedItems({ db }: Pick<Deps, 'db'>): Promise<ManagedItem[]> {
@@ -31,7 +36,10 @@ export async function createShopItem(
   const values = await toValues(deps, draft, actor);
   return change(deps, actor, 'shop', async (trx, audit) => {
     await assertServersExist(trx, draft.serverIds);
-    const id = await itemsDb.insertShopItem(trx, values);
+    await assertCategoryExists(trx, draft.categoryId);
+    const product = await toProduct(trx, draft);
+    const id = await itemsDb.insertShopItem(trx, { ...values, ...product });
+    if (product.kind === 'bundle') await itemsDb.replaceParts(trx, id, draft.parts ?? []);
     const item = await getItemRow(trx, id);
     audit('shop/item-created', id, { after: describe(item) });
     return toManagedItem(item);
@@ -54,8 +62,13 @@ export async function updateShopItem(
   return change(deps, actor, 'shop', async (trx, audit) => {
     const before = await getItemRow(trx, id);
     await assertServersExist(trx, draft.serverIds, before.serverIds);
-    const isUpdated = await itemsDb.updateShopItem(trx, { id, version, stockSeen }, values);
+    if (draft.categoryId !== before.categoryId) await assertCategoryExists(trx, draft.categoryId);
+    const product = await toProduct(trx, draft, before);
+    const all = { ...values, ...product };
+    const isUpdated = await itemsDb.updateShopItem(trx, { id, version, stockSeen }, all);
     if (!isUpdated) throw toOutdatedError(before);
+    // After the item, which a purchase of the bundle locks.
+    if (product.kind === 'bundle' && draft.parts) await itemsDb.replaceParts(trx, id, draft.parts);
     const after = await getItemRow(trx, id);
     audit('shop/item-updated', id, findChanges(describe(before), describe(after), ['name']));
     return toManagedItem(after);
@@ -82,6 +95,10 @@ export async function setShopItemEnabled(
 export async function deleteShopItem(deps: ShopDeps, actor: Actor, id: number): Promise<void> {
   await change(deps, actor, 'shop', async (trx, audit) => {
     const before = describe(await getItemRow(trx, id));
+    const bundle = await itemsDb.findBundleOf(trx, id);
+    if (bundle !== undefined) {
+      throw new AppError('shop/in-bundle', `Take it out of the bundle ${bundle} first.`);
+    }
     await itemsDb.softDeleteShopItem(trx, id);
     audit('shop/item-deleted', id, { before });
   });
@@ -144,6 +161,11 @@ async function assertServersExist(
   );
 }
 
+async function assertCategoryExists(db: Db, id: ItemDraft['categoryId']): Promise<void> {
+  if (!id || (await hasCategory(db, id))) return;
+  throw invalidField('categoryId', 'This category was deleted. Choose another one.');
+}
+
 function toOutdatedError({ updatedBy }: ManagedRow): AppError {
   const who = updatedBy ?? 'Someone else';
   return new AppError('shop/outdated', `${who} has saved this item since you opened it.`);
@@ -163,5 +185,15 @@ function describe(row: ManagedRow): Record<string, unknown> {
     stock: row.stock,
     perPlayerLimit: row.playerLimit,
     serverIds: row.serverIds,
+    kind: row.kind,
+    categoryId: row.categoryId,
+    totalLimit: row.totalLimit,
+    needsLevel: row.needsLevel,
+    needsStep: row.needsStep,
+    value: row.value,
+    endValue: row.endValue,
+    days: row.days,
+    isOneDelivery: row.isOneDelivery,
+    parts: row.parts,
   };
 }

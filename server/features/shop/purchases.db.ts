@@ -4,6 +4,7 @@ import type { RawBuilder } from 'kysely';
 import {
   asUuid,
   isAnyOf,
+  isFor,
   isInDays,
   isOfPlayer,
   pictureColumns,
@@ -12,7 +13,7 @@ import {
 } from '#server/db/expressions.ts';
 import { prepareStatement } from '#server/db/prepared-statement.ts';
 import { countRows, hasRow } from '#server/db/rows.ts';
-import type { Db } from '#server/db/schema.ts';
+import type { Db, Trx } from '#server/db/schema.ts';
 import type { Hint } from '#server/lib/data/live.ts';
 import type { DeliveryState, PurchaseFilter } from '#shared/endpoints/shop.ts';
 
@@ -24,6 +25,8 @@ export type PurchaseParams = {
   price: number | null;
   itemId: number | null;
   name: string | null;
+  /** A gift: who gets the delivery. Undefined or null: the buyer. */
+  receiverId?: number | null;
 };
 
 export type BuyOutcome =
@@ -38,6 +41,7 @@ export type BuyOutcome =
   | 'price-differs'
   | 'undeliverable'
   | 'sold-out'
+  | 'needs-unmet'
   | 'too-poor'
   | 'limit-reached';
 
@@ -47,7 +51,7 @@ export type BuyResult = {
   itemName: string | null;
   price: number | null;
   balance: number;
-  /** The item has a limited stock, which this purchase reduced. */
+  /** There is a stock or a total limit, which this purchase reduced. */
   isCounted: boolean;
 };
 
@@ -69,6 +73,20 @@ export async function insertPurchase(
   }
 }
 
+/** For a caller that has a transaction, which a refusal does not abort. */
+export async function insertPurchaseWithin(
+  trx: Trx,
+  { accountId, shopItemId, key, price, itemId, name, receiverId = null }: PurchaseParams,
+): Promise<BuyResult> {
+  const { rows } = await sql<BuyResult>`
+    select outcome, purchase_id as "purchaseId", item_name as "itemName", price, balance,
+      is_counted as "isCounted"
+    from buy_item_carefully(
+      ${accountId}, ${shopItemId}, ${key}, ${price}, ${itemId}, ${name}, ${receiverId}
+    )`.execute(trx);
+  return getResult(rows);
+}
+
 function isKeyUsed(error: unknown): boolean {
   return error instanceof Error && 'constraint' in error && error.constraint === 'purchases_key';
 }
@@ -80,19 +98,22 @@ function prepareBuyFunction(name: string) {
   return prepareStatement<BuyResult>(
     name,
     `select outcome, purchase_id as "purchaseId", item_name as "itemName", price, balance,
-      is_counted as "isCounted", case when outcome = 'bought' and is_counted then pg_notify($7, $8) end
-    from ${name}($1, $2, $3, $4, $5, $6)`,
+      is_counted as "isCounted", case when outcome = 'bought' and is_counted then pg_notify($8, $9) end
+    from ${name}($1, $2, $3, $4, $5, $6, $7)`,
   );
 }
 
 async function call(
   buyFunction: typeof buy,
   db: Db,
-  { accountId, shopItemId, key, price, itemId, name }: PurchaseParams,
+  { accountId, shopItemId, key, price, itemId, name, receiverId = null }: PurchaseParams,
   { channel, payload }: Pick<Hint, 'channel' | 'payload'>,
 ): Promise<BuyResult> {
-  const bought = [accountId, shopItemId, key, price, itemId, name];
-  const [result] = await buyFunction(db, ...bought, channel, payload);
+  const bought = [accountId, shopItemId, key, price, itemId, name, receiverId];
+  return getResult(await buyFunction(db, ...bought, channel, payload));
+}
+
+function getResult([result]: BuyResult[]): BuyResult {
   if (!result) throw new Error('The purchase returned no row.');
   return result;
 }
@@ -107,32 +128,50 @@ export async function isWalletFrozen(db: Db, accountId: number): Promise<boolean
   return rows[0]?.frozen ?? false;
 }
 
-/** Purchases per item, for items with a per-player limit. */
-export function countLimitedPurchases(db: Db, accountId: number) {
-  return db
-    .selectFrom('purchases')
-    .innerJoin('shop_items', 'shop_items.id', 'purchases.shop_item_id')
-    .select(({ fn }) => ['purchases.shop_item_id as id', fn.countAll<number>().as('count')])
-    .where('purchases.account_id', '=', accountId)
-    .where('purchases.state', '<>', 'canceled')
-    .where('purchases.price', '>', 0)
-    .where('shop_items.player_limit', 'is not', null)
-    .where('shop_items.deleted_at', 'is', null)
-    .groupBy('purchases.shop_item_id')
-    .execute();
+/** Purchases per item, for items with a per-player limit. A part of a bundle counts for the bundle. */
+export async function countLimitedPurchases(db: Db, accountId: number) {
+  const { rows } = await sql<{ id: number; count: number }>`
+    select item.id, count(distinct coalesce(group_id, purchases.id)) as count
+    from purchases join shop_items as item on item.id = coalesce(bundle_id, shop_item_id)
+    where account_id = ${accountId} and state <> 'canceled' and purchases.price > 0
+      and item.player_limit is not null and item.deleted_at is null
+    group by item.id`.execute(db);
+  return rows;
 }
 
-/** The newest undelivered purchase of each item. */
-export function findWaitingPurchases(db: Db, accountId: number) {
+/** The newest purchase of each item that the player has not received. */
+export async function findWaitingPurchases(db: Db, accountId: number) {
+  const { rows } = await sql<{ id: number; state: DeliveryState }>`
+    select distinct on (coalesce(bundle_id, shop_item_id)) coalesce(bundle_id, shop_item_id) as id, state
+    from purchases
+    where ${isFor(accountId)} and state in ('queued', 'claimed', 'attention')
+      and shop_item_id is not null and ends_id is null
+    order by coalesce(bundle_id, shop_item_id), purchases.id desc`.execute(db);
+  return rows;
+}
+
+/** Items for sale whose requirements the player does not meet. */
+export async function findLockedItems(db: Db, accountId: number) {
+  const { rows } = await sql<{ id: number; level: number }>`
+    select id, needs_level as level from shop_items
+    where is_enabled and deleted_at is null and needs_level is not null
+      and not meets_needs(${accountId}, shop_items)
+    order by id`.execute(db);
+  return rows;
+}
+
+/** The best percentage off the player's next purchase. */
+export function findDiscount(db: Db, accountId: number) {
   return db
-    .selectFrom('purchases')
-    .distinctOn('shop_item_id')
-    .select(['shop_item_id as id', 'state'])
+    .selectFrom('shop_discounts')
+    .select(['percent', 'label'])
     .where('account_id', '=', accountId)
-    .where('state', 'in', ['queued', 'claimed', 'attention'])
-    .orderBy('shop_item_id')
-    .orderBy('id', 'desc')
-    .execute();
+    .where('purchase_id', 'is', null)
+    .where((row) => row.or([row('expires_at', 'is', null), row('expires_at', '>', sql<Date>`now()`)]))
+    .orderBy('percent', 'desc')
+    .orderBy('expires_at')
+    .orderBy('id')
+    .executeTakeFirst();
 }
 
 type Window = { limit: number; offset: number };
@@ -142,7 +181,7 @@ export type OwnRow = Awaited<ReturnType<typeof findPurchasesOf>>[number];
 export function findPurchasesOf(db: Db, accountId: number, window: Window) {
   return db
     .selectFrom('purchases')
-    .innerJoin('shop_items', 'shop_items.id', 'purchases.shop_item_id')
+    .leftJoin('shop_items', 'shop_items.id', 'purchases.shop_item_id')
     .leftJoin('media', 'media.hash', 'shop_items.media_hash')
     .select([
       'purchases.id',
@@ -156,6 +195,7 @@ export function findPurchasesOf(db: Db, accountId: number, window: Window) {
       ...pictureColumns,
     ])
     .where('purchases.account_id', '=', accountId)
+    .where('purchases.ends_id', 'is', null)
     .orderBy('purchases.id', 'desc')
     .limit(window.limit)
     .offset(window.offset)
@@ -163,7 +203,7 @@ export function findPurchasesOf(db: Db, accountId: number, window: Window) {
 }
 
 export function countPurchasesOf(db: Db, accountId: number): Promise<number> {
-  return countRows(db, 'purchases', sql`account_id = ${accountId}`);
+  return countRows(db, 'purchases', sql`account_id = ${accountId} and ends_id is null`);
 }
 
 type DeliveryStep = DeliveryState | 'failed';
@@ -227,8 +267,6 @@ export function findPurchase(db: Db, id: number) {
   return selectLogged(db)
     .select([
       'purchases.account_id as accountId',
-      'purchases.shop_item_id as shopItemId',
-      'purchases.took_stock as tookStock',
     ])
     .where('purchases.id', '=', id)
     .executeTakeFirst();
@@ -256,6 +294,20 @@ export async function sumPurchases(db: Db, filter: LogFilter, limit: number | nu
     .executeTakeFirstOrThrow();
 }
 
+/** The parts of a bundle, in order. */
+export async function findGroup(db: Db, id: number): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select part.id from purchases as one join purchases as part
+      on part.bundle_id = one.bundle_id and part.account_id = one.account_id and part.group_id = one.group_id
+    where one.id = ${id} order by part.id`.execute(db);
+  return rows.map((row) => row.id);
+}
+
+/** What the purchase took of stocks and total limits. */
+export async function giveBackStock(db: Db, id: number): Promise<void> {
+  await sql`select give_back_stock(purchases) from purchases where id = ${id}`.execute(db);
+}
+
 /** Every change of a player's coins locks the wallet first. A buyer always has a wallet row. */
 export async function lockWallet(db: Db, accountId: number): Promise<void> {
   await sql`select from wallets where account_id = ${accountId} for no key update`.execute(db);
@@ -265,6 +317,8 @@ function selectLogged(db: Db) {
   return db
     .selectFrom('purchases')
     .innerJoin('accounts', 'accounts.id', 'purchases.account_id')
+    .leftJoin('accounts as receiver', 'receiver.id', 'purchases.receiver_id')
+    .leftJoin('shop_items as bundle', 'bundle.id', 'purchases.bundle_id')
     .select([
       'purchases.id',
       'accounts.username',
@@ -279,18 +333,24 @@ function selectLogged(db: Db) {
       'purchases.state as deliveryState',
       'purchases.failures',
       'purchases.last_failure as lastFailure',
+      'purchases.kind',
+      'purchases.full_price as fullPrice',
+      'bundle.name as bundle',
+      'receiver.username as receiver',
+      sql<boolean>`purchases.ends_id is not null`.as('isEnd'),
+      sql<boolean>`can_end(purchases)`.as('canEnd'),
     ]);
 }
 
 /** Asks once per item, which may have many purchases. One with a server was claimed before and may have arrived. */
 const undeliverableItems = sql`
   select waiting.* from (
-    select shop_item_id, item_id, min(item_name) as item_name, count(*) as purchases
+    select shop_item_id, item_id, kind, min(item_name) as item_name, count(*) as purchases
     from purchases where state = 'queued' and server_id is null
-    group by shop_item_id, item_id
+    group by shop_item_id, item_id, kind
   ) as waiting
   left join shop_items on shop_items.id = waiting.shop_item_id
-  where not is_deliverable(shop_items.server_ids, waiting.item_id)`;
+  where not is_deliverable(shop_items.server_ids, waiting.item_id, waiting.kind)`;
 
 /** Most purchases first. */
 export async function findUndeliverableItems(db: Db) {
@@ -319,8 +379,8 @@ async function selectMatching(db: Db, filter: LogFilter) {
   if (delivery) conditions.push(sql`purchases.state = ${delivery}`);
   if (undeliverable) {
     conditions.push(sql`purchases.state = 'queued' and purchases.server_id is null
-      and (purchases.shop_item_id, purchases.item_id) in (
-        select shop_item_id, item_id from (${undeliverableItems}) as waiting)`);
+      and (coalesce(purchases.shop_item_id, 0), purchases.item_id, purchases.kind) in (
+        select coalesce(shop_item_id, 0), item_id, kind from (${undeliverableItems}) as waiting)`);
   }
   if (state === 'refunded') conditions.push(sql`purchases.state = 'canceled'`);
   if (state === 'bought') conditions.push(sql`purchases.state <> 'canceled'`);

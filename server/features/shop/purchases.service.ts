@@ -10,8 +10,14 @@ import type { LoggedPurchase, PurchaseFilter } from '#shared/endpoints/shop.ts';
 import { AppError } from '#shared/errors.ts';
 import type { CountedPageQuery } from '#shared/schemas.ts';
 
-import { incrementStock } from './items.db.ts';
-import { findPurchase, findPurchases, lockWallet, sumPurchases } from './purchases.db.ts';
+import {
+  findGroup,
+  findPurchase,
+  findPurchases,
+  giveBackStock,
+  lockWallet,
+  sumPurchases,
+} from './purchases.db.ts';
 import type { LogFilter, LoggedRow } from './purchases.db.ts';
 import { toLoggedPurchase } from './shop-shapes.ts';
 
@@ -58,10 +64,19 @@ const csvColumns: CsvColumns<LoggedRow> = {
   'Item id': ({ itemId }) => itemId,
   Quantity: ({ quantity }) => quantity,
   Price: ({ price }) => price,
+  'Full price': ({ price, fullPrice }) => fullPrice ?? price,
+  Bundle: ({ bundle }) => bundle,
+  'Gift for': ({ receiver }) => receiver,
   State: ({ state }) => state,
   Delivery: ({ deliveryState }) => deliveryState,
   'Delivery id': ({ deliveryId }) => deliveryId,
 };
+
+export async function listBundleParts({ db }: Pick<Deps, 'db'>, id: number): Promise<number[]> {
+  const ids = await findGroup(db, id);
+  if (ids.length > 0) return ids;
+  throw new AppError('shop/purchase-not-found', 'This purchase is not a part of a bundle.');
+}
 
 /** The delivery is canceled under its lock in the same transaction; an earlier claim of a game wins. */
 export async function refundPurchase(
@@ -74,8 +89,8 @@ export async function refundPurchase(
     if (!purchase) throw new AppError('shop/purchase-not-found', 'There is no such purchase.');
     await lockWallet(trx, purchase.accountId);
     const { isCanceled, state } = await cancelDelivery(trx, purchase.deliveryId);
-    if (!isCanceled) throw toNotRefundableError(state);
-    // A gift is only canceled.
+    if (!isCanceled) throw toNotRefundableError(purchase.isEnd ? 'end' : state);
+    // What was given for nothing is only canceled.
     if (purchase.price > 0) {
       await moveCoins(deps, trx, {
         accountId: purchase.accountId,
@@ -86,9 +101,7 @@ export async function refundPurchase(
         memo: `Refund: ${purchase.itemName}`,
       });
     }
-    if (purchase.tookStock) {
-      await incrementStock(trx, purchase.shopItemId);
-    }
+    await giveBackStock(trx, id);
     audit('shop/purchase-refunded', id, {
       before: { delivery: purchase.deliveryState },
       after: {
@@ -108,6 +121,7 @@ function toNotRefundableError(state: string): AppError {
       'The game is delivering this item right now. Wait until the delivery succeeds or fails.',
     delivered: 'This item has already been delivered, so it cannot be refunded.',
     canceled: 'This purchase has already been refunded.',
+    end: 'This delivery takes back what was given before, so it cannot be refunded.',
   };
   return new AppError('shop/not-refundable', texts[state] ?? 'This purchase cannot be refunded.');
 }

@@ -14,6 +14,29 @@ export function toShopItem(row: ItemRow): ShopItem {
     id: String(row.id),
     enabled: row.isEnabled,
     perPlayerLimit: row.playerLimit,
+    price: row.salePrice ?? row.price,
+    ...toExtras(row),
+  };
+}
+
+/** Undefined where they do not apply, so that the answer does not have them. */
+function toExtras(row: ItemRow) {
+  const { salePrice, saleName: name, saleEndsAt: endsAt, needsLevel } = row;
+  const price = salePrice ?? row.price;
+  const sale = name !== null && endsAt !== null && { name, endsAt: endsAt.toISOString() };
+  const saving = (row.partsPrice ?? 0) - price;
+  return {
+    kind: row.kind === 'item' ? undefined : row.kind,
+    category: row.categoryId === null ? undefined : String(row.categoryId),
+    fullPrice: sale ? row.price : undefined,
+    sale: sale || undefined,
+    leastPrice: row.leastPrice > 1 ? row.leastPrice : undefined,
+    days: row.days ?? undefined,
+    contents: row.contents?.map((part) => ({ ...part, ...toImage(part) })),
+    saving: saving > 0 ? saving : undefined,
+    totalLeft:
+      row.totalLimit === null ? undefined : Math.max(0, row.totalLimit - row.soldOfLimit),
+    needs: needsLevel === null ? undefined : { totalLevel: needsLevel },
   };
 }
 
@@ -21,6 +44,9 @@ export function toManagedItem(row: ManagedRow): ManagedItem {
   return {
     ...withIsoDates(row),
     ...toShopItem(row),
+    price: row.price,
+    salePrice: row.salePrice ?? undefined,
+    fullPrice: undefined,
     sold: row.sold ?? 0,
     earned: row.earned ?? 0,
   };
@@ -36,7 +62,16 @@ export function toOwnPurchase(row: OwnRow, events: OwnPurchase['delivery']['even
 }
 
 export function toLoggedPurchase(row: LoggedRow): LoggedPurchase {
-  return { ...withIsoDates(row), id: String(row.id) };
+  return {
+    ...withIsoDates(row),
+    id: String(row.id),
+    kind: row.kind === 'item' ? undefined : row.kind,
+    bundle: row.bundle ?? undefined,
+    receiver: row.receiver ?? undefined,
+    fullPrice: row.fullPrice ?? undefined,
+    isEnd: row.isEnd || undefined,
+    canEnd: row.canEnd || undefined,
+  };
 }
 
 function toImage(row: Pick<ItemRow, 'image'> & Parameters<typeof pictureOf>[0]) {

@@ -14,17 +14,30 @@ import { AppError } from '#shared/errors.ts';
 import * as buying from './buying.service.ts';
 import * as items from './items.service.ts';
 import * as purchases from './purchases.service.ts';
+import { registerSalesRoutes } from './sales.routes.ts';
+import { findNextChange } from './sales.service.ts';
+
+type PricedItems = { items: ShopItem[]; changesAt: number };
 
 /** Players keep what they bought while the store is switched off, and admins can refund it. */
 const stays = { feature: undefined };
 
-export function registerShopRoutes({ app, on, deps }: FeatureContext): void {
+export function registerShopRoutes(context: FeatureContext): void {
+  const { app, on, deps } = context;
+  registerSalesRoutes(context);
   // Cached because every open store reloads this list, equal for all players, on each stock change.
-  const itemsCache = createTopicCache<ShopItem[]>(deps.live, 1);
+  const itemsCache = createTopicCache<PricedItems>(deps.live, 1);
   app.addHook('onClose', async () => itemsCache.close());
+  const readItems = async (): Promise<PricedItems> => ({
+    // Read first: if a sale begins in between, the list is only read again too early.
+    changesAt: (await findNextChange(deps.db))?.getTime() ?? Infinity,
+    items: await items.listShopItems(deps),
+  });
 
   on(endpoints.listShopItems, async () => {
-    const enabled = await itemsCache.get('items', ['shop'], () => items.listShopItems(deps));
+    const cached = await itemsCache.get('items', ['shop'], readItems);
+    const isPast = cached.changesAt <= Date.now();
+    const enabled = isPast ? (await readItems()).items : cached.items;
     return enabled.filter((item) => !isOver(item, Date.now()));
   });
 
@@ -80,6 +93,16 @@ export function registerShopRoutes({ app, on, deps }: FeatureContext): void {
     endpoints.refundPurchases,
     ({ actor, body }) =>
       doEach(deps, [...new Set(body.ids)], {
+        idOf: String,
+        work: (id) => purchases.refundPurchase(deps, actor, id),
+      }),
+    stays,
+  );
+
+  on(
+    endpoints.refundBundle,
+    async ({ actor, params }) =>
+      doEach(deps, await purchases.listBundleParts(deps, params.id), {
         idOf: String,
         work: (id) => purchases.refundPurchase(deps, actor, id),
       }),
