@@ -28,6 +28,7 @@ export * as payments from './endpoints/payments.ts';
 export * as personalData from './endpoints/personal-data.ts';
 export * as players from './endpoints/players.ts';
 export * as polls from './endpoints/polls.ts';
+export * as sales from './endpoints/sales.ts';
 export * as search from './endpoints/search.ts';
 export * as seasons from './endpoints/seasons.ts';
 export * as setup from './endpoints/setup.ts';

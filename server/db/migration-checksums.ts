@@ -56,6 +56,7 @@ export const fileChecksums: Record<string, string> = {
   '0073_modes_and_counters': '9feb170ad88372017d2beca648474ad63eb01ae6376275adba8c566d66c0216c',
   '0074_progress': '7c5d044d293be4e5c6ef1024f0de3eedbcdef1771803a335ef323397ef834423',
   '0075_followed_players': 'ae1001eb26b03eae8549f74e339180a5f0ffdd7c4240f3eb36517fefdf33115e',
+  '0076_shop_that_sells': '6ca7cf0555072b0099cc3de1038ca58a94e7687a4d9cb12579f783c69914600a',
 };
 
 /**
