@@ -330,7 +330,7 @@ export const LoggedPurchase = z.object({
   receiver: z.optional(z.string()),
   /** Without sale and discount. */
   fullPrice: z.optional(z.int()),
-  /** It takes back what was given before, so it cannot be refunded. */
+  /** It takes back what was given before. It can only be canceled if it needs attention. */
   isEnd: z.optional(z.literal(true)),
   /** It can be taken back, so it can be refunded after it was delivered. */
   canEnd: z.optional(z.literal(true)),
@@ -408,7 +408,8 @@ export function isOver(item: Pick<ShopItem, 'endsAt'>, now: number): boolean {
 export function isRefundable(
   purchase: Pick<LoggedPurchase, 'state' | 'deliveryState' | 'isEnd' | 'canEnd'>,
 ): boolean {
-  if (purchase.state !== 'bought' || purchase.isEnd) return false;
-  if (purchase.deliveryState === 'delivered') return purchase.canEnd ?? false;
-  return purchase.deliveryState !== 'claimed';
+  const { state, deliveryState, isEnd, canEnd } = purchase;
+  if (state !== 'bought') return false;
+  if (deliveryState === 'delivered') return canEnd ?? false;
+  return deliveryState === 'attention' || (deliveryState === 'queued' && !isEnd);
 }

@@ -149,7 +149,8 @@ export async function cancelDelivery(
   id: string,
 ): Promise<{ isCanceled: boolean; state: DeliveryState }> {
   const { state, serverId, isEnd, canEnd } = await lockDelivery(trx, id);
-  if (isEnd) return { isCanceled: false, state };
+  // It takes back what was given: only an admin who has looked in the game may cancel it.
+  if (isEnd && state !== 'attention') return { isCanceled: false, state };
   if (state === 'delivered' && canEnd) {
     await deliveries.markCanceled(trx, id);
     await deliveries.endGrant(trx, id);

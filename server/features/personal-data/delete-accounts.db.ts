@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 
+import { isFor } from '#server/db/expressions.ts';
 import type { Db, Trx } from '#server/db/schema.ts';
 import { isNameOf } from '#server/lib/data/personal-data.ts';
 import type { DataOwner } from '#server/lib/data/personal-data.ts';
@@ -22,7 +23,7 @@ export async function findReasonToWait(
           and (state in ('created', 'pending', 'processing') or losses_due
             or state = 'paid' and receipt_at is null and paid_at > now() - interval '3 days'))),
       ('a delivery', exists (
-        select from purchases where account_id = ${id} and state = 'claimed')),
+        select from purchases where ${isFor(id)} and state = 'claimed')),
       ('the game', ${closingAt} > now() - make_interval(hours => ${onlineHours}) and exists (
         select from game_servers, unnest(players) as player
         where is_online and ${isNameOf('player', owner)})),
@@ -33,12 +34,13 @@ export async function findReasonToWait(
   return rows[0]?.reason;
 }
 
-/** Purchases that no game has taken. One that a game took is marked for an admin (deliveries.personal-data.ts). */
+/** Deliveries to the player that no game has taken; gifts go back to who paid. One that a game took is marked for an admin (deliveries.personal-data.ts). */
 export async function findOpenPurchases(trx: Trx, accountId: number): Promise<number[]> {
   const rows = await trx
     .selectFrom('purchases')
     .select('id')
-    .where('account_id', '=', accountId)
+    .where(isFor(accountId))
+    .where('ends_id', 'is', null)
     .where((row) =>
       row.or([
         row('state', '=', 'attention'),

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 
+import { isFor } from '#server/db/expressions.ts';
 import type { Db } from '#server/db/schema.ts';
 
 import type { ExperienceBySkill } from './visits.tables.ts';
@@ -51,7 +52,8 @@ export function findDeliveries(db: Db, accountId: number, since: Date) {
   return db
     .selectFrom('purchases')
     .select(['item_name as item', 'quantity'])
-    .where('account_id', '=', accountId)
+    .where(isFor(accountId))
+    .where('ends_id', 'is', null)
     .where('delivered_at', '>', since)
     .orderBy('delivered_at', 'desc')
     .limit(100)

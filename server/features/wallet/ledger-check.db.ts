@@ -100,6 +100,59 @@ export const rules: Rule[] = [
       left join purchases p on p.id::text = l.ref
       where l.kind = 'refund' and p.id is null`,
   },
+  {
+    name: 'Every bundle is bought as a whole, by one player at one price',
+    query: `
+      select format('bundle %s of purchase %s: %s parts', bundle_id, group_id, count(*)) as text
+      from purchases where bundle_id is not null
+      group by bundle_id, group_id
+      having min(id) <> group_id or count(*) < 2 or min(account_id) <> max(account_id)
+        or count(distinct receiver_id) > 1 or count(receiver_id) not in (0, count(*))
+        or count(distinct coalesce(sale_id, 0)) > 1 or count(distinct coalesce(discount_id, 0)) > 1
+        or (min(price) < 1 and max(price) > 0)`,
+  },
+  {
+    name: 'Every lower price has its sale or its discount',
+    query: `
+      select format('purchase %s: %s instead of %s', id, price, full_price) as text
+      from purchases
+      where price > 0 and full_price is not null
+        and (price > full_price or sale_id is null and discount_id is null)`,
+  },
+  {
+    name: 'Every discount is used once, by its own player',
+    query: `
+      select format('discount %s', d.id) as text
+      from shop_discounts d
+      left join purchases p on p.id = d.purchase_id
+      where d.purchase_id is not null
+        and (p.discount_id is distinct from d.id or p.account_id is distinct from d.account_id)
+      union all
+      select format('discount %s: %s purchases', discount_id, count(distinct coalesce(group_id, id)))
+      from purchases where discount_id is not null
+      group by discount_id having count(distinct coalesce(group_id, id)) > 1`,
+  },
+  {
+    name: 'Every total limit counts its purchases',
+    query: `
+      select format('item %s: counted %s, there are %s', i.id, i.sold_of_limit, coalesce(sold.count, 0)) as text
+      from shop_items i
+      left join (
+        select coalesce(bundle_id, shop_item_id) as item_id, limit_round,
+          count(distinct coalesce(group_id, id)) as count
+        from purchases where limit_round is not null and state <> 'canceled' group by 1, 2
+      ) sold on sold.item_id = i.id and sold.limit_round = i.limit_round
+      where i.total_limit is not null and i.sold_of_limit <> coalesce(sold.count, 0)`,
+  },
+  {
+    name: 'Every end of a rank or membership is sent once, for one that ended',
+    query: `
+      select format('delivery %s', p.id) as text
+      from purchases p
+      left join shop_grants g on g.purchase_id = p.ends_id
+      where p.ends_id is not null and (p.price > 0 or g.ended_at is null and g.purchase_id is not null
+        or g.end_purchase_id is distinct from p.id and g.purchase_id is not null)`,
+  },
 ];
 
 const maxExamples = 5;

@@ -5,6 +5,7 @@ import { selectBalance } from '#server/db/expressions.ts';
 import type { Db } from '#server/db/schema.ts';
 import { ensureDeliverer } from '#server/features/shop/testing/deliverer.ts';
 import { countClawed } from '#shared/endpoints/payments.ts';
+import { priceAfter } from '#shared/rules/prices.ts';
 
 import * as wallet from '../wallet.db.ts';
 import type { Movement } from '../wallet.db.ts';
@@ -17,9 +18,14 @@ import type { Movement } from '../wallet.db.ts';
 type Step =
   | { kind: 'topup'; player: number; ref: number; amount: number }
   | { kind: 'losses'; ref: number; refunded: number; disputed: number }
-  | { kind: 'purchase'; player: number; ref: number; amount: number }
+  | { kind: 'purchase'; player: number; ref: number; amount: number; style: Style }
   | { kind: 'refund'; player: number; ref: number }
   | { kind: 'adjustment'; player: number; ref: number; amount: number };
+
+/** How it is bought: as it is, as a gift for another player, as a bundle of two, with a discount, or in a sale. */
+const styles = ['plain', 'gift', 'bundle', 'discount', 'sale'] as const;
+type Style = (typeof styles)[number];
+const percent = 15;
 
 const players = 3;
 const player = fc.nat(players - 1);
@@ -33,7 +39,13 @@ function whole(min: number, max: number) {
 const steps: fc.Arbitrary<Step> = fc.oneof(
   fc.record({ kind: fc.constant('topup'), player, ref, amount: whole(500, 5000) }),
   fc.record({ kind: fc.constant('losses'), ref, refunded: cents, disputed: cents }),
-  fc.record({ kind: fc.constant('purchase'), player, ref, amount: whole(1, 4000) }),
+  fc.record({
+    kind: fc.constant('purchase'),
+    player,
+    ref,
+    amount: whole(2, 4000),
+    style: fc.constantFrom(...styles),
+  }),
   fc.record({ kind: fc.constant('refund'), player, ref }),
   fc.record({ kind: fc.constant('adjustment'), player, ref, amount: whole(-2000, 2000) }),
 );
@@ -44,7 +56,8 @@ export const sequences = fc.array(fc.tuple(steps, fc.integer({ min: 1, max: 3 })
   maxLength: 12,
 });
 
-type PastMovement = { player: number; amount: number };
+type Bought = { style: Style; listPrice: number };
+type PastMovement = { player: number; amount: number; bought?: Bought | undefined };
 type Model = {
   balances: number[];
   moved: Map<string, PastMovement>;
@@ -82,6 +95,7 @@ export async function followModel(
 type ModelMovement = Pick<Movement, 'ref' | 'amount'> & {
   player: number;
   kind: Movement['kind'] | 'purchase';
+  bought?: Bought;
 };
 
 /** The ledger movements that the features would make for this step. */
@@ -108,7 +122,11 @@ function expand(model: Model, step: Step, prefix: string): ModelMovement[] {
   if (step.kind === 'purchase') {
     // Purchase keys are unique per player.
     const own = `${name}:${step.player}`;
-    return [{ player: step.player, kind: 'purchase', ref: own, amount: -step.amount }];
+    const { style, amount: listPrice } = step;
+    const isReduced = style === 'discount' || style === 'sale';
+    const amount = isReduced ? -priceAfter(listPrice, percent) : -listPrice;
+    const bought = { style, listPrice };
+    return [{ player: step.player, kind: 'purchase', ref: own, amount, bought }];
   }
   return [{ player: step.player, kind: step.kind, ref: name, amount: step.amount }];
 }
@@ -125,51 +143,97 @@ async function move(
   db: Db,
   accounts: number[],
   model: Model,
-  { player, kind, ref: name, amount }: ModelMovement,
+  { player, kind, ref: name, amount, bought }: ModelMovement,
 ): Promise<void> {
   const accountId = accounts[player] ?? 0;
+  const receiverId = accounts[(player + 1) % players] ?? 0;
   const answer =
     kind === 'purchase'
-      ? await buy(db, accountId, { key: name, price: -amount })
+      ? await buy(db, { accountId, receiverId, key: name, ...bought! })
       : await wallet
           .moveCoins(db, { accountId, kind, ref: name, amount, book: books[kind], memo: 'model' })
           .then(
             ({ balance, isNew }) => `${isNew ? 'moved' : 'known'} ${balance}`,
             (error: unknown) => `refused ${(error as { code?: string }).code}`,
           );
-  const expected = predict(model, { player, kind, ref: name, amount });
+  const expected = predict(model, { player, kind, ref: name, amount, ...(bought && { bought }) });
   if (answer !== expected) {
     throw new Error(`${kind} ${name} of ${amount}: got ${answer}, expected ${expected}.`);
   }
 }
 
-async function buy(
-  db: Db,
-  accountId: number,
-  { key, price }: { key: string; price: number },
-): Promise<string> {
-  const { rows } = await sql<{ id: number }>`
-    with found as (select id from shop_items where price = ${price}::bigint limit 1),
-    made as (
-      insert into shop_items (name, description, price, item_id)
-      select 'Model', '', ${price}::bigint, 1 where not exists (select from found) returning id
-    )
-    select id from found union all select id from made`.execute(db);
+type Purchase = Bought & { accountId: number; receiverId: number; key: string };
+
+async function buy(db: Db, purchase: Purchase): Promise<string> {
+  const { accountId, style, key } = purchase;
+  const itemId = await ensureItem(db, purchase);
+  if (style === 'discount') {
+    await sql`
+      insert into shop_discounts (account_id, percent, label)
+      values (${accountId}, ${percent}, 'Model')`.execute(db);
+  }
+  const receiverId = style === 'gift' ? purchase.receiverId : null;
   const call = (name: 'buy_item' | 'buy_item_carefully') =>
     sql<{ outcome: string; balance: number }>`
       select outcome, balance
-      from ${sql.ref(name)}(${accountId}, ${rows[0]?.id}, ${key}, null, null, null)`.execute(db);
+      from ${sql.ref(name)}(${accountId}, ${itemId}, ${key}, null, null, null, ${receiverId})`.execute(
+      db,
+    );
   const { rows: answers } = await call('buy_item').catch(() => call('buy_item_carefully'));
+  await sql`
+    delete from shop_discounts where account_id = ${accountId} and purchase_id is null`.execute(db);
   const { outcome, balance } = answers[0]!;
   if (outcome === 'bought') return `moved ${balance}`;
   return outcome === 'repeated' ? `known ${balance}` : `refused ${outcome}`;
 }
 
-function predict(model: Model, { player, kind, ref: name, amount }: ModelMovement): string {
+async function ensureItem(db: Db, { style, listPrice }: Bought): Promise<number> {
+  const name = `Model ${style}`;
+  const { rows: found } = await sql<{ id: number }>`
+    select id from shop_items where name = ${name} and price = ${listPrice}::bigint`.execute(db);
+  if (found[0]) return found[0].id;
+  const isBundle = style === 'bundle';
+  const { rows } = await sql<{ id: number }>`
+    insert into shop_items (name, description, price, item_id, kind, least_price)
+    values (${name}, '', ${listPrice}, ${isBundle ? 0 : 1}, ${isBundle ? 'bundle' : 'item'},
+      ${isBundle ? 2 : 1})
+    returning id`.execute(db);
+  const { id } = rows[0]!;
+  if (isBundle) {
+    await sql`
+      with parts as (
+        insert into shop_items (name, description, price, item_id, stock)
+        values ('Model part', '', 7, 1, 1000000), ('Model part', '', 3, 1, null) returning id
+      )
+      insert into bundle_items (bundle_id, item_id, count, position)
+      select ${id}::bigint, id, 3, 1 from parts`.execute(db);
+  }
+  if (style === 'sale') {
+    await sql`
+      with sale as (
+        insert into shop_sales (name, percent, scope, starts_at, ends_at)
+        values ('Model', ${percent}, 'items', now() - interval '1 day', now() + interval '1 day')
+        returning id
+      )
+      insert into shop_sale_items (sale_id, item_id) select id, ${id}::bigint from sale`.execute(
+      db,
+    );
+  }
+  return id;
+}
+
+function predict(
+  model: Model,
+  { player, kind, ref: name, amount, bought }: ModelMovement,
+): string {
   const earlier = model.moved.get(`${kind} ${name}`);
   const balance = model.balances[player] ?? 0;
   if (earlier) {
-    const isSame = earlier.player === player && earlier.amount === amount;
+    const isSame =
+      earlier.player === player &&
+      earlier.amount === amount &&
+      earlier.bought?.style === bought?.style &&
+      earlier.bought?.listPrice === bought?.listPrice;
     if (isSame) return `known ${balance}`;
     return kind === 'purchase' ? 'refused key-reused' : 'refused 23505';
   }
@@ -177,7 +241,7 @@ function predict(model: Model, { player, kind, ref: name, amount }: ModelMovemen
   if (amount < 0 && kind !== 'clawback' && balance + amount < 0) {
     return kind === 'purchase' ? 'refused too-poor' : 'refused WY001';
   }
-  model.moved.set(`${kind} ${name}`, { player, amount });
+  model.moved.set(`${kind} ${name}`, { player, amount, bought });
   model.balances[player] = balance + amount;
   return `moved ${balance + amount}`;
 }
