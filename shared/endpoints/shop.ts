@@ -208,14 +208,15 @@ export const ManagedItem = z.extend(ShopItem, {
   lackedBy: z.array(z.string()),
   /** Names of the servers that may deliver it, but whose game has never called the site. */
   neverConnected: z.array(z.string()),
+  categoryId: z.nullable(z.int()),
   totalLimit: z.nullable(z.int()),
   needsLevel: z.nullable(z.int()),
   needsStep: z.nullable(z.int()),
   value: z.nullable(z.string()),
   endValue: z.nullable(z.string()),
   isOneDelivery: z.boolean(),
-  /** The parts of a bundle, by their ids in the store. */
-  parts: z.array(z.object({ itemId: z.int(), count: z.int() })),
+  /** The parts of a bundle, by their ids in the store. Absent: it is not a bundle. */
+  parts: z.optional(z.array(z.object({ itemId: z.int(), count: z.int() }))),
 });
 
 export type ItemDraft = z.infer<typeof ItemDraft>;

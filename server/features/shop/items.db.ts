@@ -295,9 +295,9 @@ function selectManaged(db: Db) {
       'shop_items.grant_value as value',
       'shop_items.end_value as endValue',
       'shop_items.is_one_delivery as isOneDelivery',
-      sql<{ itemId: number; count: number }[]>`coalesce((
+      sql<{ itemId: number; count: number }[] | null>`(
         select json_agg(json_build_object('itemId', part.id, 'count', b.count) order by b.position, part.id)
-        from ${parts}), '[]')`.as('parts'),
+        from ${parts})`.as('parts'),
       'shop_items.server_ids as serverIds',
       deliveredBy.as('deliveredBy'),
       lackedBy.as('lackedBy'),
