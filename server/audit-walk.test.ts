@@ -23,7 +23,10 @@ import { topUp } from '#shared/endpoints/top-up.ts';
 import { initialAppearance } from '#shared/rules/appearance-defaults.ts';
 
 /** Their input is too large for an address. */
-const changesNothing = new Set(['POST /api/admin/appearance/preview']);
+const changesNothing = new Set([
+  'POST /api/admin/appearance/preview',
+  'POST /api/admin/shop/sales/preview',
+]);
 
 /**
  * Every write that only admins may make adds exactly one entry to the audit log, and publishes the live topics of
@@ -167,6 +170,41 @@ const writes: Record<string, () => Promise<InjectOptions>> = {
     });
     const ids = items.json<{ id: string }[]>().map(({ id }) => id);
     return json('PUT', '/api/admin/shop/order', { ids: ids.toReversed() }, admin);
+  },
+  'POST /api/admin/shop/categories': async () =>
+    json('POST', '/api/admin/shop/categories', { name: 'Hats' }, admin),
+  'PUT /api/admin/shop/categories/:id': async () => {
+    const id = await addCategory();
+    return json('PUT', `/api/admin/shop/categories/${id}`, { name: 'Crowns' }, admin);
+  },
+  'DELETE /api/admin/shop/categories/:id': async () =>
+    json('DELETE', `/api/admin/shop/categories/${await addCategory()}`, undefined, admin),
+  'PUT /api/admin/shop/category-order': async () => {
+    await addCategory();
+    const ids = [await addCategory()];
+    return json('PUT', '/api/admin/shop/category-order', { ids }, admin);
+  },
+  'POST /api/admin/shop/sales': async () => json('POST', '/api/admin/shop/sales', sale(), admin),
+  'PUT /api/admin/shop/sales/:id': async () => {
+    const { id, version } = await create('/api/admin/shop/sales', sale());
+    const body = { version, sale: { ...sale(), percent: 30 } };
+    return json('PUT', `/api/admin/shop/sales/${id}`, body, admin);
+  },
+  'DELETE /api/admin/shop/sales/:id': async () => {
+    const { id } = await create('/api/admin/shop/sales', sale());
+    return json('DELETE', `/api/admin/shop/sales/${id}`, undefined, admin);
+  },
+  'POST /api/admin/purchases/:id/refund-bundle': async () => {
+    const parts = [await addItem(site, admin), await addItem(site, admin)].map(({ id }) => ({
+      itemId: Number(id),
+      count: 1,
+    }));
+    const bundle = await addItem(site, admin, { kind: 'bundle', parts, itemId: 0 });
+    const player = await addPlayer();
+    await giveCoins(site, player, 1000);
+    const { purchaseId: id } = (await buy(site, player, bundle)).json<{ purchaseId: string }>();
+    await send(json('POST', `/api/admin/purchases/${id}/refund`, undefined, admin));
+    return json('POST', `/api/admin/purchases/${id}/refund-bundle`, undefined, admin);
   },
   'POST /api/admin/purchases/:id/refund': async () => {
     const { id } = await addPurchase();
@@ -488,7 +526,8 @@ const routesByTopics: Record<string, string> = {
     DELETE /api/admin/hiscores/:username`,
   'me shop': `
     POST /api/admin/purchases/:id/refund
-    POST /api/admin/purchases/refund`,
+    POST /api/admin/purchases/refund
+    POST /api/admin/purchases/:id/refund-bundle`,
   hiscores: `
     DELETE /api/admin/servers/:id/hiscores`,
   'hiscores site': `
@@ -516,7 +555,14 @@ const routesByTopics: Record<string, string> = {
     PUT /api/admin/shop/items/:id
     PATCH /api/admin/shop/items/:id/enabled
     DELETE /api/admin/shop/items/:id
-    PUT /api/admin/shop/order`,
+    PUT /api/admin/shop/order
+    POST /api/admin/shop/categories
+    PUT /api/admin/shop/categories/:id
+    DELETE /api/admin/shop/categories/:id
+    PUT /api/admin/shop/category-order
+    POST /api/admin/shop/sales
+    PUT /api/admin/shop/sales/:id
+    DELETE /api/admin/shop/sales/:id`,
   site: `
     PUT /api/events/settings
     PUT /api/admin/discord/app
@@ -917,6 +963,26 @@ const post = {
   state: 'draft',
   publishAt: null,
 };
+
+async function addCategory(): Promise<string> {
+  const answer = await send(json('POST', '/api/admin/shop/categories', { name: 'Hats' }, admin));
+  return answer.json<{ id: string }[]>().at(-1)!.id;
+}
+
+/** Not running yet, so that it changes no price of the others. */
+function sale() {
+  return {
+    name: 'Midwinter',
+    percent: 20,
+    price: null,
+    scope: 'all',
+    categoryId: null,
+    itemIds: [],
+    startsAt: new Date(Date.now() + 86_400_000).toISOString(),
+    endsAt: new Date(Date.now() + 2 * 86_400_000).toISOString(),
+    onHome: false,
+  };
+}
 
 function poll() {
   return {

@@ -70,6 +70,7 @@ const rules: Record<Rule, string> = {
     GET /api/server/players
     GET /api/server/status
     GET /api/shop/payments
+    GET /api/shop/on-home
     GET /api/site
     GET /api/discord/callback
     GET /api/votes
@@ -171,6 +172,7 @@ const rules: Record<Rule, string> = {
     GET /api/shop/orders/:id
     POST /api/shop/orders/:id/cancel
     GET /api/shop/purchases
+    GET /api/shop/shelves
     GET /api/users/:username
     PATCH /api/users/:username
     GET /api/discord/link
@@ -303,9 +305,21 @@ const rules: Record<Rule, string> = {
     GET /api/admin/purchases
     GET /api/admin/purchases.csv
     POST /api/admin/purchases/:id/refund
+    POST /api/admin/purchases/:id/refund-bundle
     POST /api/admin/purchases/refund
     GET /api/admin/servers/deliverers
     GET /api/admin/servers/items
+    GET /api/admin/shop/categories
+    POST /api/admin/shop/categories
+    PUT /api/admin/shop/categories/:id
+    DELETE /api/admin/shop/categories/:id
+    PUT /api/admin/shop/category-order
+    GET /api/admin/shop/sales
+    POST /api/admin/shop/sales
+    PUT /api/admin/shop/sales/:id
+    DELETE /api/admin/shop/sales/:id
+    POST /api/admin/shop/sales/preview
+    GET /api/admin/shop/preview
     GET /api/admin/shop/items
     POST /api/admin/shop/items
     PUT /api/admin/shop/items/:id

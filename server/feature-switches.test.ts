@@ -109,6 +109,19 @@ const gone: Record<SwitchableFeature, string> = {
     GET /api/shop/payments
     POST /api/shop/buy
     POST /api/shop/create-checkout-session
+    GET /api/admin/shop/categories
+    POST /api/admin/shop/categories
+    PUT /api/admin/shop/categories/:id
+    DELETE /api/admin/shop/categories/:id
+    PUT /api/admin/shop/category-order
+    GET /api/admin/shop/sales
+    POST /api/admin/shop/sales
+    PUT /api/admin/shop/sales/:id
+    DELETE /api/admin/shop/sales/:id
+    POST /api/admin/shop/sales/preview
+    GET /api/admin/shop/preview
+    GET /api/shop/shelves
+    GET /api/shop/on-home
     GET /api/admin/shop/items
     POST /api/admin/shop/items
     PUT /api/admin/shop/items/:id

@@ -121,7 +121,8 @@ test.each([
   const item = await addItem(site, admin);
   const answer = await buy(site, buyer, item, { changes });
   expect(answer.statusCode).toBe(409);
-  expect(answer.json()).toMatchObject({ error: message, message, code: 'shop/item-differs' });
+  const code = 'price' in changes ? 'shop/price-changed' : 'shop/item-differs';
+  expect(answer.json()).toMatchObject({ error: message, message, code });
   expect(await getCoinsAndPurchases(site, buyer)).toEqual({ coins: 1000, purchases: 0 });
 });
 

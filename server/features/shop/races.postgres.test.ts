@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 
 import { sized } from '#server/testing/sized.ts';
@@ -7,6 +8,7 @@ import type { PurchaseReceipt } from '#shared/endpoints/shop.ts';
 
 import { buyItem } from './buying.service.ts';
 import { refundPurchase } from './purchases.service.ts';
+import { deleteShopSale } from './sales.service.ts';
 import {
   addItem,
   balanceOf,
@@ -72,6 +74,89 @@ test('many players race for the last item: one gets it', async () => {
   const { won, lost } = await race(attempts, (at) => buyFor(buyers[at]!, item.id));
   expect(won).toHaveLength(1);
   expect(new Set(lost)).toEqual(new Set(['shop/sold-out']));
+});
+
+test('many players race for an item with a total limit: exactly so many get it', async () => {
+  const item = await addItem(site, admin, { totalLimit: 3 });
+  const { won, lost } = await race(attempts, (at) => buyFor(buyers[at]!, item.id));
+  expect(won).toHaveLength(3);
+  expect(new Set(lost)).toEqual(new Set(['shop/sold-out']));
+});
+
+test('bundles that share a stock are bought as a whole or not at all, without a deadlock', async () => {
+  const part = await addItem(site, admin, { stock: 9 });
+  const other = await addItem(site, admin, { stock: 500 });
+  const [one, two] = [Number(part.id), Number(other.id)];
+  const draft = { kind: 'bundle' as const, itemId: 0 };
+  const bundles = [
+    await addItem(site, admin, {
+      ...draft,
+      parts: [
+        { itemId: two, count: 1 },
+        { itemId: one, count: 1 },
+      ],
+    }),
+    await addItem(site, admin, {
+      ...draft,
+      parts: [
+        { itemId: one, count: 2 },
+        { itemId: two, count: 3 },
+      ],
+    }),
+  ];
+  const { won, lost } = await race(attempts, (at) => buyFor(buyers[at]!, bundles[at % 2]!.id));
+  expect(new Set(lost)).toEqual(new Set(['shop/sold-out']));
+  const { rows } = await sql<{ groups: number; parts: number; units: number; coins: number }>`
+    select count(distinct group_id) as groups, count(*) as parts, sum(price)::bigint as coins,
+      sum(units) filter (where shop_item_id = ${one}) as units
+    from purchases where bundle_id in (${bundles[0]!.id}::bigint, ${bundles[1]!.id}::bigint)`.execute(
+    site.deps.db,
+  );
+  const n = won.length;
+  expect(rows).toEqual([{ groups: n, parts: 2 * n, units: 9, coins: 300 * n }]);
+});
+
+test('when a sale ends while many buy, each pays the price that was shown or is asked again', async () => {
+  const item = await addItem(site, admin, { price: 300 });
+  const { id: saleId } = await site.deps.db
+    .insertInto('shop_sales')
+    .values({
+      name: 'Short',
+      percent: 50,
+      scope: 'all',
+      starts_at: new Date(Date.now() - 60_000),
+      ends_at: new Date(Date.now() + 60_000),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const { won, lost } = await race(attempts, async (at) => {
+    if (at === attempts / 2) await deleteShopSale(site.deps, actor, saleId);
+    const request = { itemId: item.id, price: at % 2 === 0 ? 150 : 300 };
+    const receipt = await buyItem(site.deps, buyers[at]!, { request, key: null });
+    expect(receipt.price).toBe(request.price);
+    return receipt;
+  });
+  expect(new Set(lost)).toEqual(new Set(['shop/price-changed']));
+  expect(won.length + lost.length).toBe(attempts);
+  const last = await buyItem(site.deps, buyers[0]!, {
+    request: { itemId: item.id, price: 300 },
+    key: null,
+  });
+  expect(last.price).toBe(300);
+});
+
+test('parallel purchases of one player use a discount once', async () => {
+  const buyer = buyers[5]!;
+  const item = await addItem(site, admin, { price: 100 });
+  await site.deps.db
+    .insertInto('shop_discounts')
+    .values({ account_id: buyer.id, percent: 30, label: 'Code' })
+    .execute();
+  const { won } = await race(20, () => buyFor(buyer, item.id));
+  expect(won.map(({ price }) => price).toSorted((a, b) => a - b)).toEqual([
+    70,
+    ...Array.from({ length: 19 }, () => 100),
+  ]);
 });
 
 test('one player spends the whole balance in many parallel requests: one succeeds', async () => {

@@ -1,0 +1,461 @@
+import { sql } from 'kysely';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+
+import { addTestServer, heartbeat } from '#server/features/bridge/testing/bridge.ts';
+import type { TestServer } from '#server/features/bridge/testing/bridge.ts';
+import { json, openTestApp } from '#server/testing/test-app.ts';
+import type { TestApp, TestPlayer } from '#server/testing/test-app.ts';
+import type { BridgeDelivery } from '#shared/endpoints/bridge-deliveries.ts';
+import type { SaleDraft, ShopCategory, ShopSale } from '#shared/endpoints/sales.ts';
+import type { ItemDraft, ManagedItem, OwnShop, ShopItem } from '#shared/endpoints/shop.ts';
+import { priceAfter } from '#shared/rules/prices.ts';
+
+import { buyItem } from './buying.service.ts';
+import { endDueGrants } from './grants.service.ts';
+import { addItem, balanceOf, buy, findBrokenLedgerRules, giveCoins } from './testing/shop.ts';
+
+let site: TestApp;
+let admin: TestPlayer;
+let game: TestServer;
+let count = 0;
+beforeAll(async () => {
+  site = await openTestApp();
+  admin = await site.addPlayer('Shopkeeper', 3);
+  game = await addTestServer(site);
+  await declareKinds(['item', 'rank', 'membership', 'command', 'bundle']);
+});
+afterEach(async () => {
+  // oxlint-disable-next-line vitest/no-standalone-expect -- the ledger must be consistent after every test
+  expect(await findBrokenLedgerRules(site)).toEqual([]);
+  await sql`update shop_sales set deleted_at = now()`.execute(site.deps.db);
+});
+afterAll(() => site.close());
+
+async function declareKinds(deliveryKinds: string[]): Promise<void> {
+  await game.post('/heartbeat', heartbeat({ deliveryKinds }));
+}
+
+async function addBuyer(coins = 1000): Promise<TestPlayer> {
+  count += 1;
+  const buyer = await site.addPlayer(`Patron ${count}`);
+  await giveCoins(site, buyer, coins);
+  return buyer;
+}
+
+async function get<T>(url: string, player = admin): Promise<T> {
+  const answer = await site.app.inject({ url, headers: { cookie: player.cookie } });
+  expect(answer.statusCode, answer.body).toBe(200);
+  return answer.json<T>();
+}
+
+async function send<T>(method: 'POST' | 'PUT' | 'DELETE', url: string, body?: unknown): Promise<T> {
+  const answer = await site.app.inject(json(method, url, body, admin));
+  expect(answer.statusCode, answer.body).toBeLessThan(300);
+  return answer.body ? answer.json<T>() : (undefined as T);
+}
+
+async function seenBy(player: TestPlayer, { id }: { id: string }): Promise<ShopItem> {
+  const items = await get<ShopItem[]>('/api/shop/items', player);
+  return items.find((item) => item.id === id)!;
+}
+
+function sale(changes: Partial<SaleDraft>): SaleDraft {
+  return {
+    name: 'Autumn Fair',
+    percent: null,
+    price: null,
+    scope: 'all',
+    categoryId: null,
+    itemIds: [],
+    startsAt: new Date(Date.now() - 60_000).toISOString(),
+    endsAt: new Date(Date.now() + 3_600_000).toISOString(),
+    onHome: false,
+    ...changes,
+  };
+}
+
+async function addBundle(parts: [ManagedItem, number][], changes: Partial<ItemDraft> = {}) {
+  return addItem(site, admin, {
+    name: 'Kit',
+    kind: 'bundle',
+    itemId: 0,
+    parts: parts.map(([item, n]) => ({ itemId: Number(item.id), count: n })),
+    ...changes,
+  });
+}
+
+async function claim(player: TestPlayer): Promise<BridgeDelivery[]> {
+  const body = { player: player.username, session: 's1', limit: 50 };
+  const answer = await game.post('/deliveries/claim', body);
+  expect(answer.statusCode, answer.body).toBe(200);
+  return answer.json<{ items: BridgeDelivery[] }>().items;
+}
+
+async function apply(items: BridgeDelivery[]): Promise<void> {
+  for (const { id } of items) {
+    const answer = await game.post(`/deliveries/${id}/ack`, { status: 'applied' });
+    expect(answer.statusCode, answer.body).toBe(200);
+  }
+}
+
+async function refund(id: string, path = 'refund') {
+  return site.app.inject(json('POST', `/api/admin/purchases/${id}/${path}`, undefined, admin));
+}
+
+test('prices are rounded down in favour of the player, and are never below 1 coin or the least price', async () => {
+  const cases = [1, 2, 3, 99, 100, 101, 199, 9_999_999, 10_000_000].flatMap((price) =>
+    [1, 33, 50, 99].flatMap((percent) => [1, 3].map((least) => ({ price, percent, least }))),
+  );
+  const { rows } = await sql<{ due: number }>`
+    select sale_price(price, percent, least) as due
+    from json_to_recordset(${JSON.stringify(cases)}::json) as t (price bigint, percent integer, least bigint)`.execute(
+    site.deps.db,
+  );
+  expect(rows.map(({ due }) => due)).toEqual(
+    cases.map(({ price, percent, least }) => priceAfter(price, percent, least)),
+  );
+  expect([priceAfter(1, 99), priceAfter(100, 99), priceAfter(199, 99), priceAfter(99, 1)]).toEqual([
+    1, 1, 1, 98,
+  ]);
+});
+
+test('a price is split into whole coins that add up, at least 1 each', async () => {
+  const split = async (price: number, weights: number[]) => {
+    const { rows } = await sql<{ shares: number[] }>`
+      select split_price(${price}, ${weights}::bigint[]) as shares`.execute(site.deps.db);
+    return rows[0]!.shares.map(Number);
+  };
+  expect(await split(2, [10_000_000, 1])).toEqual([1, 1]);
+  expect(await split(10, [1, 1, 1])).toEqual([4, 3, 3]);
+  expect(await split(1000, [300, 700])).toEqual([301, 699]);
+  expect(await split(0, [5, 5])).toEqual([0, 0]);
+  const huge = await split(9_999_999, Array.from({ length: 20 }, () => 10_000_000_000));
+  expect(huge.reduce((sum, share) => sum + share, 0)).toBe(9_999_999);
+});
+
+test('during a sale the reduced price is shown and paid, any other is refused, and a refund returns it', async () => {
+  const buyer = await addBuyer();
+  const item = await addItem(site, admin, { price: 999 });
+  const { id } = await send<ShopSale>('POST', '/api/admin/shop/sales', sale({ percent: 33, onHome: true }));
+  const seen = await seenBy(buyer, item);
+  expect(seen).toMatchObject({ price: 669, fullPrice: 999, sale: { name: 'Autumn Fair' } });
+  const refused = await buy(site, buyer, { ...item, price: 999 });
+  expect(refused.statusCode).toBe(409);
+  expect(refused.json()).toMatchObject({ code: 'shop/price-changed' });
+  expect((await site.app.inject({ url: '/api/shop/on-home' })).json()).toMatchObject({
+    sale: { name: 'Autumn Fair', upTo: 33 },
+  });
+
+  const { purchaseId } = (await buy(site, buyer, seen)).json<{ purchaseId: string }>();
+  expect(await balanceOf(site, buyer)).toBe(331);
+  expect(await get<ShopSale[]>('/api/admin/shop/sales')).toMatchObject([{ id, sold: 1, earned: 669 }]);
+  await send('DELETE', `/api/admin/shop/sales/${id}`);
+  expect(await seenBy(buyer, item)).not.toHaveProperty('sale');
+  expect((await buy(site, buyer, seen)).json()).toMatchObject({ code: 'shop/price-changed' });
+  expect((await refund(purchaseId)).json()).toMatchObject({ price: 669, fullPrice: 999 });
+  expect(await balanceOf(site, buyer)).toBe(1000);
+});
+
+test('of overlapping sales the lowest price counts, and the editor shows it before saving', async () => {
+  const category = (
+    await send<ShopCategory[]>('POST', '/api/admin/shop/categories', { name: 'Lamps' })
+  ).at(-1)!;
+  const buyer = await addBuyer();
+  const item = await addItem(site, admin, { price: 500, categoryId: Number(category.id) });
+  const other = await addItem(site, admin, { price: 100 });
+  await send('POST', '/api/admin/shop/sales', sale({ name: 'Ten', percent: 10 }));
+  const fixed = sale({ name: 'Fixed', price: 300, scope: 'category', categoryId: Number(category.id) });
+  await send('POST', '/api/admin/shop/sales', fixed);
+  expect(await seenBy(buyer, item)).toMatchObject({ price: 300, sale: { name: 'Fixed' } });
+  expect(await seenBy(buyer, other)).toMatchObject({ price: 90, sale: { name: 'Ten' } });
+  // A fixed price above the item's own does not raise it.
+  const itemIds = [Number(item.id), Number(other.id)];
+  const draft = sale({ name: 'Draft', price: 250, scope: 'items', itemIds });
+  expect(await send('POST', '/api/admin/shop/sales/preview', { sale: draft })).toMatchObject([
+    { itemId: item.id, fullPrice: 500, price: 250 },
+    { itemId: other.id, fullPrice: 100, price: 100, better: { name: 'Ten', price: 90 } },
+  ]);
+  await send('POST', '/api/admin/shop/sales', draft);
+  expect(await seenBy(buyer, other)).toMatchObject({ price: 90 });
+
+  const shelves = await get<{ categories: ShopCategory[] }>('/api/shop/shelves', buyer);
+  expect(shelves.categories).toContainEqual(category);
+  await send('DELETE', `/api/admin/shop/categories/${category.id}`);
+  expect(await seenBy(buyer, item)).not.toHaveProperty('category');
+});
+
+test('a planned sale begins and ends by itself, and the preview shows the store at a time', async () => {
+  const buyer = await addBuyer();
+  const item = await addItem(site, admin, { price: 400 });
+  const startsAt = new Date(Date.now() + 86_400_000).toISOString();
+  const endsAt = new Date(Date.now() + 2 * 86_400_000).toISOString();
+  await send('POST', '/api/admin/shop/sales', sale({ percent: 25, startsAt, endsAt }));
+  expect(await seenBy(buyer, item)).not.toHaveProperty('sale');
+  expect(await get('/api/shop/shelves', buyer)).toMatchObject({ changesAt: startsAt });
+  const at = async (time: string) => {
+    const { items } = await get<{ items: ShopItem[] }>(`/api/admin/shop/preview?at=${time}`);
+    return items.find(({ id }) => id === item.id)?.price;
+  };
+  expect([await at(startsAt), await at(endsAt)]).toEqual([300, 400]);
+});
+
+test('the best discount is used by the next purchase that it makes cheaper, once', async () => {
+  const buyer = await addBuyer();
+  const cheap = await addItem(site, admin, { price: 1 });
+  const item = await addItem(site, admin, { price: 199 });
+  await site.deps.db
+    .insertInto('shop_discounts')
+    .values(
+      [10, 20].map((percent) => ({ account_id: buyer.id, percent, label: `Code ${percent}` })),
+    )
+    .execute();
+  expect((await get<OwnShop>('/api/shop/mine', buyer)).discount).toEqual({
+    percent: 20,
+    label: 'Code 20',
+  });
+  expect((await buy(site, buyer, cheap)).json()).toMatchObject({ price: 1 });
+  expect((await buy(site, buyer, item)).json()).toMatchObject({ code: 'shop/price-changed' });
+  const reduced = { ...item, price: 159 };
+  const { purchaseId } = (await buy(site, buyer, reduced)).json<{ purchaseId: string }>();
+  expect(await balanceOf(site, buyer)).toBe(840);
+  await refund(purchaseId);
+  expect(await balanceOf(site, buyer)).toBe(999);
+  expect((await get<OwnShop>('/api/shop/mine', buyer)).discount).toMatchObject({ percent: 10 });
+});
+
+test('a bundle is bought as a whole, each part is delivered, and a refund returns exactly what was paid', async () => {
+  const buyer = await addBuyer();
+  const first = await addItem(site, admin, { name: 'Sword', price: 300, stock: 5, itemId: 1 });
+  const second = await addItem(site, admin, { name: 'Shield', price: 701, itemId: 2, perPlayerLimit: 1 });
+  const bundle = await addBundle([[first, 2], [second, 1]], { price: 1000, totalLimit: 1 });
+  await send('POST', '/api/admin/shop/sales', sale({ percent: 1 }));
+  const seen = await seenBy(buyer, bundle);
+  expect(seen).toMatchObject({
+    kind: 'bundle',
+    price: 990,
+    saving: 311,
+    stock: 2,
+    totalLeft: 1,
+    leastPrice: 2,
+    contents: [
+      { name: 'Sword', quantity: 2 },
+      { name: 'Shield', quantity: 1 },
+    ],
+  });
+  const bought = await buy(site, buyer, seen, { key: 'kit' });
+  expect(bought.json()).toMatchObject({ itemName: 'Kit', price: 990, balance: 10 });
+  const { purchaseId } = bought.json<{ purchaseId: string }>();
+  expect((await buy(site, buyer, seen, { key: 'kit' })).json()).toMatchObject({ purchaseId, price: 990 });
+  expect(await balanceOf(site, buyer)).toBe(10);
+  const rows = await site.deps.db
+    .selectFrom('purchases')
+    .select(['item_name', 'quantity', 'price', 'full_price', 'group_id', 'took_stock'])
+    .where('account_id', '=', buyer.id)
+    .orderBy('id')
+    .execute();
+  const group_id = Number(purchaseId);
+  // 600 and 701 of 1301: 988 coins in proportion, after 1 coin each, and the last one to the first.
+  expect(rows).toEqual([
+    { item_name: 'Sword', quantity: 2, price: 457, full_price: 462, group_id, took_stock: true },
+    { item_name: 'Shield', quantity: 1, price: 533, full_price: 538, group_id, took_stock: false },
+  ]);
+  expect(await seenBy(buyer, bundle)).toMatchObject({ totalLeft: 0, stock: 1 });
+  const rich = await addBuyer();
+  expect((await buy(site, rich, seen)).json()).toMatchObject({ code: 'shop/sold-out' });
+
+  expect((await refund(purchaseId)).statusCode).toBe(200);
+  expect(await seenBy(buyer, bundle)).toMatchObject({ totalLeft: 0, stock: 2 });
+  expect((await refund(purchaseId, 'refund-bundle')).json()).toMatchObject({
+    results: [{ error: expect.stringContaining('already') as string }, { error: null }],
+  });
+  expect(await balanceOf(site, buyer)).toBe(1000);
+  expect(await seenBy(buyer, bundle)).toMatchObject({ totalLeft: 1 });
+
+  // A part that is sold out: nothing is bought.
+  await sql`update shop_items set stock = 1 where id = ${first.id}::bigint`.execute(site.deps.db);
+  expect((await buy(site, rich, seen)).json()).toMatchObject({ code: 'shop/sold-out' });
+  expect(await balanceOf(site, rich)).toBe(1000);
+  const deleted = await site.app.inject(
+    json('DELETE', `/api/admin/shop/items/${first.id}`, undefined, admin),
+  );
+  expect(deleted.json()).toMatchObject({ code: 'shop/in-bundle' });
+});
+
+test('a bundle that is delivered as one goes only to a game that knows bundles', async () => {
+  const buyer = await addBuyer();
+  const part = await addItem(site, admin, { name: 'Coal', stock: 10, itemId: 453, quantity: 5 });
+  const other = await addItem(site, admin, { name: 'Ore', itemId: 440 });
+  const bundle = await addBundle([[part, 3], [other, 1]], { price: 50, isOneDelivery: true });
+  await declareKinds(['item']);
+  expect((await buy(site, buyer, bundle)).json()).toMatchObject({ code: 'shop/undeliverable' });
+  await declareKinds(['item', 'rank', 'membership', 'command', 'bundle']);
+  const { purchaseId } = (await buy(site, buyer, bundle)).json<{ purchaseId: string }>();
+  await declareKinds(['item']);
+  expect(await claim(buyer)).toEqual([]);
+  await declareKinds(['item', 'rank', 'membership', 'command', 'bundle']);
+  expect(await seenBy(buyer, part)).toMatchObject({ stock: 7 });
+  await refund(purchaseId);
+  expect(await seenBy(buyer, part)).toMatchObject({ stock: 10 });
+  await buy(site, buyer, bundle);
+  expect(await claim(buyer)).toEqual([
+    {
+      id: expect.any(String) as string,
+      itemId: 0,
+      itemName: 'Kit',
+      quantity: 1,
+      isReward: false,
+      kind: 'bundle',
+      contents: [
+        { itemId: 453, itemName: 'Coal', quantity: 15 },
+        { itemId: 440, itemName: 'Ore', quantity: 1 },
+      ],
+    },
+  ]);
+});
+
+test('a membership that is bought again extends, and only the last one sends an end, once', async () => {
+  const buyer = await addBuyer();
+  const draft = { kind: 'membership' as const, itemId: 0, value: 'gold', days: 30, price: 100 };
+  const item = await addItem(site, admin, { name: 'Gold', ...draft });
+  for (let time = 0; time < 3; time += 1) await buy(site, buyer, item);
+  const [first, second, third] = await claim(buyer);
+  expect(first).toMatchObject({ kind: 'membership', value: 'gold', days: 30 });
+  await apply([first!, second!, third!]);
+  const grants = await site.deps.db
+    .selectFrom('shop_grants')
+    .select(['purchase_id as id', 'starts_at as startsAt', 'ends_at as endsAt'])
+    .where('account_id', '=', buyer.id)
+    .orderBy('purchase_id')
+    .execute();
+  expect(grants.map(({ startsAt }) => startsAt).slice(1)).toEqual(
+    grants.map(({ endsAt }) => endsAt).slice(0, 2),
+  );
+
+  // The refund of the second returns its coins, and the third starts earlier. Nothing ends in the game.
+  expect((await refund(String(grants[1]!.id))).statusCode).toBe(200);
+  expect(await balanceOf(site, buyer)).toBe(800);
+  const days = (grant: { endsAt: Date | null } | undefined) =>
+    Math.round((grant!.endsAt!.getTime() - Date.now()) / 86_400_000);
+  const moved = await site.deps.db
+    .selectFrom('shop_grants')
+    .select('ends_at as endsAt')
+    .where('purchase_id', '=', grants[2]!.id)
+    .executeTakeFirst();
+  expect(days(moved)).toBe(60);
+  expect(await claim(buyer)).toEqual([]);
+
+  await sql`
+    update shop_grants set starts_at = starts_at - interval '61 days', ends_at = ends_at - interval '61 days'`.execute(
+    site.deps.db,
+  );
+  await Promise.all([endDueGrants(site.deps), endDueGrants(site.deps), endDueGrants(site.deps)]);
+  const ends = await claim(buyer);
+  expect(ends).toEqual([
+    {
+      id: expect.any(String) as string,
+      itemId: 0,
+      itemName: 'End of Gold',
+      quantity: 1,
+      isReward: false,
+      kind: 'membership',
+      value: 'gold',
+      isEnd: true,
+    },
+  ]);
+  await apply(ends);
+  await endDueGrants(site.deps);
+  expect(await claim(buyer)).toEqual([]);
+  const own = await get<{ total: number }>('/api/shop/purchases', buyer);
+  expect(own.total).toBe(3);
+});
+
+test('a command has the name of the player, and its refund runs the command of the end', async () => {
+  const buyer = await addBuyer();
+  const value = 'perm add {player} fly';
+  const item = await addItem(site, admin, {
+    name: 'Wings',
+    kind: 'command',
+    itemId: 0,
+    value,
+    endValue: 'perm remove {player} fly',
+  });
+  const { purchaseId } = (await buy(site, buyer, item)).json<{ purchaseId: string }>();
+  const given = await claim(buyer);
+  expect(given).toMatchObject([{ kind: 'command', value: `perm add ${buyer.username} fly` }]);
+  await apply(given);
+  expect((await refund(purchaseId)).json()).toMatchObject({ state: 'refunded' });
+  expect(await balanceOf(site, buyer)).toBe(1000);
+  expect(await claim(buyer)).toMatchObject([
+    { kind: 'command', value: `perm remove ${buyer.username} fly`, isEnd: true },
+  ]);
+  expect((await refund(purchaseId)).statusCode).toBe(409);
+});
+
+test('a gift is paid by the giver, delivered to the receiver and refunded to the giver', async () => {
+  const [giver, receiver] = [await addBuyer(), await addBuyer(0)];
+  const item = await addItem(site, admin);
+  const request = { itemId: item.id, receiverId: receiver.id };
+  const account = { ...giver, usernameKey: giver.username.toLowerCase() };
+  const { purchaseId } = await buyItem(site.deps, account, { request, key: 'gift' });
+  await expect(
+    buyItem(site.deps, account, { request: { itemId: item.id }, key: 'gift' }),
+  ).rejects.toMatchObject({ code: 'shop/key-reused' });
+  expect(await claim(giver)).toEqual([]);
+  const waiting = await get<OwnShop>('/api/shop/mine', receiver);
+  expect(waiting.waiting).toEqual([{ itemId: item.id, state: 'queued' }]);
+  await refund(purchaseId);
+  expect([await balanceOf(site, giver), await balanceOf(site, receiver)]).toEqual([1000, 0]);
+  await buyItem(site.deps, account, { request, key: null });
+  expect(await claim(receiver)).toMatchObject([{ itemName: 'Lantern', from: giver.username }]);
+});
+
+test('an item can need a total level', async () => {
+  const buyer = await addBuyer();
+  const item = await addItem(site, admin, { needsLevel: 100 });
+  expect(await seenBy(buyer, item)).toMatchObject({ needs: { totalLevel: 100 } });
+  expect((await buy(site, buyer, item)).json()).toMatchObject({ code: 'shop/locked' });
+  expect((await get<OwnShop>('/api/shop/mine', buyer)).locked).toEqual([
+    { itemId: item.id, reason: 'Reach total level 100 first.' },
+  ]);
+});
+
+test('a total limit counts from when it is set, and a refund of an earlier purchase does not count', async () => {
+  const buyer = await addBuyer(5000);
+  const item = await addItem(site, admin, { totalLimit: 2 });
+  const { purchaseId } = (await buy(site, buyer, item)).json<{ purchaseId: string }>();
+  const save = async (totalLimit: number | null) => {
+    const all = await get<ManagedItem[]>('/api/admin/shop/items');
+    const saved = all.find(({ id }) => id === item.id)!;
+    await send('PUT', `/api/admin/shop/items/${item.id}`, { ...saved, totalLimit });
+  };
+  await save(null);
+  await save(1);
+  await refund(purchaseId);
+  expect(await seenBy(buyer, item)).toMatchObject({ totalLeft: 1 });
+  expect((await buy(site, buyer, item)).statusCode).toBe(200);
+  expect((await buy(site, buyer, item)).json()).toMatchObject({ code: 'shop/sold-out' });
+});
+
+test('a product must be complete, and a bundle sensible', async () => {
+  const item = await addItem(site, admin);
+  const kit = await addBundle([[item, 1], [await addItem(site, admin), 1]]);
+  const part = (id: string, n = 1) => ({ itemId: Number(id), count: n });
+  const rank = await addItem(site, admin, { kind: 'rank', itemId: 0, value: 'knight' });
+  const refusals: [Partial<ItemDraft>, string][] = [
+    [{ kind: 'rank' }, 'value'],
+    [{ kind: 'command', value: 'x', days: 3 }, 'endValue'],
+    [{ kind: 'bundle' }, 'parts'],
+    [{ kind: 'bundle', parts: [part(item.id), part(item.id)] }, 'parts'],
+    [{ kind: 'bundle', parts: [part(item.id), part(kit.id)] }, 'parts'],
+    [{ kind: 'bundle', parts: [part(item.id), part(rank.id, 2)] }, 'parts'],
+    [{ kind: 'bundle', parts: [part(item.id), part(rank.id)], isOneDelivery: true }, 'parts'],
+    [{ kind: 'bundle', parts: [part(item.id), part(rank.id)], price: 1 }, 'price'],
+    [{ categoryId: 999_999 }, 'categoryId'],
+  ];
+  for (const [changes, field] of refusals) {
+    const draft = { ...item, image: null, ...changes };
+    const answer = await site.app.inject(json('POST', '/api/admin/shop/items', draft, admin));
+    expect(answer.statusCode, answer.body).toBe(400);
+    expect(Object.keys(answer.json<{ fields: object }>().fields)).toEqual([field]);
+  }
+});
