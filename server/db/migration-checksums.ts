@@ -64,8 +64,8 @@ export const fileChecksums: Record<string, string> = {
  * A site applies them only when it applies a migration, so every change needs a new one here.
  */
 export const functionFiles = {
-  migration: '0074_progress',
-  checksum: '163e6612b907164106dd29cd2c326711cef4f21473aa3ec6a638234efb852e37',
+  migration: '0076_shop_that_sells',
+  checksum: 'ecabe2fd95d1229115d4bd2e17311223b225d0e7eda53fe32df54ad2882c4932',
 };
 
 /** The first migrations were released as TypeScript files, and databases store the SHA-256 of those. */

@@ -66,7 +66,9 @@ begin
     and (d.expires_at is null or d.expires_at > bought_at)
     and sale_price(due, d.percent, item.least_price) < due
   order by d.percent desc, d.expires_at, d.id limit 1;
-  due := coalesce(sale_price(due, discount.percent, item.least_price), due);
+  if found then
+    due := sale_price(due, discount.percent, item.least_price);
+  end if;
   item_name := item.name;
   price := due;
 

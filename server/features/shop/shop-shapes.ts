@@ -47,6 +47,7 @@ export function toManagedItem(row: ManagedRow): ManagedItem {
     price: row.price,
     salePrice: row.salePrice ?? undefined,
     fullPrice: undefined,
+    days: row.days ?? undefined,
     parts: row.parts ?? undefined,
     sold: row.sold ?? 0,
     earned: row.earned ?? 0,

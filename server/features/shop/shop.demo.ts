@@ -9,9 +9,10 @@ import type { Deps } from '#server/deps.ts';
 import { insertPastPurchase } from '#server/features/deliveries/deliveries.demo.ts';
 import { insertPastMovement } from '#server/features/wallet/wallet.demo.ts';
 import type { PastMovement } from '#server/features/wallet/wallet.demo.ts';
-import { DeliveryState, ItemDraft } from '#shared/endpoints/shop.ts';
+import { DeliveryState, ItemDraft, ProductKind } from '#shared/endpoints/shop.ts';
 
-import { findItemWithoutPicture, updateItemPicture } from './items.db.ts';
+import { findItemWithoutPicture, replaceParts, updateItemPicture } from './items.db.ts';
+import { insertSale, replaceSaleItems } from './sales.db.ts';
 
 const day = 86_400_000;
 
@@ -28,6 +29,12 @@ const DemoItem = z.strictObject({
   perPlayer: z._default(ItemDraft.shape.perPlayerLimit, null),
   endsInDays: z.optional(z.number()),
   isHidden: z._default(z.boolean(), false),
+  category: z.string(),
+  kind: z._default(ProductKind, 'item'),
+  value: z._default(z.nullable(z.string()), null),
+  days: z._default(z.nullable(z.int()), null),
+  /** Names of the items in a bundle, with their number. */
+  parts: z._default(z.record(z.string(), z.int()), {}),
 });
 
 const DemoPurchase = z.strictObject({
@@ -73,7 +80,14 @@ function readItems(): Promise<DemoItem[]> {
 }
 
 async function insertItems(db: Db, items: DemoItem[]): Promise<void> {
-  await db
+  const names = [...new Set(items.map(({ category }) => category))];
+  const categories = await db
+    .insertInto('shop_categories')
+    .values(names.map((name, at) => ({ name, position: at + 1 })))
+    .returning(['id', 'name'])
+    .execute();
+  const categoryIds = new Map(categories.map(({ id, name }) => [name, id]));
+  const rows = await db
     .insertInto('shop_items')
     .values(
       items.map((item, at) => ({
@@ -93,9 +107,42 @@ async function insertItems(db: Db, items: DemoItem[]): Promise<void> {
         updated_at: new Date(Date.now() - 12 * day),
         updated_by: null,
         deleted_at: null,
+        kind: item.kind,
+        category_id: categoryIds.get(item.category) ?? null,
+        grant_value: item.value,
+        days: item.days,
+        least_price: Math.max(1, Object.keys(item.parts).length),
       })),
     )
+    .returning(['id', 'name'])
     .execute();
+  const ids = new Map(rows.map(({ id, name }) => [name, id]));
+  for (const { name, parts } of items.filter(({ kind }) => kind === 'bundle')) {
+    await replaceParts(
+      db,
+      ids.get(name)!,
+      Object.entries(parts).map(([part, count]) => ({ itemId: ids.get(part)!, count })),
+    );
+  }
+  await insertDemoSale(db, ids);
+}
+
+/** Runs as long as a demo is likely to, so that its store always has a sale. */
+async function insertDemoSale(db: Db, ids: ReadonlyMap<string, number>): Promise<void> {
+  const saleId = await insertSale(db, {
+    name: 'Autumn Fair',
+    percent: 20,
+    scope: 'items',
+    starts_at: new Date(Date.now() - 2 * day),
+    ends_at: new Date(Date.now() + 20.4 * day),
+    is_on_home: true,
+  });
+  const names = ['Star Warden’s Cape', 'Banner of Your House'];
+  await replaceSaleItems(
+    db,
+    saleId,
+    names.flatMap((name) => ids.get(name) ?? []),
+  );
 }
 
 async function readPurchases(player: number, items: DemoItem[]): Promise<PastPurchase[]> {
@@ -108,7 +155,9 @@ async function readPurchases(player: number, items: DemoItem[]): Promise<PastPur
 }
 
 function buildPurchases(demoPlayers: readonly number[], items: DemoItem[]): PastPurchase[] {
-  const soldItems = items.filter(({ isHidden, perPlayer }) => !isHidden && perPlayer !== 1);
+  const soldItems = items.filter(
+    ({ isHidden, perPlayer, kind }) => !isHidden && perPlayer !== 1 && kind === 'item',
+  );
   return demoPlayers.flatMap((player, at) =>
     [0, 1].map((turn) => {
       const daysAgo = 30 - ((at * 7 + turn * 13) % 29) - ((at * 37) % 10) / 10;
