@@ -745,7 +745,8 @@ it.each(Object.entries(writes))(
 
 it('a write by staff with its permission adds one entry too, in their name', async () => {
   const open = site.app.knownRoutes.filter(
-    ({ method, endpoint }) => endpoint?.permissions && !isRead(method),
+    ({ method, url, endpoint }) =>
+      endpoint?.permissions && !isRead(method) && !changesNothing.has(`${method} ${url}`),
   );
   expect(open.length).toBeGreaterThan(20);
   for (const { method, url, endpoint } of open) {
@@ -767,13 +768,20 @@ it('a write by staff with its permission adds one entry too, in their name', asy
 /** Their fields depend on each other; the features' own tests have their limits. */
 const refusedAt: Record<Extreme, string[]> = {
   longest: [
+    'POST /api/admin/shop/sales',
+    'PUT /api/admin/shop/sales/:id',
     'POST /api/admin/orders/:id/refund',
     'PUT /api/admin/top-ups',
     'POST /api/admin/votes/lists',
     'PUT /api/admin/votes/lists/:id',
     'PUT /api/admin/votes/rules',
   ],
-  unusual: ['POST /api/admin/users/:username/coins', 'PUT /api/admin/top-ups'],
+  unusual: [
+    'POST /api/admin/users/:username/coins',
+    'POST /api/admin/shop/sales',
+    'PUT /api/admin/shop/sales/:id',
+    'PUT /api/admin/top-ups',
+  ],
 };
 
 it.each(extremes)('what is accepted at its %s can be read everywhere', async (extreme) => {

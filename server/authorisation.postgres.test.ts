@@ -577,6 +577,7 @@ const needingFreshSignIn = [
   'POST /api/admin/orders/:id/resolve',
   'POST /api/admin/orders/refund',
   'POST /api/admin/purchases/:id/refund',
+  'POST /api/admin/purchases/:id/refund-bundle',
   'POST /api/admin/purchases/refund',
   'POST /api/admin/servers/:id/tokens',
   'POST /api/admin/servers/:id/tokens/:tokenId/rotate',

@@ -7,7 +7,7 @@ export type Extreme = (typeof extremes)[number];
 
 /** These select rows or prove what was read before: another value is another request. */
 const keptFields =
-  /^(?:id|ids|key|version|placeVersion|stockSeen|serverId|serverIds|slug|skill|category|mode|image|displayImage)$/;
+  /^(?:id|ids|key|version|placeVersion|stockSeen|serverId|serverIds|slug|skill|category|categoryId|needsStep|mode|image|displayImage)$/;
 
 const unusualTexts = [
   'Żółć 🏰👩‍👩‍👧 <b>&amp;"\' שלום e\u0301 \u202E$1 %00',

@@ -76,9 +76,13 @@ const columnsOf = {
   'Votes on the site that polls were imported from': 'poll',
   'Polls you created': 'id title created_at',
   Purchases:
-    'id item_name item_id quantity price balance_after created_at state claimed_at delivered_at canceled_at game_server failures last_failure',
+    'id item_name item_id quantity price balance_after created_at state claimed_at delivered_at canceled_at game_server failures last_failure kind value full_price bundle is_gift',
+  'Gifts from other players': 'id item_name item_id quantity created_at state delivered_at',
   Deliveries: 'purchase_id state detail at',
   'Shop items you changed last': 'id name updated_at',
+  'Sales you changed last': 'id name updated_at',
+  Discounts: 'percent label expires_at purchase_id',
+  'Ranks and memberships': 'purchase_id kind value starts_at ends_at ended_at',
   'Top-ups':
     'id state coins amount_in_cents currency mode payment_id created_at expires_at paid_at canceled_at end_reason refunded_in_cents disputed_in_cents dispute coins_taken_back review_reason consent_version consent_at receipt_at',
   'Refunds of your top-ups': 'order_id amount_in_cents requested_at',

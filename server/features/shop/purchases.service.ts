@@ -64,12 +64,12 @@ const csvColumns: CsvColumns<LoggedRow> = {
   'Item id': ({ itemId }) => itemId,
   Quantity: ({ quantity }) => quantity,
   Price: ({ price }) => price,
-  'Full price': ({ price, fullPrice }) => fullPrice ?? price,
-  Bundle: ({ bundle }) => bundle,
-  'Gift for': ({ receiver }) => receiver,
   State: ({ state }) => state,
   Delivery: ({ deliveryState }) => deliveryState,
   'Delivery id': ({ deliveryId }) => deliveryId,
+  'Full price': ({ price, fullPrice }) => fullPrice ?? price,
+  Bundle: ({ bundle }) => bundle,
+  'Gift for': ({ receiver }) => receiver,
 };
 
 export async function listBundleParts({ db }: Pick<Deps, 'db'>, id: number): Promise<number[]> {

@@ -110,6 +110,14 @@ const statements = [
     select {id}, id, name, item_id, 1, price, false from shop_items`,
   `update purchases set state = 'attention', failures = 1, last_failure = '{username} has a full bank'
     where account_id = {id}`,
+  `insert into purchases (account_id, receiver_id, shop_item_id, item_name, item_id, quantity, price, took_stock)
+    select {other}, {id}, id, 'Banner', item_id, 1, 0, false from shop_items`,
+  `insert into shop_sales (name, percent, scope, starts_at, ends_at, updated_by)
+    values ('Fair', 10, 'all', now() + interval '1 day', now() + interval '2 days', {id})`,
+  `insert into shop_discounts (account_id, percent, label) values ({id}, 10, 'Welcome')`,
+  `insert into shop_grants (purchase_id, account_id, server_id, kind, value, starts_at)
+    select purchases.id, {id}, game_servers.id, 'rank', 'knight', now() from purchases, game_servers
+    where purchases.account_id = {id} limit 1`,
   `insert into orders (account_id, coins, amount, currency, mode, expires_at, origin, session_id, payment_id, checkout_url)
     values ({id}, 500, 500, 'usd', 'sandbox', now() + interval '1 day', 'http://localhost', 'cs_1', 'pi_1', 'http://localhost/pay/secret')`,
   `select move_coins({id}, 'topup', id::text, 500, 'topups', 'Top-up') from orders`,
