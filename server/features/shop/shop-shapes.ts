@@ -44,10 +44,10 @@ export function toManagedItem(row: ManagedRow): ManagedItem {
   return {
     ...withIsoDates(row),
     ...toShopItem(row),
+    ...toExtras(row),
     price: row.price,
     salePrice: row.salePrice ?? undefined,
     fullPrice: undefined,
-    days: row.days ?? undefined,
     parts: row.parts ?? undefined,
     sold: row.sold ?? 0,
     earned: row.earned ?? 0,

@@ -29,6 +29,13 @@ const item: ManagedItem = {
   deliveredBy: ['World 1'],
   lackedBy: [],
   neverConnected: [],
+  categoryId: null,
+  totalLimit: null,
+  needsLevel: null,
+  needsStep: null,
+  value: null,
+  endValue: null,
+  isOneDelivery: false,
 };
 
 async function showRow(change: Partial<ManagedItem>): Promise<string> {
