@@ -45,7 +45,9 @@ export const readShopOnHome = publicEndpoint('GET /api/shop/on-home', {
   }),
 });
 
-const CategoryDraft = z.object({ name: line(saleLimits.categoryName, 'Give the category a name.') });
+const CategoryDraft = z.object({
+  name: line(saleLimits.categoryName, 'Give the category a name.'),
+});
 const Categories = z.array(ShopCategory);
 
 export const createShopCategory = staffEndpoint('POST /api/admin/shop/categories', {
@@ -157,7 +159,8 @@ export const deleteShopSale = staffEndpoint('DELETE /api/admin/shop/sales/{id}',
 });
 
 export const previewShopSale = staffEndpoint('POST /api/admin/shop/sales/preview', {
-  summary: 'What each item would cost in this sale, and which overlapping sale has a lower price. Saves nothing.',
+  summary:
+    'What each item would cost in this sale, and which overlapping sale has a lower price. Saves nothing.',
   body: z.object({
     /** The saved sale that is being edited: it does not compete with itself. */
     id: z.optional(IdNumber),

@@ -38,14 +38,14 @@ export const deliveriesPersonalData: PersonalData = {
   async erase(trx, owner) {
     await sql`
       update purchases set last_failure = ${forgetInText('last_failure', owner)}
-      where (account_id = ${owner.id} or receiver_id = ${owner.id}) and last_failure is not null`.execute(trx);
+      where (account_id = ${owner.id} or receiver_id = ${owner.id}) and last_failure is not null`.execute(
+      trx,
+    );
     await sql`
       update delivery_events set detail = ${forgetInText('detail', owner)}
       from purchases
       where purchases.id = purchase_id and (account_id = ${owner.id} or receiver_id = ${owner.id})
-        and detail is not null`.execute(
-      trx,
-    );
+        and detail is not null`.execute(trx);
     // The player is gone, so nothing has to be taken back.
     await sql`
       update purchases set state = 'canceled', canceled_at = now(), lease_id = null, lease_session = null

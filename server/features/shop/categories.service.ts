@@ -55,7 +55,8 @@ export function reorderShopCategories(deps: CategoryDeps, actor: Actor, ids: rea
     const before = (await queries.lockCategories(trx)).map(({ id }) => id);
     const after = [...new Set([...ids.filter((id) => before.includes(id)), ...before])];
     await queries.updateCategoryPositions(trx, after);
-    if (before.join() !== after.join()) audit('shop/categories-reordered', 'store', { before, after });
+    if (before.join() !== after.join())
+      audit('shop/categories-reordered', 'store', { before, after });
   });
 }
 

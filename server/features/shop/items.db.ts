@@ -83,7 +83,9 @@ const columns = [
   'shop_items.quantity',
   'shop_items.is_enabled as isEnabled',
   'shop_items.ends_at as endsAt',
-  sql<number | null>`case when shop_items.kind = 'bundle' then (select min(part.stock / b.count) from ${parts})
+  sql<
+    number | null
+  >`case when shop_items.kind = 'bundle' then (select min(part.stock / b.count) from ${parts})
     else shop_items.stock end`.as('stock'),
   'shop_items.player_limit as playerLimit',
   sql<boolean>`is_sellable(shop_items)`.as('deliverable'),

@@ -41,7 +41,11 @@ export async function toProduct(
   };
 }
 
-async function toBundle(db: Db, draft: ItemDraft, before?: ManagedRow): Promise<Partial<ItemValues>> {
+async function toBundle(
+  db: Db,
+  draft: ItemDraft,
+  before?: ManagedRow,
+): Promise<Partial<ItemValues>> {
   const parts = draft.parts ?? before?.parts ?? [];
   const isOneDelivery = draft.isOneDelivery ?? before?.isOneDelivery ?? false;
   await assertParts(db, parts, isOneDelivery);
@@ -67,7 +71,8 @@ async function assertParts(
     const kind: ProductKind | undefined = kinds.get(itemId);
     if (kind === undefined) throw refuse('One of these items was deleted. Choose the items again.');
     if (kind === 'bundle') throw refuse('A bundle cannot contain another bundle.');
-    if (kind !== 'item' && count > 1) throw refuse('Only items can be in the bundle several times.');
+    if (kind !== 'item' && count > 1)
+      throw refuse('Only items can be in the bundle several times.');
     if (kind !== 'item' && isOneDelivery) {
       throw refuse('A bundle that is delivered as one can only contain items.');
     }

@@ -167,7 +167,9 @@ export function findDiscount(db: Db, accountId: number) {
     .select(['percent', 'label'])
     .where('account_id', '=', accountId)
     .where('purchase_id', 'is', null)
-    .where((row) => row.or([row('expires_at', 'is', null), row('expires_at', '>', sql<Date>`now()`)]))
+    .where((row) =>
+      row.or([row('expires_at', 'is', null), row('expires_at', '>', sql<Date>`now()`)]),
+    )
     .orderBy('percent', 'desc')
     .orderBy('expires_at')
     .orderBy('id')
@@ -265,9 +267,7 @@ export async function findPurchases(
 
 export function findPurchase(db: Db, id: number) {
   return selectLogged(db)
-    .select([
-      'purchases.account_id as accountId',
-    ])
+    .select(['purchases.account_id as accountId'])
     .where('purchases.id', '=', id)
     .executeTakeFirst();
 }

@@ -130,6 +130,7 @@ function toSale(row: SaleRow): ShopSale {
 }
 
 /** For the audit log. */
-function describe({ id, version, updatedBy, sold, earned, ...row }: SaleRow) {
-  return row;
+function describe(row: SaleRow) {
+  const { name, percent, price, scope, categoryId, itemIds, startsAt, endsAt, onHome } = row;
+  return { name, percent, price, scope, categoryId, itemIds, startsAt, endsAt, onHome };
 }

@@ -129,14 +129,21 @@ test('a price is split into whole coins that add up, at least 1 each', async () 
   expect(await split(10, [1, 1, 1])).toEqual([4, 3, 3]);
   expect(await split(1000, [300, 700])).toEqual([301, 699]);
   expect(await split(0, [5, 5])).toEqual([0, 0]);
-  const huge = await split(9_999_999, Array.from({ length: 20 }, () => 10_000_000_000));
+  const huge = await split(
+    9_999_999,
+    Array.from({ length: 20 }, () => 10_000_000_000),
+  );
   expect(huge.reduce((sum, share) => sum + share, 0)).toBe(9_999_999);
 });
 
 test('during a sale the reduced price is shown and paid, any other is refused, and a refund returns it', async () => {
   const buyer = await addBuyer();
   const item = await addItem(site, admin, { price: 999 });
-  const { id } = await send<ShopSale>('POST', '/api/admin/shop/sales', sale({ percent: 33, onHome: true }));
+  const { id } = await send<ShopSale>(
+    'POST',
+    '/api/admin/shop/sales',
+    sale({ percent: 33, onHome: true }),
+  );
   const seen = await seenBy(buyer, item);
   expect(seen).toMatchObject({ price: 669, fullPrice: 999, sale: { name: 'Autumn Fair' } });
   const refused = await buy(site, buyer, { ...item, price: 999 });
@@ -148,7 +155,9 @@ test('during a sale the reduced price is shown and paid, any other is refused, a
 
   const { purchaseId } = (await buy(site, buyer, seen)).json<{ purchaseId: string }>();
   expect(await balanceOf(site, buyer)).toBe(331);
-  expect(await get<ShopSale[]>('/api/admin/shop/sales')).toMatchObject([{ id, sold: 1, earned: 669 }]);
+  expect(await get<ShopSale[]>('/api/admin/shop/sales')).toMatchObject([
+    { id, sold: 1, earned: 669 },
+  ]);
   await send('DELETE', `/api/admin/shop/sales/${id}`);
   expect(await seenBy(buyer, item)).not.toHaveProperty('sale');
   expect((await buy(site, buyer, seen)).json()).toMatchObject({ code: 'shop/price-changed' });
@@ -164,7 +173,12 @@ test('of overlapping sales the lowest price counts, and the editor shows it befo
   const item = await addItem(site, admin, { price: 500, categoryId: Number(category.id) });
   const other = await addItem(site, admin, { price: 100 });
   await send('POST', '/api/admin/shop/sales', sale({ name: 'Ten', percent: 10 }));
-  const fixed = sale({ name: 'Fixed', price: 300, scope: 'category', categoryId: Number(category.id) });
+  const fixed = sale({
+    name: 'Fixed',
+    price: 300,
+    scope: 'category',
+    categoryId: Number(category.id),
+  });
   await send('POST', '/api/admin/shop/sales', fixed);
   expect(await seenBy(buyer, item)).toMatchObject({ price: 300, sale: { name: 'Fixed' } });
   expect(await seenBy(buyer, other)).toMatchObject({ price: 90, sale: { name: 'Ten' } });
@@ -226,8 +240,19 @@ test('the best discount is used by the next purchase that it makes cheaper, once
 test('a bundle is bought as a whole, each part is delivered, and a refund returns exactly what was paid', async () => {
   const buyer = await addBuyer();
   const first = await addItem(site, admin, { name: 'Sword', price: 300, stock: 5, itemId: 1 });
-  const second = await addItem(site, admin, { name: 'Shield', price: 701, itemId: 2, perPlayerLimit: 1 });
-  const bundle = await addBundle([[first, 2], [second, 1]], { price: 1000, totalLimit: 1 });
+  const second = await addItem(site, admin, {
+    name: 'Shield',
+    price: 701,
+    itemId: 2,
+    perPlayerLimit: 1,
+  });
+  const bundle = await addBundle(
+    [
+      [first, 2],
+      [second, 1],
+    ],
+    { price: 1000, totalLimit: 1 },
+  );
   await send('POST', '/api/admin/shop/sales', sale({ percent: 1 }));
   const seen = await seenBy(buyer, bundle);
   expect(seen).toMatchObject({
@@ -245,7 +270,10 @@ test('a bundle is bought as a whole, each part is delivered, and a refund return
   const bought = await buy(site, buyer, seen, { key: 'kit' });
   expect(bought.json()).toMatchObject({ itemName: 'Kit', price: 990, balance: 10 });
   const { purchaseId } = bought.json<{ purchaseId: string }>();
-  expect((await buy(site, buyer, seen, { key: 'kit' })).json()).toMatchObject({ purchaseId, price: 990 });
+  expect((await buy(site, buyer, seen, { key: 'kit' })).json()).toMatchObject({
+    purchaseId,
+    price: 990,
+  });
   expect(await balanceOf(site, buyer)).toBe(10);
   const rows = await site.deps.db
     .selectFrom('purchases')
@@ -285,7 +313,13 @@ test('a bundle that is delivered as one goes only to a game that knows bundles',
   const buyer = await addBuyer();
   const part = await addItem(site, admin, { name: 'Coal', stock: 10, itemId: 453, quantity: 5 });
   const other = await addItem(site, admin, { name: 'Ore', itemId: 440 });
-  const bundle = await addBundle([[part, 3], [other, 1]], { price: 50, isOneDelivery: true });
+  const bundle = await addBundle(
+    [
+      [part, 3],
+      [other, 1],
+    ],
+    { price: 50, isOneDelivery: true },
+  );
   await declareKinds(['item']);
   expect((await buy(site, buyer, bundle)).json()).toMatchObject({ code: 'shop/undeliverable' });
   await declareKinds(['item', 'rank', 'membership', 'command', 'bundle']);
@@ -438,7 +472,10 @@ test('a total limit counts from when it is set, and a refund of an earlier purch
 
 test('a product must be complete, and a bundle sensible', async () => {
   const item = await addItem(site, admin);
-  const kit = await addBundle([[item, 1], [await addItem(site, admin), 1]]);
+  const kit = await addBundle([
+    [item, 1],
+    [await addItem(site, admin), 1],
+  ]);
   const part = (id: string, n = 1) => ({ itemId: Number(id), count: n });
   const rank = await addItem(site, admin, { kind: 'rank', itemId: 0, value: 'knight' });
   const refusals: [Partial<ItemDraft>, string][] = [

@@ -34,8 +34,7 @@ function toExtras(row: ItemRow) {
     days: row.days ?? undefined,
     contents: row.contents?.map((part) => ({ ...part, ...toImage(part) })),
     saving: saving > 0 ? saving : undefined,
-    totalLeft:
-      row.totalLimit === null ? undefined : Math.max(0, row.totalLimit - row.soldOfLimit),
+    totalLeft: row.totalLimit === null ? undefined : Math.max(0, row.totalLimit - row.soldOfLimit),
     needs: needsLevel === null ? undefined : { totalLevel: needsLevel },
   };
 }

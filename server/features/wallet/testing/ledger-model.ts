@@ -222,10 +222,7 @@ async function ensureItem(db: Db, { style, listPrice }: Bought): Promise<number>
   return id;
 }
 
-function predict(
-  model: Model,
-  { player, kind, ref: name, amount, bought }: ModelMovement,
-): string {
+function predict(model: Model, { player, kind, ref: name, amount, bought }: ModelMovement): string {
   const earlier = model.moved.get(`${kind} ${name}`);
   const balance = model.balances[player] ?? 0;
   if (earlier) {
