@@ -59,9 +59,10 @@ export function selectDeliveryId(table: string) {
   return sql<string>`${sql.ref(`${table}.delivery_id`)}`.as('deliveryId');
 }
 
-/** The deliveries that this player gets: own purchases and gifts from others. By the index purchases_open. */
+/** The deliveries that this player gets: own purchases and gifts from others. Each part has an index. */
 export function isFor(accountId: number): RawBuilder<boolean> {
-  return sql<boolean>`coalesce(purchases.receiver_id, purchases.account_id) = ${accountId}`;
+  return sql<boolean>`(purchases.account_id = ${accountId} and purchases.receiver_id is null
+    or purchases.receiver_id = ${accountId})`;
 }
 
 /** Typed text as a uuid. Text that is not one becomes null, which matches no id. */

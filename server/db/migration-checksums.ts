@@ -56,7 +56,7 @@ export const fileChecksums: Record<string, string> = {
   '0073_modes_and_counters': '9feb170ad88372017d2beca648474ad63eb01ae6376275adba8c566d66c0216c',
   '0074_progress': '7c5d044d293be4e5c6ef1024f0de3eedbcdef1771803a335ef323397ef834423',
   '0075_followed_players': 'ae1001eb26b03eae8549f74e339180a5f0ffdd7c4240f3eb36517fefdf33115e',
-  '0076_shop_that_sells': '6ca7cf0555072b0099cc3de1038ca58a94e7687a4d9cb12579f783c69914600a',
+  '0076_shop_that_sells': '44de68c5f5bdac113d1b415e713d9f3dbcee58228bd0d9c79211fa0f72f39c72',
 };
 
 /**
@@ -65,7 +65,7 @@ export const fileChecksums: Record<string, string> = {
  */
 export const functionFiles = {
   migration: '0076_shop_that_sells',
-  checksum: 'ecabe2fd95d1229115d4bd2e17311223b225d0e7eda53fe32df54ad2882c4932',
+  checksum: 'a8897c8008c6bf319952c80d0a297859cdb694a945f3c575bfe3ac27887e0764',
 };
 
 /** The first migrations were released as TypeScript files, and databases store the SHA-256 of those. */

@@ -35,7 +35,7 @@ begin
     if earlier.bundle_id is not null then
       select i.name into item_name from shop_items i where i.id = earlier.bundle_id;
       select sum(p.price) into price from purchases p
-      where p.bundle_id = earlier.bundle_id and p.account_id = p_account_id and p.group_id = earlier.id;
+      where p.account_id = p_account_id and p.id >= earlier.id and p.group_id = earlier.id;
     end if;
     outcome := case
       when coalesce(earlier.bundle_id, earlier.shop_item_id) = p_shop_item_id

@@ -7,7 +7,7 @@ begin
   -- A bundle is given back with its last part.
   if p.limit_round is not null and not exists (
     select from purchases g
-    where g.bundle_id = p.bundle_id and g.account_id = p.account_id and g.group_id = p.group_id
+    where g.account_id = p.account_id and g.id >= p.group_id and g.group_id = p.group_id
       and g.state <> 'canceled'
   ) then
     update shop_items i set sold_of_limit = i.sold_of_limit - 1

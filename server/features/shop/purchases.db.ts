@@ -298,7 +298,7 @@ export async function sumPurchases(db: Db, filter: LogFilter, limit: number | nu
 export async function findGroup(db: Db, id: number): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select part.id from purchases as one join purchases as part
-      on part.bundle_id = one.bundle_id and part.account_id = one.account_id and part.group_id = one.group_id
+      on part.account_id = one.account_id and part.id >= one.group_id and part.group_id = one.group_id
     where one.id = ${id} order by part.id`.execute(db);
   return rows.map((row) => row.id);
 }

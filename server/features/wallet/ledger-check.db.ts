@@ -150,8 +150,8 @@ export const rules: Rule[] = [
       select format('delivery %s', p.id) as text
       from purchases p
       left join shop_grants g on g.purchase_id = p.ends_id
-      where p.ends_id is not null and (p.price > 0 or g.ended_at is null and g.purchase_id is not null
-        or g.end_purchase_id is distinct from p.id and g.purchase_id is not null)`,
+      where p.ends_id is not null and (p.price > 0 or g.purchase_id is not null
+        and (g.ended_at is null or g.end_purchase_id is distinct from p.id))`,
   },
 ];
 
