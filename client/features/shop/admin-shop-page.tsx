@@ -7,6 +7,7 @@ import { EditorPage } from '#client/ui/layout/editor-page.tsx';
 import { managedItemsQuery } from './admin/admin-shop.queries.ts';
 import { ItemEditor } from './admin/item-editor.tsx';
 import { ItemRows } from './admin/item-rows.tsx';
+import { ShopTabs } from './admin/shop-tabs.tsx';
 import { StoreSwitch } from './admin/store-switch.tsx';
 
 export function AdminShopPage() {
@@ -34,6 +35,7 @@ export function AdminShopPage() {
         action: 'Add the First Item',
       }}
       Editor={ItemEditor}
+      tabs={<ShopTabs />}
       above={isAdmin && <StoreSwitch />}
     >
       {(items) => <ItemRows items={items} />}

@@ -27,6 +27,8 @@ type Props<Data, Item> = {
   missing: string;
   empty: Omit<ComponentProps<typeof EmptyState>, 'action'> & { action: string };
   Editor: ComponentType<{ edited: Edited<Item> }>;
+  /** Below the heading, also of the editor. */
+  tabs?: ReactNode;
   above?: ReactNode;
   children: (data: Data) => ReactNode;
 };
@@ -43,6 +45,7 @@ export function EditorPage<Data, Item extends { id: string | number }>({
   missing,
   empty,
   Editor,
+  tabs,
   above,
   children,
 }: Props<Data, Item>) {
@@ -86,6 +89,7 @@ export function EditorPage<Data, Item extends { id: string | number }>({
       >
         {heading}
       </PageHeading>
+      {tabs}
       <QueryView
         // A new key for each editor, so that its fields start with the item's values.
         key={`${view.kind} ${view.id}`}
