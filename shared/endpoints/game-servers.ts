@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { adminFreshMinutes, endpointsOf } from '../endpoint.ts';
 import { commandStates, commandTypes } from '../rules/commands.ts';
 import type { CommandType } from '../rules/commands.ts';
+import { productKinds } from '../rules/product-kinds.ts';
 import { Id, IdNumber, IdParams, line, Moment, PageQuery, wholeNumberText } from '../schemas.ts';
 import { passwordLength } from './accounts.ts';
 import { commandArgs } from './bridge-commands.ts';
@@ -124,6 +125,8 @@ export const Deliverer = z.object({
   itemName: z.nullable(z.string()),
   /** Whether its game has reported names of items, so that they can be searched. */
   hasNames: z.boolean(),
+  /** The kinds of products that its game can deliver. */
+  kinds: z.array(z.enum(productKinds)),
 });
 
 export const listDeliverers = endpoint('GET /api/admin/servers/deliverers', {

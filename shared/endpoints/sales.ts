@@ -45,7 +45,7 @@ export const readShopOnHome = publicEndpoint('GET /api/shop/on-home', {
   }),
 });
 
-const CategoryDraft = z.object({
+export const CategoryDraft = z.object({
   name: line(saleLimits.categoryName, 'Give the category a name.'),
 });
 const Categories = z.array(ShopCategory);

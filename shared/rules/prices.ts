@@ -5,3 +5,8 @@
 export function priceAfter(price: number, percent: number, leastPrice = 1): number {
   return Math.max(leastPrice, Math.floor((price * (100 - percent)) / 100));
 }
+
+/** Rounded down: a badge never promises more than it is. */
+export function percentOff(fullPrice: number, price: number): number {
+  return Math.floor((100 * (fullPrice - price)) / fullPrice);
+}

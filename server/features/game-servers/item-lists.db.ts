@@ -34,7 +34,8 @@ export async function listDeliverers(db: Db, itemId: number | null): Promise<Del
       s.has_connected as "hasConnected",
       l.ids @> ${itemId}::integer as "hasItem",
       l.names ->> ${String(itemId)} as "itemName",
-      coalesce(l.names <> '{}', false) as "hasNames"
+      coalesce(l.names <> '{}', false) as "hasNames",
+      s.delivery_kinds as kinds
     from game_servers s left join game_item_lists l on l.server_id = s.id
     where s.removed_at is null
     order by s.id`.execute(db);

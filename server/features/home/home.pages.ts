@@ -5,6 +5,7 @@ import { listTopGains } from '#server/features/hiscores/gains.service.ts';
 import { listMilestones } from '#server/features/hiscores/milestones.service.ts';
 import { listNews } from '#server/features/news/news.service.ts';
 import { listPolls } from '#server/features/polls/polls.service.ts';
+import { getShopOnHome } from '#server/features/shop/sales.service.ts';
 import { isOn } from '#server/lib/data/feature-switches.ts';
 import { firstRead } from '#server/lib/pages/page-registry.ts';
 import type { SwitchableFeature } from '#shared/endpoints/site-settings.ts';
@@ -42,6 +43,9 @@ export function describeHomePage({ pages, deps }: FeatureContext): void {
           queryKey('hiscores', 'GET /api/hiscores/milestones', {}),
           await listMilestones(deps),
         ),
+      )),
+      ...(await ifOn('shop', async () =>
+        firstRead(queryKey('shop', 'GET /api/shop/on-home', {}), await getShopOnHome(deps)),
       )),
       ...(await ifOn('polls', async () =>
         firstRead(queryKey('polls', 'GET /api/polls', first), await listPolls(deps, 1)),

@@ -6,11 +6,7 @@ import * as categories from './categories.service.ts';
 import * as sales from './sales.service.ts';
 
 export function registerSalesRoutes({ app, on, deps }: FeatureContext): void {
-  const homeCache = createTopicCache<Awaited<ReturnType<typeof sales.findSaleOnHome>> | null>(
-    deps.live,
-    1,
-    10_000,
-  );
+  const homeCache = createTopicCache<sales.ShopOnHome>(deps.live, 1, 10_000);
   app.addHook('onClose', async () => homeCache.close());
 
   on(endpoints.listShelves, async () => ({
@@ -19,10 +15,11 @@ export function registerSalesRoutes({ app, on, deps }: FeatureContext): void {
   }));
 
   on(endpoints.readShopOnHome, async () => {
-    const make = async () => (await sales.findSaleOnHome(deps.db)) ?? null;
-    const sale = await homeCache.get('sale', ['shop'], make);
-    if (!sale || sale.endsAt.getTime() <= Date.now()) return {};
-    return { sale: { ...sale, endsAt: sale.endsAt.toISOString() } };
+    const { sale, ...rest } = await homeCache.get('home', ['shop'], () =>
+      sales.getShopOnHome(deps),
+    );
+    const isOver = !sale || Date.parse(sale.endsAt) <= Date.now();
+    return isOver ? rest : { ...rest, sale };
   });
 
   on(endpoints.listShopCategories, () => categories.listShopCategories(deps));

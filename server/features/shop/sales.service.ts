@@ -5,6 +5,7 @@ import { findChanges } from '#server/lib/data/audit.ts';
 import type { Actor } from '#server/lib/data/audit.ts';
 import { change } from '#server/lib/data/change.ts';
 import { withIsoDates } from '#server/lib/data/iso-dates.ts';
+import type { RouteAnswer } from '#shared/api.ts';
 import type { SaleDraft, ShopSale } from '#shared/endpoints/sales.ts';
 import { isOver } from '#shared/endpoints/shop.ts';
 import { AppError, invalidField } from '#shared/errors.ts';
@@ -15,9 +16,17 @@ import { listShopItems } from './items.service.ts';
 import * as queries from './sales.db.ts';
 import type { SaleRow, SaleValues } from './sales.db.ts';
 
-export { findNextChange, findSaleOnHome } from './sales.db.ts';
+export { findNextChange } from './sales.db.ts';
 
 type SaleDeps = Pick<Deps, 'db' | 'live'>;
+
+export type ShopOnHome = RouteAnswer<'GET /api/shop/on-home'>;
+
+/** Also the first data of the home page. */
+export async function getShopOnHome({ db }: Pick<Deps, 'db'>): Promise<ShopOnHome> {
+  const sale = await queries.findSaleOnHome(db);
+  return sale ? { sale: { ...sale, endsAt: sale.endsAt.toISOString() } } : {};
+}
 
 export async function listShopSales({ db }: Pick<Deps, 'db'>): Promise<ShopSale[]> {
   return (await queries.findSales(db)).map(toSale);

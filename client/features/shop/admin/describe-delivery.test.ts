@@ -13,11 +13,12 @@ function server(id: number, change: Partial<Deliverer> = {}): Deliverer {
     hasItem: null,
     itemName: null,
     hasNames: false,
+    kinds: ['item'],
     ...change,
   };
 }
 
-const everywhere = { itemId: 4151, serverIds: null };
+const everywhere = { kind: 'item' as const, itemId: 4151, serverIds: null };
 
 test('a server that has not reported its items may have any', () => {
   expect(describeDelivery([server(1)], everywhere)).toEqual({
@@ -38,13 +39,11 @@ test('an item that the connected games have says which deliver it', () => {
 test('a server that never connected is named, and does not count', () => {
   const silent = server(3, { name: 'Lost City', hasConnected: false });
   const lacking = [server(1, { hasItem: false }), server(2, { hasItem: false })];
-  expect(describeDelivery([...lacking, silent], { itemId: 60_000, serverIds: null })).toMatchObject(
-    {
-      isSold: false,
-      problem:
-        'World 1 and World 2 have no item 60000, and Lost City has never connected, so players cannot buy this. Start the game with its token first.',
-    },
-  );
+  expect(describeDelivery([...lacking, silent], { ...everywhere, itemId: 60_000 })).toMatchObject({
+    isSold: false,
+    problem:
+      'World 1 and World 2 have no item 60000, and Lost City has never connected, so players cannot buy this. Start the game with its token first.',
+  });
   expect(describeDelivery([server(1, { hasItem: true }), silent], everywhere)).toMatchObject({
     isSold: true,
     problem: 'Lost City has never connected. Players receive it only on World 1.',
@@ -68,7 +67,7 @@ test.each([
   [[server(1)], [2], 'None of the chosen game servers can deliver items'],
   [[server(1, { hasItem: false })], null, 'World 1 has no item 4151, so players cannot buy'],
 ])('an item that no server can deliver is not sold: %j', (servers, serverIds, text) => {
-  const described = describeDelivery(servers, { itemId: 4151, serverIds });
+  const described = describeDelivery(servers, { ...everywhere, serverIds });
   expect(described.isSold).toBe(false);
   expect(described.problem).toContain(text);
 });
@@ -79,5 +78,5 @@ test('an item that only some servers have is sold, with a warning', () => {
     isSold: true,
     problem: 'World 2 and World 3 have no item 4151. Players receive it only on World 1.',
   });
-  expect(describeDelivery(servers, { itemId: 4151, serverIds: [1] }).problem).toBeNull();
+  expect(describeDelivery(servers, { ...everywhere, serverIds: [1] }).problem).toBeNull();
 });

@@ -1,6 +1,7 @@
 import type { Deliverer } from '#shared/endpoints/game-servers.ts';
+import type { ProductKind } from '#shared/rules/product-kinds.ts';
 
-type Choice = { itemId: number; serverIds: readonly number[] | null };
+type Choice = { kind: ProductKind; itemId: number; serverIds: readonly number[] | null };
 type Described = {
   isSold: boolean;
   /** Why players cannot buy it, or where they do not receive it. */
@@ -10,27 +11,41 @@ type Described = {
   knownAs: string | null;
 };
 
+const many = {
+  item: 'items',
+  rank: 'ranks',
+  membership: 'memberships',
+  command: 'commands',
+  bundle: 'bundles as one',
+};
+
 const names = new Intl.ListFormat('en', { type: 'conjunction' });
 
 export function describeDelivery(
   servers: readonly Deliverer[],
-  { itemId, serverIds }: Choice,
+  { kind, itemId, serverIds }: Choice,
 ): Described {
   const chosen = servers.filter(
     ({ id, delivers }) => delivers && (serverIds === null || serverIds.includes(id)),
   );
   const silent = chosen.filter(({ hasConnected }) => !hasConnected);
   const connected = chosen.filter(({ hasConnected }) => hasConnected);
-  const lacking = connected.filter(({ hasItem }) => hasItem === false);
-  const having = connected.filter(({ hasItem }) => hasItem !== false);
+  const having = connected.filter(({ kinds, hasItem }) =>
+    kind === 'item' ? hasItem !== false : kinds.includes(kind),
+  );
+  const lacking = connected.filter((server) => !having.includes(server));
   const isSold = having.length > 0;
   const problem = describeProblem();
   return {
     isSold,
     problem,
-    reason: problem ? null : describeReason(having),
-    knownAs: describeNames(having),
+    reason: problem ? null : describeReason(having, kind),
+    knownAs: kind === 'item' ? describeNames(having) : null,
   };
+
+  function describeLack(servers: readonly Deliverer[]): string {
+    return kind === 'item' ? `${have(servers)} no item ${itemId}` : `cannot deliver ${many[kind]}`;
+  }
 
   function describeProblem(): string | null {
     if (chosen.length === 0) {
@@ -39,7 +54,7 @@ export function describeDelivery(
         : 'None of the chosen game servers can deliver items, so players cannot buy this.';
     }
     const facts = [
-      ...(lacking.length > 0 ? [`${joinNames(lacking)} ${have(lacking)} no item ${itemId}`] : []),
+      ...(lacking.length > 0 ? [`${joinNames(lacking)} ${describeLack(lacking)}`] : []),
       ...(silent.length > 0 ? [`${joinNames(silent)} ${have(silent)} never connected`] : []),
     ].join(', and ');
     if (!facts) return null;
@@ -50,8 +65,8 @@ export function describeDelivery(
 }
 
 /** A server without an item list counts as having every item, which can be wrong. */
-function describeReason(having: readonly Deliverer[]): string {
-  const unlisted = having.filter(({ hasItem }) => hasItem === null);
+function describeReason(having: readonly Deliverer[], kind: ProductKind): string {
+  const unlisted = having.filter(({ hasItem }) => kind === 'item' && hasItem === null);
   const delivered = `${joinNames(having)} ${having.length === 1 ? 'delivers' : 'deliver'} it.`;
   if (unlisted.length === 0) return delivered;
   return `${delivered} ${joinNames(unlisted)} ${have(unlisted)} not reported which items the game has, so the id is not checked.`;
