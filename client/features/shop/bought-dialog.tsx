@@ -6,10 +6,17 @@ import { ItemPicture } from '#client/ui/layout/item-picture.tsx';
 import { Row } from '#client/ui/layout/layout.tsx';
 import { Modal } from '#client/ui/overlay/modal.tsx';
 import type { ShopItem } from '#shared/endpoints/shop.ts';
+import type { ProductKind } from '#shared/rules/product-kinds.ts';
 
 import styles from './bought-dialog.module.css';
 
-type Props = { item: Pick<ShopItem, 'name' | 'image' | 'picture'>; onClose: () => void };
+type Props = { item: Pick<ShopItem, 'name' | 'image' | 'picture' | 'kind'>; onClose: () => void };
+
+/** Only items need room. */
+const slots: Partial<Record<ProductKind, string>> = {
+  item: ' with a free inventory slot',
+  bundle: ' with free inventory slots',
+};
 
 export function BoughtDialog({ item, onClose }: Props) {
   const textId = useId();
@@ -30,7 +37,7 @@ export function BoughtDialog({ item, onClose }: Props) {
           You successfully purchased {item.name}!
         </p>
         <p className={styles.next}>
-          Log in to the game with a free inventory slot to receive it. If you are in the game now,
+          Log in to the game{slots[item.kind ?? 'item']} to receive it. If you are in the game now,
           log in again to receive it.
         </p>
         <Row>

@@ -37,6 +37,8 @@ test.each<[string, Props, string, boolean]>([
     'Unavailable: Crown',
     true,
   ],
+  ['the last of the limit for all', { item: { ...item, totalLeft: 0 } }, 'Sold out: Crown', true],
+  ['a level that is missing', { locked: 'Needs total level 900.' }, 'Locked: Crown', true],
 ])('%s', async (_, props, label, isDisabled) => {
   const onBuy = vi.fn();
   const { user } = render(<ItemCard item={item} onBuy={onBuy} {...props} />);
@@ -44,4 +46,34 @@ test.each<[string, Props, string, boolean]>([
   expect(button.disabled).toBe(isDisabled);
   await user.click(button);
   expect(onBuy).toHaveBeenCalledTimes(isDisabled ? 0 : 1);
+});
+
+test('an item on sale shows both prices, how much is off and until when', () => {
+  const endsAt = new Date(Date.now() + 3 * 3_600_000 + 90_000).toISOString();
+  const offer = { ...item, price: 975, fullPrice: 1300, sale: { name: 'Harvest Sale', endsAt } };
+  const text = render(<ItemCard item={offer} />).container.textContent;
+  expect(text).toContain('Reduced by −25%');
+  expect(text).toContain('Instead of 1,300');
+  expect(text).toContain('975 TC');
+  expect(text).toMatch(/Harvest Sale: 3 hours \d minutes? left/);
+});
+
+test('a bundle lists its contents and what they save', async () => {
+  const part = (name: string, quantity: number) => ({ name, quantity, image: null, picture: null });
+  const contents = [
+    part('Sword', 1),
+    part('Flask', 50),
+    ...['A', 'B', 'C', 'D'].map((n) => part(n, 1)),
+  ];
+  const { user } = render(
+    <ItemCard
+      item={{ ...item, kind: 'bundle', contents, saving: 420, needs: { totalLevel: 900 } }}
+    />,
+  );
+  const names = () => screen.getAllByRole('listitem').map(({ textContent }) => textContent);
+  expect(names()).toEqual(
+    expect.arrayContaining(['Sword', 'Flask × 50', 'Save 420 TC', 'Needs total level 900']),
+  );
+  await user.click(screen.getByText('and 2 more'));
+  expect(names()).toEqual(expect.arrayContaining(['C', 'D']));
 });

@@ -3,10 +3,13 @@ import { classNames } from '#client/ui/class-names.ts';
 import { Button } from '#client/ui/form/button.tsx';
 import { Icon } from '#client/ui/icon/icon.tsx';
 import { ItemPicture } from '#client/ui/layout/item-picture.tsx';
-import { Countdown } from '#client/ui/text/countdown.tsx';
 import type { DeliveryState, ShopItem } from '#shared/endpoints/shop.ts';
+import { percentOff } from '#shared/rules/prices.ts';
 
+import { BundleContents } from './bundle-contents.tsx';
 import { DeliveryDots } from './delivery-dots.tsx';
+import { countLeft, fewLeft, ItemFacts } from './item-facts.tsx';
+import { SaleSeal } from './sale-seal.tsx';
 
 import styles from './item-card.module.css';
 
@@ -18,6 +21,8 @@ type Props = {
   delivery?: DeliveryState | undefined;
   isPending?: boolean | undefined;
   isClosed?: boolean | undefined;
+  /** Why this player cannot buy it: a level or a supporter rank is missing. */
+  locked?: string | undefined;
   /** Omitted in the preview, which has no working Buy button. */
   onBuy?: (() => void) | undefined;
 };
@@ -28,12 +33,15 @@ export function ItemCard({
   delivery,
   isPending,
   isClosed = false,
+  locked,
   onBuy,
 }: Props) {
-  const { name, description, quantity, price, stock, perPlayerLimit } = item;
+  const { name, description, quantity, price, fullPrice, perPlayerLimit, contents } = item;
   const words = useWords();
-  const isSoldOut = stock === 0;
+  const left = countLeft(item);
+  const isSoldOut = left === 0;
   const isUnavailable = !item.deliverable;
+  const isLocked = locked !== undefined;
   const isAtLimit = perPlayerLimit !== null && bought >= perPlayerLimit;
   return (
     <article className={classNames(styles.card, isSoldOut && styles.gone)}>
@@ -43,7 +51,10 @@ export function ItemCard({
           sizes="(max-width: 520px) 46vw, (max-width: 900px) 31vw, 280px"
           className={styles.picture}
         />
-        <Ribbon stock={stock} />
+        <Ribbon left={left} />
+        {fullPrice !== undefined && (
+          <SaleSeal percent={percentOff(fullPrice, price)} className={styles.seal} />
+        )}
         {quantity > 1 && (
           <span className={styles.quantity}>
             <span aria-hidden="true">×</span>
@@ -55,23 +66,32 @@ export function ItemCard({
       <div className={styles.body}>
         <h2 className={styles.name}>{name || 'Unnamed item'}</h2>
         <p className={styles.description}>{description}</p>
-        <Facts item={item} bought={bought} />
+        {contents && <BundleContents contents={contents} />}
+        <ItemFacts item={item} bought={bought} locked={locked} />
       </div>
       {delivery && <DeliveryDots itemName={name} state={delivery} />}
       <div className={styles.foot}>
-        <p className={styles.price}>
-          <Icon name="coins" />
-          <span className={styles.number}>{price.toLocaleString('en')}</span>{' '}
-          <abbr title={words.coins}>{words.coinsShort}</abbr>
-        </p>
+        <div>
+          {fullPrice !== undefined && (
+            <p className={styles.was}>
+              <span className="visually-hidden">Instead of </span>
+              <s>{fullPrice.toLocaleString('en')}</s>
+            </p>
+          )}
+          <p className={styles.price}>
+            <Icon name="coins" />
+            <span className={styles.number}>{price.toLocaleString('en')}</span>{' '}
+            <abbr title={words.coins}>{words.coinsShort}</abbr>
+          </p>
+        </div>
         <Button
-          aria-label={labelFor(name, { isSoldOut, isAtLimit, isClosed, isUnavailable })}
+          aria-label={labelFor(name, { isSoldOut, isAtLimit, isClosed, isUnavailable, isLocked })}
           pending={isPending}
-          disabled={isSoldOut || isAtLimit || isClosed || isUnavailable}
+          disabled={isSoldOut || isAtLimit || isClosed || isUnavailable || isLocked}
           onClick={onBuy}
           {...(!onBuy && { 'aria-disabled': true })}
         >
-          {textFor({ isSoldOut, isAtLimit, isClosed, isUnavailable })}
+          {textFor({ isSoldOut, isAtLimit, isClosed, isUnavailable, isLocked })}
         </Button>
       </div>
     </article>
@@ -83,68 +103,30 @@ type Obstacles = {
   isAtLimit: boolean;
   isClosed: boolean;
   isUnavailable: boolean;
+  isLocked: boolean;
 };
 
 function labelFor(name: string, is: Obstacles): string {
   if (is.isSoldOut) return `Sold out: ${name}`;
   if (is.isAtLimit) return `Owned: ${name}`;
   if (is.isClosed) return `The store is closed: ${name}`;
-  return is.isUnavailable ? `Unavailable: ${name}` : `Buy ${name}`;
+  if (is.isUnavailable) return `Unavailable: ${name}`;
+  return is.isLocked ? `Locked: ${name}` : `Buy ${name}`;
 }
 
 function textFor(is: Obstacles): string {
   if (is.isSoldOut) return 'Sold out';
   if (is.isAtLimit) return 'Owned';
   if (is.isClosed) return 'Closed';
-  return is.isUnavailable ? 'Unavailable' : 'Buy';
+  if (is.isUnavailable) return 'Unavailable';
+  return is.isLocked ? 'Locked' : 'Buy';
 }
 
-/** Up to this many, a ribbon shows the stock. */
-const fewLeft = 10;
-
-function Ribbon({ stock }: { stock: number | null }) {
-  if (stock === null || stock > fewLeft) return null;
+function Ribbon({ left }: { left: number | null }) {
+  if (left === null || left > fewLeft) return null;
   return (
-    <span className={classNames(styles.ribbon, stock === 0 && styles.out)}>
-      {stock === 0 ? 'Sold out' : `Only ${stock} left`}
+    <span className={classNames(styles.ribbon, left === 0 && styles.out)}>
+      {left === 0 ? 'Sold out' : `Only ${left} left`}
     </span>
-  );
-}
-
-function Facts({ item, bought }: { item: ShopItem; bought: number }) {
-  const { stock, perPlayerLimit, endsAt, deliverable } = item;
-  const isCounted = stock !== null && stock > fewLeft;
-  if (deliverable && !isCounted && perPlayerLimit === null && endsAt === null) return null;
-  return (
-    <ul className={styles.facts}>
-      {!deliverable && (
-        <li className={styles.ending}>
-          <Icon name="warning" />
-          No game can deliver this right now
-        </li>
-      )}
-      {endsAt !== null && (
-        <li className={styles.ending}>
-          <Icon name="clock" />
-          <Countdown until={Date.parse(endsAt)} over="Ended">
-            {(left) => `Ends in ${left}`}
-          </Countdown>
-        </li>
-      )}
-      {isCounted && (
-        <li>
-          <Icon name="cart" />
-          {stock.toLocaleString('en')} in stock
-        </li>
-      )}
-      {perPlayerLimit !== null && (
-        <li>
-          <Icon name="user" />
-          {bought > 0
-            ? `You have ${bought} of ${perPlayerLimit}`
-            : `Limit ${perPlayerLimit} per player`}
-        </li>
-      )}
-    </ul>
   );
 }

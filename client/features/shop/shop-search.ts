@@ -1,4 +1,7 @@
-import { defineSearch, flag, oneOf, text } from '#client/lib/search.ts';
+import { defineSearch, flag, id, matching, oneOf, text } from '#client/lib/search.ts';
+
+/** The category and the search text of the shelves. */
+const shelvesParams = { shelf: id, find: text(60) };
 
 /** The payment page returns to the store with an order or `session_id`, or with `canceled`. */
 export const shopSearch = defineSearch({
@@ -6,4 +9,11 @@ export const shopSearch = defineSearch({
   order: text(),
   session_id: text(),
   canceled: flag,
+  ...shelvesParams,
+});
+
+/** `at` is a moment; without it the preview shows the store now. */
+export const storePreviewSearch = defineSearch({
+  at: matching(/^20\d\d-\d\d-\d\dT\d\d:\d\d:[\d.]+Z$/),
+  ...shelvesParams,
 });

@@ -3,12 +3,36 @@ import { isUnanswered } from '#client/lib/new-key.ts';
 import { queryClient } from '#client/lib/query-client.ts';
 import { read } from '#client/lib/read.ts';
 import type { PurchaseReceipt, ShopItem } from '#shared/endpoints/shop.ts';
+import { priceAfter } from '#shared/rules/prices.ts';
 
 export const shopItemsQuery = read('shop', 'GET /api/shop/items', {});
+
+export const shelvesQuery = read('shop', 'GET /api/shop/shelves', {});
+
+/** For visitors too. */
+export const onHomeQuery = read('shop', 'GET /api/shop/on-home', {});
 
 export const ownShopQuery = read('me', 'GET /api/shop/mine', {});
 
 export const paymentInfoQuery = read('site', 'GET /api/shop/payments', {});
+
+/** The item at the price that the player pays now, read again. */
+export async function readOffer(id: string): Promise<ShopItem | undefined> {
+  const [items, own] = await Promise.all([
+    queryClient.fetchQuery({ ...shopItemsQuery, staleTime: 0 }),
+    queryClient.fetchQuery({ ...ownShopQuery, staleTime: 0 }),
+  ]);
+  const item = items.find((one) => one.id === id);
+  return item && takeOff(item, own.discount?.percent);
+}
+
+/** Takes the player's own discount off the price, as the server does when it sells. */
+export function takeOff(item: ShopItem, percent = 0): ShopItem {
+  if (percent === 0) return item;
+  const price = priceAfter(item.price, percent, item.leastPrice);
+  const saving = item.saving === undefined ? {} : { saving: item.saving + item.price - price };
+  return { ...item, ...saving, price, fullPrice: item.fullPrice ?? item.price };
+}
 
 const attempts = 3;
 

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link, useLocation, useNavigate } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import type { ReactNode } from 'react';
 
@@ -24,7 +24,16 @@ import type { OwnShop, ShopItem } from '#shared/endpoints/shop.ts';
 
 import { BoughtDialog } from './bought-dialog.tsx';
 import { ItemCard } from './item-card.tsx';
-import { ownShopQuery, paymentInfoQuery, shopItemsQuery } from './shop.queries.ts';
+import { findBestSale, SaleBanner } from './sale-banner.tsx';
+import { Shelves } from './shelves.tsx';
+import {
+  ownShopQuery,
+  paymentInfoQuery,
+  refreshShop,
+  shelvesQuery,
+  shopItemsQuery,
+  takeOff,
+} from './shop.queries.ts';
 import { useBuy } from './use-buy.ts';
 
 import styles from './store.module.css';
@@ -114,6 +123,11 @@ function Goods({ user, notices }: { user: SessionUser; notices: ReactNode }) {
             settled. Write to <a href={`mailto:${contactEmail}`}>{contactEmail}</a>.
           </Callout>
         )}
+        {own?.discount && (
+          <Callout tone="success" heading={`${own.discount.percent}% off your next purchase`}>
+            {own.discount.label}: the prices below are already reduced.
+          </Callout>
+        )}
       </div>
       <ItemGrid user={user} own={own} isClosed={isClosed} />
     </>
@@ -124,9 +138,10 @@ type GridProps = { user: SessionUser; own: OwnShop | undefined; isClosed: boolea
 
 function ItemGrid({ user, own, isClosed }: GridProps) {
   const query = useQuery(shopItemsQuery);
+  const { data: shelves } = useQuery(shelvesQuery);
   const buying = useBuy(user.username, user.wyncoins);
   const open = useOpenItems(query.data);
-  const sought = useLocation({ select: ({ hash }) => hash });
+  useRefreshAt(shelves?.changesAt);
   return (
     <>
       <QueryView
@@ -138,39 +153,27 @@ function ItemGrid({ user, own, isClosed }: GridProps) {
       >
         {(items) =>
           items.length === 0 ? (
-            <Panel>
-              <EmptyState
-                scene="chest"
-                heading={<SiteText name="storeEmptyHeading" original="The shelves are empty" />}
-                text={
-                  <SiteText
-                    name="storeEmptyText"
-                    original="The merchant is on the road. Look in again soon."
-                  />
-                }
-              />
-            </Panel>
+            <EmptyStore />
           ) : (
             <>
               {!isClosed && items.every(({ deliverable }) => !deliverable) && <NothingDelivered />}
-              <ul className={styles.grid} aria-label="Items">
-                {items.map((item) => (
-                  <li
-                    key={item.id}
-                    id={nameOf(item)}
-                    {...(sought === nameOf(item) && { ref: showItem, tabIndex: -1 })}
-                  >
+              <Sale items={items} />
+              <Shelves items={items} categories={shelves?.categories ?? []}>
+                {(item) => {
+                  const offer = takeOff(item, own?.discount?.percent);
+                  return (
                     <ItemCard
-                      item={item}
+                      item={offer}
                       bought={own?.bought.find(({ itemId }) => itemId === item.id)?.count}
                       delivery={own?.waiting.find(({ itemId }) => itemId === item.id)?.state}
+                      locked={own?.locked?.find(({ itemId }) => itemId === item.id)?.reason}
                       isPending={buying.pendingId === item.id}
                       isClosed={isClosed}
-                      onBuy={() => buying.start(item)}
+                      onBuy={() => buying.start(offer)}
                     />
-                  </li>
-                ))}
-              </ul>
+                  );
+                }}
+              </Shelves>
             </>
           )
         }
@@ -180,14 +183,26 @@ function ItemGrid({ user, own, isClosed }: GridProps) {
   );
 }
 
-function nameOf({ id }: ShopItem): string {
-  return `item-${id}`;
+function EmptyStore() {
+  return (
+    <Panel>
+      <EmptyState
+        scene="chest"
+        heading={<SiteText name="storeEmptyHeading" original="The shelves are empty" />}
+        text={
+          <SiteText
+            name="storeEmptyText"
+            original="The merchant is on the road. Look in again soon."
+          />
+        }
+      />
+    </Panel>
+  );
 }
 
-/** The router cannot scroll to it: the items are loaded after the page. */
-function showItem(element: HTMLElement | null): void {
-  element?.scrollIntoView({ block: 'center' });
-  element?.focus({ preventScroll: true });
+function Sale({ items }: { items: readonly ShopItem[] }) {
+  const sale = findBestSale(items);
+  return sale && <SaleBanner sale={sale} />;
 }
 
 function NothingDelivered() {
@@ -207,6 +222,19 @@ function useOpenItems(items: ShopItem[] | undefined): ShopItem[] | undefined {
   const now = useNow(hasEnding ? 1000 : 60_000);
   return items?.filter((item) => item.enabled && !isOver(item, now));
 }
+
+/** Reads the store again when a sale starts or ends. */
+function useRefreshAt(moment: string | null | undefined): void {
+  useEffect(() => {
+    const wait = moment ? Date.parse(moment) - Date.now() : 0;
+    if (wait <= 0 || wait > longestTimeout) return undefined;
+    const timer = setTimeout(() => void refreshShop(), wait);
+    return () => clearTimeout(timer);
+  }, [moment]);
+}
+
+/** Browsers run a longer timeout at once. */
+const longestTimeout = 2 ** 31 - 1;
 
 function GridSkeleton() {
   return (

@@ -147,6 +147,30 @@ test('a refused purchase is not sent again, and the next one has another key', a
   expect(second?.key).not.toBe(first?.key);
 });
 
+test('a price that changed meanwhile is asked about, and only the price agreed to is sent', async () => {
+  const item = makeItem();
+  const own = { frozen: false, bought: [], waiting: [] };
+  answer({
+    'POST /api/shop/buy': inTurn(
+      refuse('shop/price-changed', 'Crown costs 400 Testcoins.'),
+      refuse('shop/price-changed', 'Crown costs 240 Testcoins.'),
+      receipt,
+    ),
+    'GET /api/shop/items': inTurn([{ ...item, price: 400 }], [{ ...item, price: 300 }]),
+    'GET /api/shop/mine': inTurn(own, { ...own, discount: { percent: 20, label: 'SPRING' } }),
+  });
+  const { user, buy } = open([item]);
+  await buy(item);
+  await screen.findByText(/^The price has changed: it was 300 Testcoins\. Buy Crown for 400 /);
+  await user.click(screen.getByText('Buy'));
+  // The sale is over, but a discount of the player's own takes 20% off 300.
+  await screen.findByText(/^The price has changed: it was 400 Testcoins\. Buy Crown for 240 /);
+  await user.click(screen.getByText('Buy'));
+  await screen.findByText('Bought: Crown of the North');
+  const sent = requests('POST /api/shop/buy').map(({ body }) => (body as { price: number }).price);
+  expect(sent).toEqual([300, 400, 240]);
+});
+
 test('another item, or the item at another price, has another key', async () => {
   const item = makeItem();
   const items = [item, makeItem(), { ...item, price: 310 }];

@@ -8,7 +8,7 @@ import { notEnoughCoinsText } from '#shared/endpoints/shop.ts';
 import type { ShopItem } from '#shared/endpoints/shop.ts';
 import { AppError } from '#shared/errors.ts';
 
-import { buyItem, refreshShop } from './shop.queries.ts';
+import { buyItem, readOffer, refreshShop } from './shop.queries.ts';
 
 type Buying = {
   pendingId: string | undefined;
@@ -23,19 +23,34 @@ const unansweredKeys = new Map<string, string>();
 
 export function useBuy(buyer: string, balance: number): Buying {
   const words = useWords();
-  const buying = useMutation({
-    mutationFn: async (item: ShopItem) => {
-      if (balance < item.price) {
-        await showAlert(notEnoughCoinsText(words.coins));
-        return undefined;
-      }
-      const left = formatCoins(balance - item.price, words);
-      const text = `Buy ${item.name} for ${formatCoins(item.price, words)}?\nYou will have ${left} left.`;
-      if (!(await askConfirm(text, confirmOptions))) return undefined;
-      const name = await buyOnce(item, buyer, words);
-      return name === undefined ? undefined : { ...item, name };
-    },
-  });
+  const buying = useMutation({ mutationFn: (item: ShopItem) => offer(item) });
+
+  /** The player agrees to every price: if it has changed since it was shown, the question is asked again. */
+  async function offer(item: ShopItem, seen = item.price): Promise<ShopItem | undefined> {
+    if (balance < item.price) {
+      await showAlert(notEnoughCoinsText(words.coins));
+      return undefined;
+    }
+    if (!(await askConfirm(questionOf(item, seen), confirmOptions))) return undefined;
+    try {
+      return { ...item, name: await buyOnce(item, buyer) };
+    } catch (error) {
+      // A failed purchase usually means that the page shows old data.
+      void refreshShop();
+      const next = isPriceChange(error) && (await readOffer(item.id).catch(() => undefined));
+      if (next && next.price !== item.price) return offer(next, item.price);
+      await showAlert(describeFailure(error, words));
+      return undefined;
+    }
+  }
+
+  function questionOf({ name, price }: ShopItem, seen: number): string {
+    const change =
+      price === seen ? '' : `The price has changed: it was ${formatCoins(seen, words)}.\n`;
+    const left = formatCoins(balance - price, words);
+    return `${change}Buy ${name} for ${formatCoins(price, words)}?\nYou will have ${left} left.`;
+  }
+
   return {
     pendingId: buying.isPending ? buying.variables.id : undefined,
     start: (item) => {
@@ -48,8 +63,8 @@ export function useBuy(buyer: string, balance: number): Buying {
 
 const confirmOptions = { title: 'Confirm Your Purchase', confirmLabel: 'Buy' };
 
-/** Returns undefined if the purchase failed. An alert has then said why. */
-async function buyOnce(item: ShopItem, buyer: string, words: Words): Promise<string | undefined> {
+/** Returns the name that the server charged for. */
+async function buyOnce(item: ShopItem, buyer: string): Promise<string> {
   const offer = `${item.id} at ${item.price}`;
   const key = unansweredKeys.get(offer) ?? newKey();
   unansweredKeys.set(offer, key);
@@ -59,11 +74,12 @@ async function buyOnce(item: ShopItem, buyer: string, words: Words): Promise<str
     return itemName;
   } catch (error) {
     if (!isUnanswered(error)) unansweredKeys.delete(offer);
-    // A failed purchase usually means that the page shows old data.
-    void refreshShop();
-    await showAlert(describeFailure(error, words));
-    return undefined;
+    throw error;
   }
+}
+
+function isPriceChange(error: unknown): boolean {
+  return error instanceof AppError && error.code === 'shop/price-changed';
 }
 
 function describeFailure(error: unknown, { coins }: Words): string {
