@@ -3,6 +3,7 @@ import { LatestMilestones } from '#client/features/hiscores/latest-milestones.ts
 import { TopGains } from '#client/features/hiscores/top-gains.tsx';
 import { LatestNews } from '#client/features/news/latest-news.tsx';
 import { OpenPoll } from '#client/features/polls/open-poll.tsx';
+import { HomeSale } from '#client/features/shop/home-sale.tsx';
 import { useIsOn } from '#client/lib/site.ts';
 import { SectionHeading } from '#client/ui/text/section-heading.tsx';
 import { SiteText } from '#client/ui/text/site-text.tsx';
@@ -14,10 +15,12 @@ import { HomeScenes } from './home-scenes.tsx';
 import styles from './home-below.module.css';
 
 export function HomeBelow() {
+  const isOn = useIsOn();
   return (
     <>
       <div className="wrap">
         <HomeFeatures />
+        {isOn('shop') && <HomeSale />}
         <Tonight />
         <HomeScenes />
         <LatestNews />

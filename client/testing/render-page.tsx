@@ -39,6 +39,7 @@ export async function renderPage(address: string, { as = 'visitor', answers }: O
     // The strip before an event asks for it, when the browser is idle.
     'GET /api/events': [],
     'GET /api/hiscores/lists': { groups: [] },
+    'GET /api/shop/on-home': {},
     'GET /api/hiscores/milestones': { milestones: [] },
     'POST /api/account/visit': noNews,
     'GET /auth/verify': user ?? refuse('access/login-required', 'Please log in.'),
