@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
 
-import { requests } from '#client/testing/fake-fetch.ts';
+import { answer, requests } from '#client/testing/fake-fetch.ts';
 import { renderScreen } from '#client/testing/render-page.tsx';
 import type { LoggedPurchase } from '#shared/endpoints/shop.ts';
 
@@ -32,29 +32,51 @@ test('a log that is too long is summed on request', async () => {
   expect(requests('GET /api/admin/purchases').at(-1)?.query).toMatchObject({ item: 'Hat' });
 });
 
-test('a purchase shows the number that the command “refund” takes', async () => {
-  const purchase: LoggedPurchase = {
-    id: '1042',
-    username: 'Ada',
-    itemName: 'Hat',
-    itemId: 7,
-    quantity: 1,
-    price: 10,
-    createdAt: '2026-11-18T10:00:00.000Z',
-    state: 'bought',
-    refundedAt: null,
-    deliveryId: '0c6e5f8e-1d5c-4f0c-9d0d-1f5b0a3f7c11',
-    deliveryState: 'queued',
-    failures: 0,
-    lastFailure: null,
-  };
-  const totals = { spent: 10, refunded: 0, players: 1, waiting: 1 };
-  await renderScreen(<PurchaseLog filter={{}} page={1} />, {
+const purchase: LoggedPurchase = {
+  id: '1042',
+  username: 'Ada',
+  itemName: 'Hat',
+  itemId: 7,
+  quantity: 1,
+  price: 10,
+  createdAt: '2026-11-18T10:00:00.000Z',
+  state: 'bought',
+  refundedAt: null,
+  deliveryId: '0c6e5f8e-1d5c-4f0c-9d0d-1f5b0a3f7c11',
+  deliveryState: 'queued',
+  failures: 0,
+  lastFailure: null,
+};
+const totals = { spent: 10, refunded: 0, players: 1, waiting: 1 };
+
+function open(purchases: LoggedPurchase[]) {
+  return renderScreen(<PurchaseLog filter={{}} page={1} />, {
     address: '/admin/shop-logs',
     as: 'admin',
-    answers: {
-      'GET /api/admin/purchases': { purchases: [purchase], page: 1, pages: 1, total: 1, totals },
-    },
+    answers: { 'GET /api/admin/purchases': { purchases, page: 1, pages: 1, total: 1, totals } },
   });
+}
+
+test('a purchase shows the number that the command “refund” takes', async () => {
+  await open([purchase]);
   expect(await screen.findByText('1042')).toBeTruthy();
+});
+
+test('a part of a bundle that was a gift says so, and the whole bundle can be refunded', async () => {
+  const part = { ...purchase, bundle: 'Starter kit', receiver: 'Marrow', fullPrice: 14 };
+  const { user } = await open([part]);
+  const row = (await screen.findByText('Part of Starter kit')).closest('tr');
+  for (const text of ['Gift for Marrow', '10 TCof 14 TC']) expect(row?.textContent).toContain(text);
+  const results = [
+    { id: '1042', error: null },
+    { id: '1043', error: 'It was delivered.' },
+  ];
+  answer({ 'POST /api/admin/purchases/{id}/refund-bundle': { results } });
+  await user.click(screen.getByRole('button', { name: 'More about Hat for Ada' }));
+  await user.click(await screen.findByText('Refund the whole bundle'));
+  await user.click(await screen.findByText('Refund Bundle'));
+  await screen.findByText('Refunded to Ada: 1 part of Starter kit.');
+  expect(requests('POST /api/admin/purchases/{id}/refund-bundle')[0]?.params).toEqual({
+    id: '1042',
+  });
 });

@@ -1,10 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 
 import { change } from '#client/lib/change.ts';
+import { useAction } from '#client/lib/use-action.ts';
 import type { Action } from '#client/lib/use-action.ts';
 import { useMay } from '#client/lib/use-may.ts';
 import { formatCoins, useWords } from '#client/lib/words.ts';
-import { coinsColumn, dateColumn, numberColumn, playerColumn } from '#client/ui/data/columns.tsx';
+import { dateColumn, numberColumn, playerColumn } from '#client/ui/data/columns.tsx';
 import { RecordTable } from '#client/ui/data/data-table.tsx';
 import type { Column } from '#client/ui/data/data-table.tsx';
 import { LogList } from '#client/ui/data/log-list.tsx';
@@ -16,13 +18,15 @@ import { askConfirm } from '#client/ui/overlay/dialog-service.tsx';
 import { linkItem } from '#client/ui/overlay/menu-link.tsx';
 import { Menu } from '#client/ui/overlay/menu.tsx';
 import { Chip } from '#client/ui/text/chip.tsx';
+import { Coins } from '#client/ui/text/coins.tsx';
 import { DeliveryChip } from '#client/ui/text/delivery-chip.tsx';
 import { Stat } from '#client/ui/text/stat.tsx';
-import { Muted } from '#client/ui/text/text.tsx';
+import { Muted, Text } from '#client/ui/text/text.tsx';
 import { buildUrl } from '#shared/build-url.ts';
 import { isRefundable, purchasesCsvPath } from '#shared/endpoints/shop.ts';
 import type { LoggedPurchase, PurchaseFilter } from '#shared/endpoints/shop.ts';
 import { formatCount } from '#shared/rules/format-count.ts';
+import type { BulkAnswer } from '#shared/schemas.ts';
 
 import { purchasesQuery, sumAllPurchases } from './admin-shop.queries.ts';
 
@@ -103,16 +107,28 @@ const columns: Column<LoggedPurchase>[] = [
   {
     label: 'Item',
     rowHeader: true,
-    cell: ({ itemName, quantity }) => (
+    cell: ({ itemName, quantity, bundle, receiver, isEnd }) => (
       <>
         {itemName}
         {quantity > 1 && <Muted> × {quantity.toLocaleString('en')}</Muted>}
+        {isEnd && <Muted> is taken back</Muted>}
+        {bundle && <Detail>Part of {bundle}</Detail>}
+        {receiver && <Detail>Gift for {receiver}</Detail>}
       </>
     ),
   },
   numberColumn('Number', ({ id }) => id, { priority: 3 }),
   numberColumn('Item id', ({ itemId }) => String(itemId), { priority: 3 }),
-  coinsColumn('Price', ({ price }) => price),
+  numberColumn('Price', ({ price, fullPrice }) => (
+    <>
+      <Coins amount={price} />
+      {fullPrice !== undefined && (
+        <Detail>
+          of <Coins amount={fullPrice} />
+        </Detail>
+      )}
+    </>
+  )),
   {
     label: 'Delivery',
     narrow: true,
@@ -136,6 +152,14 @@ const columns: Column<LoggedPurchase>[] = [
   },
 ];
 
+function Detail({ children }: { children: ReactNode }) {
+  return (
+    <Text size="sm" tone="muted">
+      {children}
+    </Text>
+  );
+}
+
 function Refund({ id, username, itemName, price }: LoggedPurchase) {
   const coins = formatCoins(price, useWords());
   const action: Action = {
@@ -155,8 +179,19 @@ function Refund({ id, username, itemName, price }: LoggedPurchase) {
   return <ActionButton size="sm" label={`Refund ${itemName} to ${username}`} action={action} />;
 }
 
-function PurchaseMenu({ username, itemName }: LoggedPurchase) {
+function PurchaseMenu(purchase: LoggedPurchase) {
+  const { id, username, itemName, bundle } = purchase;
   const may = useMay();
+  const { run } = useAction();
+  const refundBundle: Action<BulkAnswer> = {
+    name: 'Refund Bundle',
+    ask: `Refund every part of ${bundle} that can still be refunded? ${username} gets back what was paid for them. This cannot be undone.`,
+    danger: true,
+    isCancelable: true,
+    call: () => change('shop', 'POST /api/admin/purchases/{id}/refund-bundle', { params: { id } }),
+    done: ({ results }) =>
+      `Refunded to ${username}: ${formatCount(results.filter(({ error }) => error === null).length, 'part')} of ${bundle}.`,
+  };
   return (
     <Menu
       size="sm"
@@ -181,6 +216,17 @@ function PurchaseMenu({ username, itemName }: LoggedPurchase) {
           to: '/admin/shop-logs',
           search: { item: itemName },
         }),
+        ...(bundle && isRefundable(purchase)
+          ? [
+              {
+                label: 'Refund the whole bundle',
+                icon: 'coins' as const,
+                danger: true,
+                separated: true,
+                onSelect: () => void run(refundBundle),
+              },
+            ]
+          : []),
       ]}
     />
   );
