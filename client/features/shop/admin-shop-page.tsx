@@ -5,6 +5,7 @@ import { LinkButton } from '#client/ui/form/link-button.tsx';
 import { EditorPage } from '#client/ui/layout/editor-page.tsx';
 
 import { managedItemsQuery } from './admin/admin-shop.queries.ts';
+import { CategoriesPanel } from './admin/categories-panel.tsx';
 import { ItemEditor } from './admin/item-editor.tsx';
 import { ItemRows } from './admin/item-rows.tsx';
 import { ShopTabs } from './admin/shop-tabs.tsx';
@@ -38,7 +39,12 @@ export function AdminShopPage() {
       tabs={<ShopTabs />}
       above={isAdmin && <StoreSwitch />}
     >
-      {(items) => <ItemRows items={items} />}
+      {(items) => (
+        <>
+          <ItemRows items={items} />
+          <CategoriesPanel />
+        </>
+      )}
     </EditorPage>
   );
 }

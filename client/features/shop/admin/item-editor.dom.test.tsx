@@ -1,9 +1,10 @@
 import { screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
 
-import { requests } from '#client/testing/fake-fetch.ts';
+import { answer, requests } from '#client/testing/fake-fetch.ts';
 import { renderScreen } from '#client/testing/render-page.tsx';
 import type { Deliverer } from '#shared/endpoints/game-servers.ts';
+import type { ManagedItem } from '#shared/endpoints/shop.ts';
 
 import { ItemEditor } from './item-editor.tsx';
 
@@ -15,14 +16,54 @@ const world: Deliverer = {
   hasItem: null,
   itemName: null,
   hasNames: true,
+  kinds: ['item', 'membership'],
 };
 const silent = { ...world, id: 2, name: 'Lost City', hasConnected: false, hasNames: false };
+
+const managed: ManagedItem = {
+  id: '21',
+  name: 'Sword',
+  description: '',
+  image: null,
+  picture: null,
+  price: 300,
+  itemId: 1333,
+  quantity: 1,
+  enabled: true,
+  endsAt: null,
+  stock: null,
+  perPlayerLimit: null,
+  deliverable: true,
+  version: 1,
+  updatedAt: '2026-11-20T18:05:00Z',
+  updatedBy: null,
+  sold: 0,
+  earned: 0,
+  serverIds: null,
+  deliveredBy: ['World 1'],
+  lackedBy: [],
+  neverConnected: [],
+  categoryId: null,
+  totalLimit: null,
+  needsLevel: null,
+  needsStep: null,
+  value: null,
+  endValue: null,
+  isOneDelivery: false,
+};
+const items: ManagedItem[] = [
+  managed,
+  { ...managed, id: '22', name: 'Flask', price: 40, quantity: 10 },
+  { ...managed, id: '23', name: 'Other bundle', kind: 'bundle' },
+];
 
 function open(findServers: (itemId: string | undefined) => Deliverer[]) {
   return renderScreen(<ItemEditor edited={{ kind: 'new' }} />, {
     address: '/admin/shop',
     as: 'admin',
     answers: {
+      'GET /api/admin/shop/items': items,
+      'GET /api/admin/shop/categories': [{ id: '4', name: 'Robes' }],
       'GET /api/admin/servers/deliverers': ({ query }) => findServers(query.itemId),
       'GET /api/admin/servers/items': [
         { id: 4151, name: 'abyssal_whip', servers: ['World 1'] },
@@ -35,7 +76,7 @@ function open(findServers: (itemId: string | undefined) => Deliverer[]) {
 test('an item is found by its name, and its id filled in', async () => {
   const { user } = await open(() => [world]);
   await user.fill(await screen.findByLabelText(/^Find an item of the game/), 'whip');
-  const options = await screen.findAllByRole('option');
+  const options = await screen.findAllByRole('option', { name: /^abyssal/ });
   expect(options.map(({ textContent }) => textContent)).toEqual([
     'abyssal_whip4151',
     'abyssal_whip_note4178',
@@ -43,7 +84,7 @@ test('an item is found by its name, and its id filled in', async () => {
   expect(requests('GET /api/admin/servers/items').at(-1)?.query).toEqual({ search: 'whip' });
   await user.keyboard('{ArrowDown}{Enter}');
   expect(screen.getByLabelText<HTMLInputElement>(/^In-game item id/).value).toBe('4178');
-  expect(screen.queryByRole('option')).toBeNull();
+  expect(screen.queryByRole('option', { name: /^abyssal/ })).toBeNull();
 });
 
 test('without names there is nothing to search', async () => {
@@ -65,4 +106,73 @@ test('the editor says which games have the item, lack it and never connected', a
   await user.clear(field);
   await user.type(field, '995');
   await screen.findByText('Lost City has never connected. Players receive it only on World 1.');
+});
+
+test('a membership has days instead of an item, and says which game cannot deliver it', async () => {
+  const { user } = await open(() => [
+    world,
+    { ...world, id: 3, name: 'Old World', kinds: ['item'] },
+  ]);
+  answer({ 'POST /api/admin/shop/items': managed });
+  await user.fill(await screen.findByLabelText(/^Name/), 'Thirty days');
+  await user.fill(screen.getByLabelText(/^Price/), '900');
+  await screen.findByText('Robes');
+  await user.selectOptions(screen.getByLabelText(/^Category/), 'Robes');
+  await user.click(screen.getByLabelText(/^Membership/));
+  expect(screen.queryByLabelText(/^In-game item id/)).toBeNull();
+  await screen.findByText(
+    'Old World cannot deliver memberships. Players receive it only on World 1.',
+  );
+  await user.fill(screen.getByRole('textbox', { name: /^Membership/ }), 'member');
+  await user.fill(screen.getByLabelText(/^Days/), '30');
+  await user.fill(screen.getByLabelText(/^Limit for all players/), '500');
+  await user.fill(screen.getByLabelText(/^Needed total level/), '1200');
+  await user.click(screen.getByText('Save Item'));
+  await expect.poll(() => requests('POST /api/admin/shop/items')).toHaveLength(1);
+  expect(requests('POST /api/admin/shop/items')[0]?.body).toEqual({
+    kind: 'membership',
+    name: 'Thirty days',
+    description: '',
+    image: null,
+    price: 900,
+    itemId: 0,
+    quantity: 1,
+    enabled: true,
+    endsAt: null,
+    stock: null,
+    perPlayerLimit: null,
+    totalLimit: 500,
+    needsLevel: 1200,
+    categoryId: 4,
+    value: 'member',
+    endValue: null,
+    days: 30,
+    isOneDelivery: false,
+    serverIds: null,
+  });
+});
+
+test('a bundle offers items but no bundles, and shows what players save', async () => {
+  const { user } = await open(() => [world]);
+  answer({ 'POST /api/admin/shop/items': managed });
+  await user.fill(await screen.findByLabelText(/^Name/), 'Starter kit');
+  await user.fill(screen.getByLabelText(/^Price/), '350');
+  await user.click(screen.getByLabelText(/^Bundle/));
+  const first = await screen.findByLabelText('Part 1');
+  await expect.poll(() => first.textContent).toBe('Choose an itemSwordFlask');
+  await user.selectOptions(first, 'Sword');
+  await user.selectOptions(screen.getByLabelText('Part 2'), 'Flask');
+  await user.fill(screen.getByLabelText('Count of part 2'), '0');
+  await user.click(screen.getByLabelText('Move part 2 up'));
+  await screen.findByText(/^Bought apart: 700 TC\. Players save 350 TC\./);
+  expect(screen.getByRole('list', { name: 'Contents' }).textContent).toBe('Flask × 100Sword');
+  await user.click(screen.getByText('Save Item'));
+  await expect.poll(() => requests('POST /api/admin/shop/items')).toHaveLength(1);
+  expect(requests('POST /api/admin/shop/items')[0]?.body).toMatchObject({
+    kind: 'bundle',
+    parts: [
+      { itemId: 22, count: 10 },
+      { itemId: 21, count: 1 },
+    ],
+  });
 });

@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 
@@ -17,18 +18,21 @@ import { shopLimits } from '#shared/endpoints/shop.ts';
 import type { ManagedItem } from '#shared/endpoints/shop.ts';
 
 import { ItemCard } from '../item-card.tsx';
-import { saveShopItem } from './admin-shop.queries.ts';
+import { managedItemsQuery, saveShopItem } from './admin-shop.queries.ts';
+import { BundleEditor } from './bundle-editor.tsx';
+import { CategoryField } from './category-field.tsx';
 import { checkItem, emptyFields, previewOf, toFields } from './item-fields.ts';
 import type { ItemFields } from './item-fields.ts';
-import { ItemFinder } from './item-finder.tsx';
 import { ItemImage } from './item-image.tsx';
 import { ItemServers } from './item-servers.tsx';
+import { KindChoice, KindFields } from './kind-fields.tsx';
 
 import styles from './item-editor.module.css';
 
 export function ItemEditor({ edited }: { edited: Edited<ManagedItem> }) {
   const navigate = useNavigate();
   const { coins } = useWords();
+  const items = useSingleItems();
   // Keep the item as it was opened; live updates must not change the version that the save is based on.
   const [opened] = useState(edited.kind === 'edit' ? edited.item : undefined);
   const [fields, setFields] = useState(() => initialFields(edited));
@@ -71,43 +75,56 @@ export function ItemEditor({ edited }: { edited: Edited<ManagedItem> }) {
               max={shopLimits.price}
               {...text('price')}
             />
-            <NumberField
-              required
-              label="In-game item id"
-              hint="The item that the game delivers."
-              min={0}
-              max={shopLimits.itemId}
-              {...text('itemId')}
-            />
-            <NumberField
-              required
-              label="Quantity per purchase"
-              min={1}
-              max={shopLimits.quantity}
-              {...text('quantity')}
-            />
+            <CategoryField {...text('categoryId')} />
           </Columns>
-          <ItemFinder onChoose={({ id }) => set({ itemId: String(id) })} />
-          <ItemServers fields={fields} error={form.errors['serverIds']} onChange={set} />
+          {!opened && <KindChoice kind={fields.kind} onChange={set} />}
+          <KindFields kind={fields.kind} text={text} onChange={set} />
+          {fields.kind === 'bundle' && (
+            <BundleEditor
+              fields={fields}
+              items={items}
+              error={form.field('parts').error}
+              onChange={set}
+            />
+          )}
+          {(fields.kind !== 'bundle' || fields.isOneDelivery) && (
+            <ItemServers fields={fields} error={form.errors['serverIds']} onChange={set} />
+          )}
           <Columns min="md">
             <DateTimeField
               label="End date"
               hint="After this the item is no longer sold. Leave empty for no end date."
               {...text('endsAt')}
             />
-            <NumberField
-              label="Stock"
-              hint="Leave empty for unlimited. Sales made while you edit are deducted."
-              min={0}
-              max={shopLimits.stock}
-              {...text('stock')}
-            />
+            {fields.kind !== 'bundle' && (
+              <NumberField
+                label="Stock"
+                hint="Leave empty for unlimited. Sales made while you edit are deducted."
+                min={0}
+                max={shopLimits.stock}
+                {...text('stock')}
+              />
+            )}
             <NumberField
               label="Limit per player"
               hint="Leave empty for no limit."
               min={1}
               max={shopLimits.perPlayer}
               {...text('perPlayerLimit')}
+            />
+            <NumberField
+              label="Limit for all players"
+              hint="How many are sold from now on. Leave empty for no limit."
+              min={1}
+              max={shopLimits.stock}
+              {...text('totalLimit')}
+            />
+            <NumberField
+              label="Needed total level"
+              hint="Leave empty if everyone may buy it."
+              min={1}
+              max={shopLimits.level}
+              {...text('needsLevel')}
             />
           </Columns>
           <Checkbox
@@ -121,14 +138,22 @@ export function ItemEditor({ edited }: { edited: Edited<ManagedItem> }) {
       <section aria-label="Preview as the player sees it" className={styles.preview}>
         <Stack gap={2}>
           <Hint>As the player sees it</Hint>
-          <ItemCard item={previewOf(fields)} />
+          <ItemCard item={previewOf(fields, items)} />
         </Stack>
       </section>
     </Split>
   );
 }
 
-type TextName = Exclude<keyof ItemFields, 'image' | 'picture' | 'enabled' | 'serverIds'>;
+type TextName = {
+  [Name in keyof ItemFields]: ItemFields[Name] extends string ? Name : never;
+}[keyof ItemFields];
+
+/** A bundle cannot contain a bundle. */
+function useSingleItems(): ManagedItem[] {
+  const { data = [] } = useQuery(managedItemsQuery);
+  return data.filter(({ kind }) => kind !== 'bundle');
+}
 
 function initialFields({ kind, item }: Edited<ManagedItem>): ItemFields {
   if (!item) return emptyFields;

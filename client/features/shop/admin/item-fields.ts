@@ -4,9 +4,12 @@ import { fromLocalInput, toLocalInput } from '#client/lib/local-input.ts';
 import type { Picture } from '#shared/endpoints/media.ts';
 import { ItemDraft } from '#shared/endpoints/shop.ts';
 import type { ManagedItem, ShopItem } from '#shared/endpoints/shop.ts';
+import { isGrant } from '#shared/rules/product-kinds.ts';
+import type { ProductKind } from '#shared/rules/product-kinds.ts';
 
-/** The editor's fields as typed. The last three are optional. */
+/** The editor's fields as typed. Those of another kind are not saved. */
 export type ItemFields = {
+  kind: ProductKind;
   name: string;
   description: string;
   image: string | null;
@@ -19,11 +22,26 @@ export type ItemFields = {
   endsAt: string;
   stock: string;
   perPlayerLimit: string;
+  totalLimit: string;
+  needsLevel: string;
+  /** Empty: none. */
+  categoryId: string;
+  value: string;
+  endValue: string;
+  days: string;
+  isOneDelivery: boolean;
+  parts: BundlePart[];
   /** Null: every server that delivers. */
   serverIds: number[] | null;
 };
 
+/** `count` of an item in a bundle. */
+export type BundlePart = { itemId: string; count: string };
+
+export const emptyPart: BundlePart = { itemId: '', count: '1' };
+
 export const emptyFields: ItemFields = {
+  kind: 'item',
   name: '',
   description: '',
   image: null,
@@ -35,11 +53,20 @@ export const emptyFields: ItemFields = {
   endsAt: '',
   stock: '',
   perPlayerLimit: '',
+  totalLimit: '',
+  needsLevel: '',
+  categoryId: '',
+  value: '',
+  endValue: '',
+  days: '',
+  isOneDelivery: false,
+  parts: [emptyPart, emptyPart],
   serverIds: null,
 };
 
 export function toFields(item: ManagedItem): ItemFields {
   return {
+    kind: item.kind ?? 'item',
     name: item.name,
     description: item.description,
     image: item.image,
@@ -51,37 +78,91 @@ export function toFields(item: ManagedItem): ItemFields {
     endsAt: item.endsAt === null ? '' : toLocalInput(item.endsAt),
     stock: textOf(item.stock),
     perPlayerLimit: textOf(item.perPlayerLimit),
+    totalLimit: textOf(item.totalLimit),
+    needsLevel: textOf(item.needsLevel),
+    categoryId: textOf(item.categoryId),
+    value: item.value ?? '',
+    endValue: item.endValue ?? '',
+    days: textOf(item.days ?? null),
+    isOneDelivery: item.isOneDelivery,
+    parts: item.parts
+      ? item.parts.map(({ itemId, count }) => ({ itemId: String(itemId), count: String(count) }))
+      : emptyFields.parts,
     serverIds: item.serverIds,
   };
 }
 
 export function checkItem(fields: ItemFields): Checked<ItemDraft> {
+  const { kind } = fields;
+  const isItem = kind === 'item';
   return checkValues(ItemDraft, {
     ...fields,
     price: toNumber(fields.price),
-    itemId: toNumber(fields.itemId),
-    quantity: toNumber(fields.quantity),
+    itemId: isItem ? toNumber(fields.itemId) : 0,
+    quantity: isItem ? toNumber(fields.quantity) : 1,
     endsAt: fields.endsAt === '' ? null : (fromLocalInput(fields.endsAt) ?? ''),
-    stock: optionalOf(fields.stock),
+    stock: kind === 'bundle' ? null : optionalOf(fields.stock),
     perPlayerLimit: optionalOf(fields.perPlayerLimit),
+    totalLimit: optionalOf(fields.totalLimit),
+    needsLevel: optionalOf(fields.needsLevel),
+    categoryId: optionalOf(fields.categoryId),
+    value: isGrant(kind) ? fields.value : null,
+    endValue: kind === 'command' && fields.endValue.trim() ? fields.endValue : null,
+    days: isGrant(kind) ? optionalOf(fields.days) : null,
+    isOneDelivery: kind === 'bundle' && fields.isOneDelivery,
+    parts: kind === 'bundle' ? fields.parts.map(toPart) : undefined,
   });
 }
 
-/** Works with incomplete fields. */
-export function previewOf(fields: ItemFields): ShopItem {
+function toPart({ itemId, count }: BundlePart) {
+  return { itemId: toNumber(itemId), count: toNumber(count) };
+}
+
+/** Works with incomplete fields. `items` are those that a bundle may contain. */
+export function previewOf(fields: ItemFields, items: readonly ManagedItem[] = []): ShopItem {
+  const { kind } = fields;
+  const price = wholeOf(fields.price) ?? 0;
+  const days = isGrant(kind) ? wholeOf(fields.days) : null;
+  const level = wholeOf(fields.needsLevel);
+  const totalLeft = wholeOf(fields.totalLimit);
   return {
-    ...fields,
     id: 'preview',
+    kind,
     name: fields.name.trim(),
     description: fields.description.trim(),
-    price: wholeOf(fields.price) ?? 0,
+    image: fields.image,
+    picture: fields.picture,
+    enabled: true,
+    price,
     itemId: wholeOf(fields.itemId) ?? 0,
-    quantity: wholeOf(fields.quantity) ?? 1,
+    quantity: kind === 'item' ? (wholeOf(fields.quantity) ?? 1) : 1,
     endsAt: fromLocalInput(fields.endsAt) ?? null,
-    stock: wholeOf(fields.stock),
+    stock: kind === 'bundle' ? null : wholeOf(fields.stock),
     perPlayerLimit: wholeOf(fields.perPlayerLimit),
     deliverable: true,
+    ...(kind === 'bundle' && {
+      contents: contentsOf(fields.parts, items),
+      saving: priceApart(fields.parts, items) - price,
+    }),
+    ...(days !== null && { days }),
+    ...(totalLeft !== null && { totalLeft }),
+    ...(level !== null && { needs: { totalLevel: level } }),
   };
+}
+
+function contentsOf(parts: readonly BundlePart[], items: readonly ManagedItem[]) {
+  return parts.flatMap(({ itemId, count }) => {
+    const item = items.find(({ id }) => id === itemId);
+    return item ? [{ ...item, quantity: item.quantity * (wholeOf(count) ?? 1) }] : [];
+  });
+}
+
+/** The price of a bundle's parts on their own. */
+export function priceApart(parts: readonly BundlePart[], items: readonly ManagedItem[]): number {
+  return parts.reduce((sum, { itemId, count }) => {
+    const item = items.find(({ id }) => id === itemId);
+    return sum + (item?.price ?? 0) * (wholeOf(count) ?? 0);
+  }, 0);
 }
 
 function textOf(value: number | null): string {

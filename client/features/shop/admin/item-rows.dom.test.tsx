@@ -42,6 +42,7 @@ async function showRow(change: Partial<ManagedItem>): Promise<string> {
   await renderScreen(<ItemRows items={[{ ...item, ...change }]} />, {
     address: '/admin/shop',
     as: 'admin',
+    answers: { 'GET /api/admin/shop/categories': [{ id: '4', name: 'Robes' }] },
   });
   return (await screen.findByRole('listitem')).textContent;
 }
@@ -67,4 +68,23 @@ test('an item that only some games have says where it arrives', async () => {
 
 test('a server that never connected is not mentioned while another delivers', async () => {
   expect(await showRow({ neverConnected: ['Lost City'] })).not.toContain('Lost City');
+});
+
+test('a membership in a sale shows its days, its limit and both prices', async () => {
+  const row = await showRow({
+    kind: 'membership',
+    value: 'member',
+    days: 30,
+    category: '4',
+    totalLimit: 500,
+    totalLeft: 120,
+    needsLevel: 1200,
+    salePrice: 520,
+    sale: { name: 'Harvest Sale', endsAt: '2026-11-27T18:05:00Z' },
+  });
+  expect(row).toContain('Membership member for 30 days');
+  expect(row).toContain('Instead of 650 520 TC');
+  for (const chip of ['120 of 500 left', 'Level 1,200', 'Harvest Sale'])
+    expect(row).toContain(chip);
+  await screen.findByText('Robes');
 });

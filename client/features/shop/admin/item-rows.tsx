@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 import type { DragEvent } from 'react';
@@ -16,11 +17,13 @@ import { ItemPicture } from '#client/ui/layout/item-picture.tsx';
 import { Panel } from '#client/ui/layout/panel.tsx';
 import { Chip } from '#client/ui/text/chip.tsx';
 import { Coins } from '#client/ui/text/coins.tsx';
-import { Text } from '#client/ui/text/text.tsx';
+import { Muted, Text } from '#client/ui/text/text.tsx';
 import { isOver } from '#shared/endpoints/shop.ts';
 import type { ManagedItem } from '#shared/endpoints/shop.ts';
+import { formatCount } from '#shared/rules/format-count.ts';
 
-import { reorderShopItems } from './admin-shop.queries.ts';
+import { categoriesQuery, reorderShopItems } from './admin-shop.queries.ts';
+import { kinds } from './kind-fields.tsx';
 
 import styles from './admin-shop.module.css';
 
@@ -90,9 +93,8 @@ export function ItemRows({ items }: { items: readonly ManagedItem[] }) {
               <ItemPicture item={item} sizes="64px" className={styles.thumb} />
               <span className={styles.words}>
                 <span className={styles.name}>{item.name}</span>
-                <Text as="span" size="md" tone="muted" figures>
-                  Item {item.itemId}
-                  {item.quantity > 1 && ` × ${item.quantity.toLocaleString('en')}`}
+                <Text as="span" size="md" tone="muted" figures breaks>
+                  {describeProduct(item)}
                 </Text>
                 <DeliveryProblem item={item} />
               </span>
@@ -100,7 +102,13 @@ export function ItemRows({ items }: { items: readonly ManagedItem[] }) {
             <ItemChips item={item} />
             <p className={styles.sales}>
               <Text as="strong" tone="gold">
-                <Coins amount={item.price} />
+                {item.salePrice !== undefined && (
+                  <Muted>
+                    <span className="visually-hidden">Instead of </span>
+                    <s>{item.price.toLocaleString('en')}</s>{' '}
+                  </Muted>
+                )}
+                <Coins amount={item.salePrice ?? item.price} />
               </Text>
               <Text as="span" size="md" tone="muted" figures>
                 {item.sold.toLocaleString('en')} sold, <Coins amount={item.earned} />
@@ -124,10 +132,13 @@ function DeliveryProblem({ item }: { item: ManagedItem }) {
 }
 
 function ItemChips({ item }: { item: ManagedItem }) {
-  const { stock, perPlayerLimit, endsAt } = item;
+  const { stock, perPlayerLimit, totalLimit, totalLeft = 0, needsLevel, endsAt, sale } = item;
+  const { data: categories = [] } = useQuery(categoriesQuery);
+  const category = categories.find(({ id }) => id === item.category);
   const isEnded = isOver(item, useNow(60_000));
   return (
     <span className={styles.terms}>
+      {category && <Chip icon="scroll">{category.name}</Chip>}
       {!item.enabled && <Chip icon="eye-off">Hidden</Chip>}
       {!item.deliverable && (
         <Chip tone="blood" icon="warning">
@@ -139,7 +150,18 @@ function ItemChips({ item }: { item: ManagedItem }) {
           {stock === 0 ? 'Sold out' : `${stock.toLocaleString('en')} left`}
         </Chip>
       )}
+      {totalLimit !== null && (
+        <Chip tone={totalLeft === 0 ? 'blood' : 'gold'}>
+          {totalLeft.toLocaleString('en')} of {totalLimit.toLocaleString('en')} left
+        </Chip>
+      )}
       {perPlayerLimit !== null && <Chip icon="user">{perPlayerLimit} per player</Chip>}
+      {needsLevel !== null && <Chip icon="lock">Level {needsLevel.toLocaleString('en')}</Chip>}
+      {sale && (
+        <Chip tone="ember" icon="hourglass">
+          {sale.name}
+        </Chip>
+      )}
       {endsAt !== null && (
         <Chip tone={isEnded ? 'neutral' : 'ember'} icon="clock">
           {isEnded ? 'Ended' : 'Until'} {formatDateTime(endsAt)}
@@ -149,9 +171,26 @@ function ItemChips({ item }: { item: ManagedItem }) {
   );
 }
 
+function describeProduct({
+  kind = 'item',
+  itemId,
+  quantity,
+  value,
+  days,
+  parts = [],
+}: ManagedItem): string {
+  if (kind === 'item') {
+    return `Item ${itemId}${quantity > 1 ? ` × ${quantity.toLocaleString('en')}` : ''}`;
+  }
+  if (kind === 'bundle') return `Bundle of ${parts.length} items`;
+  const time = days === undefined ? '' : ` for ${formatCount(days, 'day')}`;
+  return `${kinds[kind].label} ${value}${time}`;
+}
+
 function describeProblem(item: ManagedItem): string {
-  const { deliverable, deliveredBy, lackedBy, neverConnected } = item;
-  const lack = lackedBy.length > 0 ? `${lackedBy.join(', ')}: no such item.` : '';
+  const { kind = 'item', deliverable, deliveredBy, lackedBy, neverConnected } = item;
+  const reason = kind === 'item' ? 'no such item' : 'cannot deliver this';
+  const lack = lackedBy.length > 0 ? `${lackedBy.join(', ')}: ${reason}.` : '';
   // The editor names servers that never connected. Here they matter only if no other delivers.
   if (deliverable) return lack && `Only on ${deliveredBy.join(', ')}. ${lack}`;
   const silent = neverConnected.length > 0 ? `${neverConnected.join(', ')}: never connected.` : '';

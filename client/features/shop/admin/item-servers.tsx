@@ -18,20 +18,25 @@ type Props = {
   onChange: (change: Pick<ItemFields, 'serverIds'>) => void;
 };
 
-export function ItemServers({ fields: { itemId: text, serverIds }, error, onChange }: Props) {
-  const itemId = toNumber(text);
+export function ItemServers({ fields, error, onChange }: Props) {
+  const { kind, serverIds } = fields;
+  const itemId = toNumber(fields.itemId);
   const isId = Number.isInteger(itemId) && itemId >= 0 && itemId <= shopLimits.itemId;
+  const isComplete = kind !== 'item' || isId;
   const { data: servers } = useQuery(deliverersQuery(isId ? itemId : undefined));
   if (!servers) return null;
-  const { isSold, problem, reason, knownAs } = describeDelivery(servers, { itemId, serverIds });
+  const choice = { kind, itemId, serverIds };
+  const { isSold, problem, reason, knownAs } = describeDelivery(servers, choice);
   return (
     <>
-      {isId && problem && (
+      {isComplete && problem && (
         <Callout tone={isSold ? 'info' : 'warning'} live>
           {problem}
         </Callout>
       )}
-      {isId && (reason || knownAs) && <Hint>{[knownAs, reason].filter(Boolean).join(' ')}</Hint>}
+      {isComplete && (reason || knownAs) && (
+        <Hint>{[knownAs, reason].filter(Boolean).join(' ')}</Hint>
+      )}
       {(servers.length > 1 || serverIds !== null) && (
         <ServerChoice
           servers={servers}
