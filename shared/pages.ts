@@ -84,6 +84,8 @@ export const pages = {
   '/admin/users': admin('Users', 'features/players/admin-users-page', 'players'),
   '/admin/manage/$username': admin('Manage User', 'app/admin-manage-page', 'players'),
   '/admin/shop': admin('Shop', 'features/shop/admin-shop-page', 'shop'),
+  '/admin/shop/sales': admin('Sales', 'features/shop/admin-shop-sales-page', 'shop'),
+  '/admin/shop/preview': admin('Store Preview', 'features/shop/admin-shop-preview-page', 'shop'),
   '/admin/shop-logs': admin('Shop Logs', 'app/admin-shop-logs-page', 'shop'),
   '/admin/appearance': admin('Appearance', 'app/admin-appearance-page'),
   '/admin/emails': admin('Emails', 'features/mail-texts/admin-emails-page'),

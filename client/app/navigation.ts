@@ -48,6 +48,8 @@ export const furtherScreens: readonly AdminScreen[] = [
 export const allScreens: readonly AdminScreen[] = [
   ...sidebarScreens,
   ...furtherScreens,
+  { to: '/admin/shop/sales', label: 'Sales', icon: 'hourglass' },
+  { to: '/admin/shop/preview', label: 'Store Preview', icon: 'eye' },
   { to: '/admin/news/new', label: 'New Post', icon: 'plus' },
   { to: '/admin/news/categories', label: 'News Categories', icon: 'news' },
   { to: '/admin/setup', label: 'Setup', icon: 'anvil' },

@@ -18,6 +18,24 @@ testStates('the items for admins', {
   ready: [[], 'Players see an empty store until you add an item.'],
 });
 
+testStates('the sales', {
+  path: '/admin/shop/sales',
+  as: 'admin',
+  route: 'GET /api/admin/shop/sales',
+  loading: 'Loading sales...',
+  error: 'The sales could not be loaded',
+  ready: [[], 'No sales yet'],
+});
+
+testStates('the preview of the store', {
+  path: '/admin/shop/preview',
+  as: 'admin',
+  route: 'GET /api/admin/shop/preview',
+  loading: 'Loading preview...',
+  error: 'The preview could not be loaded',
+  ready: [{ categories: [], items: [] }, 'Nothing is sold at this time.'],
+});
+
 testStates('the log of purchases', {
   path: '/admin/shop-logs',
   as: 'admin',
