@@ -38,6 +38,7 @@ const addresses: Partial<Record<PagePath, string[]>> = {
   ],
   '/admin/polls': ['/admin/polls', '/admin/polls?edit=new'],
   '/admin/shop': ['/admin/shop', '/admin/shop?edit=new'],
+  '/admin/shop/sales': ['/admin/shop/sales', '/admin/shop/sales?edit=new'],
   '/admin/votes': ['/admin/votes', '/admin/votes?edit=new', '/admin/votes?edit=1'],
   '/admin/shop-logs': ['/admin/shop-logs', '/admin/shop-logs?view=top-ups'],
   // A few endpoints are enough: the others look the same.

@@ -1,6 +1,13 @@
 import { demoEmails, signIn } from './support/accounts.ts';
 import { createPicture } from './support/news.ts';
-import { createBuyer, createItem, cardOf, deleteItem, inventItemName } from './support/shop.ts';
+import {
+  balanceBox,
+  cardOf,
+  createBuyer,
+  createItem,
+  deleteItem,
+  inventItemName,
+} from './support/shop.ts';
 import { expect, expectNoAxeViolations, test } from './support/test.ts';
 
 // The tests run one after another: two admins who sort at once overwrite each other's order.
@@ -70,6 +77,44 @@ test('an admin creates an item with a picture, moves it, hides it and deletes it
   await row.getByRole('button', { name: `Delete ${name}` }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
   await expect(row).toBeHidden();
+});
+
+test('a sale lowers a price while a player is buying, who agrees to the new one', async ({
+  page,
+  openContext,
+}) => {
+  const item = await createItem(page);
+  const buyer = await (await openContext()).newPage();
+  await createBuyer(buyer, 1000);
+  await buyer.goto('/shop');
+  await cardOf(buyer, item.name).getByRole('button', { name: 'Buy' }).click();
+  const question = buyer.getByRole('alertdialog');
+  await expect(question).toContainText('for 300 Wyncoins?');
+
+  await page.goto('/admin/shop/sales?edit=new');
+  await page.getByLabel('Name').fill(`Sale of ${item.name}`);
+  await page.getByRole('spinbutton', { name: 'Percent' }).fill('40');
+  await page.getByLabel('Chosen items').check();
+  await page.getByLabel(item.name).check();
+  const prices = page.getByRole('table', { name: 'Prices during the sale' });
+  await expect(prices.getByRole('row').filter({ hasText: item.name })).toContainText('180 WC');
+  await page.getByRole('button', { name: 'Save sale' }).click();
+  const row = page.getByRole('row').filter({ hasText: `Sale of ${item.name}` });
+  await expect(row).toContainText('Running');
+
+  await question.getByRole('button', { name: 'Buy' }).click();
+  await expect(question).toContainText('The price has changed: it was 300 Wyncoins.');
+  await expect(question).toContainText('for 180 Wyncoins?');
+  await question.getByRole('button', { name: 'Buy' }).click();
+  await expect(question).toContainText(`You successfully purchased ${item.name}!`);
+  await question.getByRole('button', { name: 'OK' }).click();
+  await expect(balanceBox(buyer)).toHaveText(/^820/);
+  await expect(cardOf(buyer, item.name)).toContainText('Reduced by −40%');
+
+  await row.getByRole('button', { name: /^Delete/ }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+  await expect(cardOf(buyer, item.name)).not.toContainText('Reduced');
+  await deleteItem(page, item);
 });
 
 test('rows can be sorted by dragging @slow', async ({ page }) => {
