@@ -80,7 +80,7 @@ export const Heartbeat = z.object({
   uptime: z.number().check(z.minimum(0), z.maximum(1e10)),
   /** Saves that the adapter refused and keeps for the owner to look at. Admins see a warning. */
   rejectedSaves: z.optional(Count),
-  /** What the game can deliver. If it is missing: items only. The shop sells only what a connected game can deliver. */
+  /** Kinds that the game can deliver. If it is missing: items only. The shop sells only what a connected game can deliver. */
   deliveryKinds: z.optional(z.array(z.enum(productKinds)).check(z.maxLength(productKinds.length))),
 });
 

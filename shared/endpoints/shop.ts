@@ -83,7 +83,7 @@ export const ShopItem = z.object({
   leastPrice: z.optional(z.int()),
   /** How long a rank, a membership or a command lasts. Absent: for ever. */
   days: z.optional(z.int()),
-  /** What is in a bundle. */
+  /** The parts of a bundle. */
   contents: z.optional(
     z.array(
       z.object({

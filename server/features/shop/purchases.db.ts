@@ -303,7 +303,7 @@ export async function findGroup(db: Db, id: number): Promise<number[]> {
   return rows.map((row) => row.id);
 }
 
-/** What the purchase took of stocks and total limits. */
+/** Undoes what the purchase took of stocks and total limits. */
 export async function giveBackStock(db: Db, id: number): Promise<void> {
   await sql`select give_back_stock(purchases) from purchases where id = ${id}`.execute(db);
 }

@@ -90,7 +90,7 @@ export async function refundPurchase(
     await lockWallet(trx, purchase.accountId);
     const { isCanceled, state } = await cancelDelivery(trx, purchase.deliveryId);
     if (!isCanceled) throw toNotRefundableError(purchase.isEnd ? 'end' : state);
-    // What was given for nothing is only canceled.
+    // A purchase without a price is only canceled.
     if (purchase.price > 0) {
       await moveCoins(deps, trx, {
         accountId: purchase.accountId,

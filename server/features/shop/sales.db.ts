@@ -91,7 +91,7 @@ export async function findNextChange(db: Db): Promise<Date | null> {
   return rows[0]?.at ?? null;
 }
 
-/** Of the running sales that the owner wants on the home page, the one that makes an item the cheapest. */
+/** The running sale with the greatest saving, of those that the owner wants on the home page. */
 export async function findSaleOnHome(db: Db) {
   const { rows } = await sql<{ name: string; endsAt: Date; upTo: number }>`
     select s.name, s.ends_at as "endsAt", max((i.price - price_in_sale(s, i)) * 100 / i.price) as "upTo"
