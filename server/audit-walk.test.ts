@@ -206,6 +206,17 @@ const writes: Record<string, () => Promise<InjectOptions>> = {
     await send(json('POST', `/api/admin/purchases/${id}/refund`, undefined, admin));
     return json('POST', `/api/admin/purchases/${id}/refund-bundle`, undefined, admin);
   },
+  'POST /api/admin/shop/codes': async () => json('POST', '/api/admin/shop/codes', codes, admin),
+  'PATCH /api/admin/shop/codes/:id': async () => {
+    const { batch } = (await send(json('POST', '/api/admin/shop/codes', codes, admin))).json<{
+      batch: { id: number };
+    }>();
+    return json('PATCH', `/api/admin/shop/codes/${batch.id}`, { isOn: false }, admin);
+  },
+  'POST /api/admin/purchases/:id/note': async () => {
+    const { id } = await addPurchase({ giftTo: admin.username, note: 'Enjoy' });
+    return json('POST', `/api/admin/purchases/${id}/note`, { isKept: false }, admin);
+  },
   'POST /api/admin/purchases/:id/refund': async () => {
     const { id } = await addPurchase();
     return json('POST', `/api/admin/purchases/${id}/refund`, undefined, admin);
@@ -562,7 +573,8 @@ const routesByTopics: Record<string, string> = {
     PUT /api/admin/shop/category-order
     POST /api/admin/shop/sales
     PUT /api/admin/shop/sales/:id
-    DELETE /api/admin/shop/sales/:id`,
+    DELETE /api/admin/shop/sales/:id
+    POST /api/admin/purchases/:id/note`,
   site: `
     PUT /api/events/settings
     PUT /api/admin/discord/app
@@ -609,6 +621,8 @@ const routesByTopics: Record<string, string> = {
     POST /api/admin/servers/:id/tokens/:tokenId/rotate
     DELETE /api/admin/servers/:id/tokens/:tokenId`,
   '': `
+    POST /api/admin/shop/codes
+    PATCH /api/admin/shop/codes/:id
     PUT /api/admin/discord/hooks/:kind
     POST /api/admin/discord/hooks/:kind/test
     POST /api/admin/discord/messages/:id/retry
@@ -770,6 +784,7 @@ const refusedAt: Record<Extreme, string[]> = {
   longest: [
     'POST /api/admin/shop/sales',
     'PUT /api/admin/shop/sales/:id',
+    'POST /api/admin/shop/codes',
     'POST /api/admin/orders/:id/refund',
     'PUT /api/admin/top-ups',
     'POST /api/admin/votes/lists',
@@ -951,10 +966,10 @@ async function addToken(): Promise<string> {
   return `${url}/${token.id}`;
 }
 
-async function addPurchase(): Promise<{ id: number; deliveryId: string }> {
+async function addPurchase(changes = {}): Promise<{ id: number; deliveryId: string }> {
   const player = await addPlayer();
   await giveCoins(site, player, 1000);
-  const answer = await buy(site, player, await addItem(site, admin));
+  const answer = await buy(site, player, await addItem(site, admin), { changes });
   expect(answer.statusCode, answer.body).toBe(200);
   return site.deps.db
     .selectFrom('purchases')
@@ -962,6 +977,17 @@ async function addPurchase(): Promise<{ id: number; deliveryId: string }> {
     .where('account_id', '=', player.id)
     .executeTakeFirstOrThrow();
 }
+
+const codes = {
+  name: 'Festival',
+  kind: 'coins',
+  value: 250,
+  word: null,
+  count: 2,
+  uses: 1,
+  perPlayer: 1,
+  expiresAt: null,
+};
 
 const post = {
   title: 'The gates are open',

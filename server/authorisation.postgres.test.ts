@@ -165,6 +165,9 @@ const rules: Record<Rule, string> = {
     GET /api/polls/:id/vote
     POST /api/polls/:id/vote
     POST /api/shop/buy
+    POST /api/shop/codes/redeem
+    PUT /api/shop/gift-mails
+    POST /api/shop/purchases/:id/report
     POST /api/shop/create-checkout-session
     GET /api/shop/items
     GET /api/shop/mine
@@ -234,6 +237,10 @@ const rules: Record<Rule, string> = {
     POST /api/admin/orders/:id/refund
     POST /api/admin/orders/:id/resolve
     POST /api/admin/orders/refund
+    GET /api/admin/shop/codes
+    POST /api/admin/shop/codes
+    PATCH /api/admin/shop/codes/:id
+    GET /api/admin/shop/codes/uses
     GET /api/admin/pages
     POST /api/admin/pages
     DELETE /api/admin/pages/:id
@@ -304,6 +311,7 @@ const rules: Record<Rule, string> = {
     POST /api/admin/deliveries/:id/resend
     GET /api/admin/purchases
     GET /api/admin/purchases.csv
+    POST /api/admin/purchases/:id/note
     POST /api/admin/purchases/:id/refund
     POST /api/admin/purchases/:id/refund-bundle
     POST /api/admin/purchases/refund
@@ -325,6 +333,8 @@ const rules: Record<Rule, string> = {
     PUT /api/admin/shop/items/:id
     DELETE /api/admin/shop/items/:id
     PATCH /api/admin/shop/items/:id/enabled
+    GET /api/admin/shop/revenue
+    GET /api/admin/shop/revenue.csv
     PUT /api/admin/shop/order`,
   players: `
     POST /api/admin/sanctions/:kind
@@ -438,6 +448,7 @@ const bySession = [
   'PATCH /api/events/:id/unmark',
   'GET /api/polls/:id/vote',
   'POST /api/polls/:id/vote',
+  'POST /api/shop/purchases/:id/report',
   'POST /api/votes/lists/:id/start',
 ];
 
@@ -581,6 +592,7 @@ const needingFreshSignIn = [
   'POST /api/admin/purchases/refund',
   'POST /api/admin/servers/:id/tokens',
   'POST /api/admin/servers/:id/tokens/:tokenId/rotate',
+  'POST /api/admin/shop/codes',
   'POST /api/admin/unknown-payments/:id/handle',
   'POST /api/admin/users/:username/coins',
   'POST /api/admin/users/:username/deletion',

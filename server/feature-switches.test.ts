@@ -122,6 +122,15 @@ const gone: Record<SwitchableFeature, string> = {
     GET /api/admin/shop/preview
     GET /api/shop/shelves
     GET /api/shop/on-home
+    POST /api/shop/codes/redeem
+    GET /admin/shop/sales
+    GET /admin/shop/preview
+    GET /admin/shop/codes
+    GET /admin/shop/revenue
+    GET /api/admin/shop/codes
+    POST /api/admin/shop/codes
+    PATCH /api/admin/shop/codes/:id
+    GET /api/admin/shop/codes/uses
     GET /api/admin/shop/items
     POST /api/admin/shop/items
     PUT /api/admin/shop/items/:id
@@ -174,6 +183,8 @@ const gone: Record<SwitchableFeature, string> = {
 const going = `
   PATCH /api/admin/servers/:id/hiscores
   POST /api/shop/orders/:id/cancel
+  POST /api/shop/purchases/:id/report
+  PUT /api/shop/gift-mails
   POST /api/shop/webhook
   POST /api/bridge/v1/hiscores
   POST /api/bridge/v1/moderation-events`;

@@ -57,6 +57,7 @@ export const fileChecksums: Record<string, string> = {
   '0074_progress': '7c5d044d293be4e5c6ef1024f0de3eedbcdef1771803a335ef323397ef834423',
   '0075_followed_players': 'ae1001eb26b03eae8549f74e339180a5f0ffdd7c4240f3eb36517fefdf33115e',
   '0076_shop_that_sells': '44de68c5f5bdac113d1b415e713d9f3dbcee58228bd0d9c79211fa0f72f39c72',
+  '0077_codes_and_gifts': '534dc04004ddd4fdbbb7c9135e670f7b1c4a3b570e6b6148b2d28f72f0e7f95e',
 };
 
 /**

@@ -30,6 +30,8 @@ export const BridgeDelivery = z.object({
   ),
   /** The player who gave it. */
   from: z.optional(z.string()),
+  /** What the giver wrote: one line of plain text, at most 200 characters. */
+  note: z.optional(z.string()),
 });
 
 export const claimDeliveries = endpoint('POST /api/bridge/v1/deliveries/claim', {

@@ -29,6 +29,7 @@ export const AttentionItem = z.object({
   kind: z.enum([
     'deliveries-failed',
     'deliveries-impossible',
+    'gifts-reported',
     'orders-review',
     'disputes-open',
     'payments-unknown',

@@ -16,6 +16,7 @@ export const mailKinds = [
   'name-claim',
   'event-reminder',
   'receipt',
+  'gift',
   'game-password-set',
   'game-password-removed',
   'deletion-requested',

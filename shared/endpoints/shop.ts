@@ -121,6 +121,8 @@ export const OwnShop = z.object({
   waiting: z.array(z.object({ itemId: z.string(), state: DeliveryState })),
   /** Percent off the next purchase, from a code. `priceAfter` in shared/rules/prices.ts is what it costs then. */
   discount: z.optional(z.object({ percent: z.int(), label: z.string() })),
+  /** True: the caller gets an email for a gift. */
+  giftMails: z.optional(z.literal(true)),
   /** Items whose requirements the caller does not meet, with the reason. */
   locked: z.optional(z.array(z.object({ itemId: z.string(), reason: z.string() }))),
 });
@@ -129,6 +131,20 @@ export const getOwnShop = endpoint('GET /api/shop/mine', {
   summary:
     'Whether the caller may buy, how many they have bought of each limited item, and which deliveries wait.',
   response: OwnShop,
+});
+
+export const noteLength = 200;
+
+/** A purchase for another player. */
+export type Gift = z.infer<typeof Gift>;
+export const Gift = z.object({
+  giftTo: line(40, 'Enter the name of a player.'),
+  /** Plain text, without characters that change the direction of what follows. */
+  note: z.optional(
+    line(noteLength, 'Write a note.').check(
+      z.regex(/^[^\u202a-\u202e\u2066-\u2069]*$/, 'Use one line of text.'),
+    ),
+  ),
 });
 
 export type PurchaseReceipt = z.infer<typeof PurchaseReceipt>;
@@ -153,6 +169,8 @@ export const buyItem = endpoint('POST /api/shop/buy', {
     igId: z.optional(z.union([z.number(), z.string().check(z.regex(/^\d{1,9}$/))])),
     itemName: optionalText(200),
     price: z.optional(z.number('The price must be a number.')),
+    giftTo: z.optional(Gift.shape.giftTo),
+    note: Gift.shape.note,
   }),
   response: PurchaseReceipt,
   limit: { max: 120, seconds: 60 },
@@ -178,15 +196,37 @@ export const OwnPurchase = z.object({
   image: z.nullable(z.string()),
   picture: z.nullable(Picture),
   delivery: z.object({ state: DeliveryState, events: z.array(DeliveryEvent) }),
+  /** Only of a gift, with the name of the other player. One to the caller has the price 0. */
+  gift: z.optional(
+    z.object({
+      isToMe: z.boolean(),
+      player: z.string(),
+      note: z.nullable(z.string()),
+      isReported: z.boolean(),
+    }),
+  ),
 });
 
 export const listOwnPurchases = endpoint('GET /api/shop/purchases', {
-  summary: 'The caller’s purchases with their delivery history, newest first.',
+  summary:
+    'The caller’s purchases and gifts to the caller, with their delivery history, newest first.',
   query: PageQuery,
   response: z.object({
     purchases: z.array(OwnPurchase),
     ...Paging,
   }),
+});
+
+export const reportGiftNote = endpoint('POST /api/shop/purchases/{id}/report', {
+  summary: 'Report the note of a gift to the caller.',
+  params: IdParams,
+  limit: { max: 30, seconds: 3600 },
+});
+
+export const setGiftMails = endpoint('PUT /api/shop/gift-mails', {
+  summary: 'Turn emails about gifts to the caller on or off.',
+  body: z.object({ isOn: z.boolean() }),
+  limit: { max: 60, seconds: 60 },
 });
 
 export type ManagedItem = z.infer<typeof ManagedItem>;
@@ -329,6 +369,9 @@ export const LoggedPurchase = z.object({
   bundle: z.optional(z.string()),
   /** The player who gets the gift. */
   receiver: z.optional(z.string()),
+  note: z.optional(z.string()),
+  /** The receiver has reported the note. */
+  isReported: z.optional(z.literal(true)),
   /** Without sale and discount. */
   fullPrice: z.optional(z.int()),
   /** It takes back what was given before. It can only be canceled if it needs attention. */
@@ -350,6 +393,8 @@ export const PurchaseFilter = z.object({
   delivery: z.optional(DeliveryState),
   /** Only purchases that wait although no game server can deliver them. They can be refunded. */
   undeliverable: z.optional(z.literal('true')),
+  /** Only gifts whose note was reported. */
+  reported: z.optional(z.literal('true')),
   state: z.optional(PurchaseState),
   from: z.optional(Day),
   until: z.optional(Day),
@@ -400,6 +445,12 @@ export const refundBundle = staffEndpoint('POST /api/admin/purchases/{id}/refund
   summary: 'Refund every part of the bundle of this purchase that can still be refunded.',
   params: IdParams,
   response: BulkAnswer,
+});
+
+export const reviewGiftNote = staffEndpoint('POST /api/admin/purchases/{id}/note', {
+  summary: 'Keep or remove the note of a gift, and close its report.',
+  params: IdParams,
+  body: z.object({ isKept: z.boolean() }),
 });
 
 export function isOver(item: Pick<ShopItem, 'endsAt'>, now: number): boolean {

@@ -7,7 +7,15 @@ const endpoint = endpointsOf('Wallet');
 
 export const statementPageSize = 25;
 
-export const LedgerKind = z.enum(['topup', 'clawback', 'purchase', 'refund', 'adjustment', 'vote']);
+export const LedgerKind = z.enum([
+  'topup',
+  'clawback',
+  'purchase',
+  'refund',
+  'adjustment',
+  'vote',
+  'code',
+]);
 export type LedgerKind = z.infer<typeof LedgerKind>;
 
 export const ledgerKindNames: Record<LedgerKind, string> = {
@@ -17,6 +25,7 @@ export const ledgerKindNames: Record<LedgerKind, string> = {
   refund: 'Purchase refunded',
   adjustment: 'Adjustment',
   vote: 'Vote',
+  code: 'Code',
 };
 
 export type StatementEntry = z.infer<typeof StatementEntry>;
@@ -24,7 +33,7 @@ export const StatementEntry = z.object({
   id: z.string(),
   at: Moment,
   kind: LedgerKind,
-  /** The id of the order, purchase or vote, or the key of the adjustment. */
+  /** The id of the order, purchase, vote or use of a code, or the key of the adjustment. */
   ref: z.string(),
   memo: z.string(),
   /** Negative when coins were taken. */

@@ -2,6 +2,7 @@ import type { Deps } from '#server/deps.ts';
 import { findBackupStatus } from '#server/features/backups/scheduled-backups.service.ts';
 import { findDiscordTrouble } from '#server/features/discord/messages.service.ts';
 import { findPaymentAttention } from '#server/features/payments/orders.service.ts';
+import { countReportedNotes } from '#server/features/shop/gifts.service.ts';
 import { findUndeliverableItems } from '#server/features/shop/purchases.service.ts';
 import { findLedgerCheck } from '#server/features/wallet/ledger-check.service.ts';
 import { listFeaturesOff } from '#server/lib/data/feature-switches.ts';
@@ -26,6 +27,7 @@ const latestEntries = 8;
 const concernPermissions: Partial<Record<AttentionItem['kind'], StaffPermission>> = {
   'deliveries-failed': 'shop',
   'deliveries-impossible': 'shop',
+  'gifts-reported': 'shop',
   'server-stale': 'server',
   'saves-rejected': 'server',
 };
@@ -95,6 +97,7 @@ async function listAttentionItems(
         .map(({ name }) => name)
         .join(', '),
     ),
+    toItem('gifts-reported', await countReportedNotes(db)),
     toItem('orders-review', reviews),
     toItem('disputes-open', disputes),
     toItem(

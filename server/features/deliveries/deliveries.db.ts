@@ -18,6 +18,7 @@ export type ClaimedDelivery = Pick<BridgeDelivery, 'id' | 'itemId' | 'itemName' 
   isEnd: boolean;
   until: Date | null;
   from: string | null;
+  note: string | null;
   place: number;
   leaseUntil: Date;
   isNew: boolean;
@@ -59,7 +60,8 @@ export async function claimDeliveries(db: Db, { accountId, serverId, session, li
       price = 0 and ends_id is null as "isReward", lease_until as "leaseUntil", chosen.state = 'queued' as "isNew",
       kind, payload, ends_id is not null as "isEnd", 
       case when payload ? 'days' then grant_start(purchases) + make_interval(days => (payload ->> 'days')::integer) end as until,
-      (select username from accounts where accounts.id = account_id and receiver_id is not null) as "from"`.execute(
+      (select username from accounts where accounts.id = account_id and receiver_id is not null) as "from",
+      (select note from gift_notes where purchase_id = coalesce(group_id, purchases.id)) as note`.execute(
     db,
   );
   const leaseUntil = rows[0]?.leaseUntil ?? new Date();

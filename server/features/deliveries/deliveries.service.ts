@@ -54,7 +54,7 @@ export async function claimDeliveries(
 
 /** A plain item has none of the later fields: old games get what they always got. */
 function toBridgeDelivery(row: deliveries.ClaimedDelivery, player: string): BridgeDelivery {
-  const { id, itemId, itemName, quantity, isReward, kind, payload, until, from } = row;
+  const { id, itemId, itemName, quantity, isReward, kind, payload, until, from, note } = row;
   return {
     id,
     itemId,
@@ -73,6 +73,7 @@ function toBridgeDelivery(row: deliveries.ClaimedDelivery, player: string): Brid
       quantity: part.quantity,
     })),
     from: from ?? undefined,
+    note: note ?? undefined,
   };
 }
 

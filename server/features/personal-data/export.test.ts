@@ -83,6 +83,9 @@ const columnsOf = {
   'Sales you changed last': 'id name updated_at',
   Discounts: 'percent label expires_at purchase_id',
   'Ranks and memberships': 'purchase_id kind value starts_at ends_at ended_at',
+  'Codes you used': 'at name code kind value',
+  'Notes that you wrote with gifts': 'purchase_id note reported_at',
+  'Emails about gifts': 'gift_emails',
   'Top-ups':
     'id state coins amount_in_cents currency mode payment_id created_at expires_at paid_at canceled_at end_reason refunded_in_cents disputed_in_cents dispute coins_taken_back review_reason consent_version consent_at receipt_at',
   'Refunds of your top-ups': 'order_id amount_in_cents requested_at',

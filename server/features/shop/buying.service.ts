@@ -1,4 +1,5 @@
 import type { Trx } from '#server/db/schema.ts';
+import { transaction } from '#server/db/transaction.ts';
 import type { Deps } from '#server/deps.ts';
 import { assertEmailConfirmed } from '#server/features/accounts/email-confirmation.service.ts';
 import type { ConfirmationDeps } from '#server/features/accounts/email-confirmation.service.ts';
@@ -6,10 +7,13 @@ import { withIsoDates } from '#server/lib/data/iso-dates.ts';
 import { getSetting } from '#server/lib/data/settings.ts';
 import { pagingOf, rowsOf } from '#server/lib/requests/paging.ts';
 import { notEnoughCoinsText } from '#shared/endpoints/shop.ts';
-import type { OwnShop, PurchaseReceipt } from '#shared/endpoints/shop.ts';
+import type { Gift, OwnShop, PurchaseReceipt } from '#shared/endpoints/shop.ts';
 import { AppError } from '#shared/errors.ts';
 import { toUsernameKey } from '#shared/rules/usernames.ts';
 
+import { wantsGiftMails } from './gifts.db.ts';
+import { announceGift, getReceiver } from './gifts.service.ts';
+import type { GiftDeps } from './gifts.service.ts';
 import {
   countLimitedPurchases,
   countPurchasesOf,
@@ -32,20 +36,20 @@ import { shopSettings } from './shop.settings.ts';
 
 type Buyer = { id: number; username: string; usernameKey: string };
 
-/** `receiverId`: a gift for that player. */
 export type PurchaseRequest = {
   username?: string | undefined;
   itemId: string | number;
   igId?: string | number | undefined;
   itemName?: string | undefined;
   price?: number | undefined;
-  receiverId?: number | undefined;
+  giftTo?: string | undefined;
+  note?: string | undefined;
 };
 
 const purchasesPerPage = 10;
 
 export async function buyItem(
-  deps: ConfirmationDeps & Pick<Deps, 'brand'>,
+  deps: ConfirmationDeps & GiftDeps,
   buyer: Buyer,
   { request, key }: { request: PurchaseRequest; key: string | null },
 ): Promise<PurchaseReceipt> {
@@ -62,8 +66,10 @@ export async function buyItem(
     price: request.price ?? null,
     itemId: request.igId === undefined ? null : Number(request.igId),
     name: request.itemName ?? null,
-    receiverId: request.receiverId ?? null,
   };
+  if (request.giftTo !== undefined) {
+    return giveItem(deps, buyer, { ...params, giftTo: request.giftTo, note: request.note });
+  }
   const result = await insertPurchase(deps.db, params, stockHint);
   if (result.outcome === 'bought') {
     if (result.isCounted) stockHint.deliver();
@@ -72,7 +78,27 @@ export async function buyItem(
   return toReceipt(result);
 }
 
-type PurchaseWithin = Omit<PurchaseParams, 'itemId' | 'name'>;
+async function giveItem(
+  deps: Pick<Deps, 'db'> & GiftDeps,
+  buyer: Buyer,
+  { giftTo, note, ...purchase }: PurchaseParams & Gift,
+): Promise<PurchaseReceipt> {
+  const receiver = await getReceiver(deps.db, buyer.id, giftTo);
+  const result = await transaction(deps.db, async (trx) => {
+    const given = await buyWithin(deps, trx, { ...purchase, receiverId: receiver.id });
+    const { outcome, purchaseId, itemName } = given;
+    if (outcome === 'bought' && purchaseId !== null && itemName !== null) {
+      const gift = { purchaseId, itemName, from: buyer.username, note };
+      await announceGift(deps, trx, receiver, gift);
+    }
+    return given;
+  });
+  if (result.outcome !== 'bought' && result.outcome !== 'repeated') throw toBuyError(deps, result);
+  return toReceipt(result);
+}
+
+type PurchaseWithin = Omit<PurchaseParams, 'itemId' | 'name'> &
+  Partial<Pick<PurchaseParams, 'itemId' | 'name'>>;
 
 /** In the caller's transaction. A refusal is an outcome, which changes nothing; the store may be closed. */
 export async function buyWithin(
@@ -80,7 +106,7 @@ export async function buyWithin(
   trx: Trx,
   purchase: PurchaseWithin,
 ): Promise<BuyResult> {
-  const result = await insertPurchaseWithin(trx, { ...purchase, itemId: null, name: null });
+  const result = await insertPurchaseWithin(trx, { itemId: null, name: null, ...purchase });
   if (result.outcome === 'bought') {
     await live.publish(trx, { topic: 'me', accountId: purchase.accountId });
     if (result.isCounted) await live.publish(trx, { topic: 'shop' });
@@ -203,6 +229,7 @@ export async function getOwnShop({ db }: Pick<Deps, 'db'>, accountId: number): P
     bought: bought.map(({ id, count }) => ({ itemId: String(id), count })),
     waiting: waiting.map(({ id, state }) => ({ itemId: String(id), state })),
     ...(discount && { discount }),
+    ...((await wantsGiftMails(db, accountId)) && { giftMails: true }),
     ...(locked.length > 0 && { locked: locked.map(toLocked) }),
   };
 }

@@ -17,6 +17,8 @@ import type { Db, Trx } from '#server/db/schema.ts';
 import type { Hint } from '#server/lib/data/live.ts';
 import type { DeliveryState, PurchaseFilter } from '#shared/endpoints/shop.ts';
 
+import { isReported } from './gifts.db.ts';
+
 export type PurchaseParams = {
   accountId: number;
   shopItemId: number;
@@ -185,18 +187,24 @@ export function findPurchasesOf(db: Db, accountId: number, window: Window) {
     .selectFrom('purchases')
     .leftJoin('shop_items', 'shop_items.id', 'purchases.shop_item_id')
     .leftJoin('media', 'media.hash', 'shop_items.media_hash')
+    .leftJoin('accounts as other', (join) => join.on('other.id', '=', otherPlayer(accountId)))
+    .leftJoin('gift_notes', 'gift_notes.purchase_id', 'purchases.id')
     .select([
       'purchases.id',
       'purchases.item_name as itemName',
       'purchases.quantity',
-      'purchases.price',
+      sql<number>`case when receiver_id = ${accountId} then 0 else purchases.price end`.as('price'),
+      sql<boolean>`receiver_id is not distinct from ${accountId}`.as('isToMe'),
+      'other.username as otherPlayer',
+      'gift_notes.note',
+      sql<boolean>`gift_notes.reported_at is not null`.as('isReported'),
       'purchases.created_at as createdAt',
       purchaseStateOf('purchases').as('state'),
       'purchases.state as deliveryState',
       'shop_items.image',
       ...pictureColumns,
     ])
-    .where('purchases.account_id', '=', accountId)
+    .where(isBoughtByOrFor(accountId))
     .where('purchases.ends_id', 'is', null)
     .orderBy('purchases.id', 'desc')
     .limit(window.limit)
@@ -204,8 +212,17 @@ export function findPurchasesOf(db: Db, accountId: number, window: Window) {
     .execute();
 }
 
+/** Of a gift: the giver or the receiver, whichever the reader is not. */
+function otherPlayer(accountId: number) {
+  return sql<number>`case when receiver_id = ${accountId} then account_id else receiver_id end`;
+}
+
+function isBoughtByOrFor(accountId: number) {
+  return sql<boolean>`(purchases.account_id = ${accountId} or purchases.receiver_id = ${accountId})`;
+}
+
 export function countPurchasesOf(db: Db, accountId: number): Promise<number> {
-  return countRows(db, 'purchases', sql`account_id = ${accountId} and ends_id is null`);
+  return countRows(db, 'purchases', sql`${isBoughtByOrFor(accountId)} and ends_id is null`);
 }
 
 type DeliveryStep = DeliveryState | 'failed';
@@ -319,6 +336,7 @@ function selectLogged(db: Db) {
     .innerJoin('accounts', 'accounts.id', 'purchases.account_id')
     .leftJoin('accounts as receiver', 'receiver.id', 'purchases.receiver_id')
     .leftJoin('shop_items as bundle', 'bundle.id', 'purchases.bundle_id')
+    .leftJoin('gift_notes', 'gift_notes.purchase_id', 'purchases.id')
     .select([
       'purchases.id',
       'accounts.username',
@@ -337,6 +355,8 @@ function selectLogged(db: Db) {
       'purchases.full_price as fullPrice',
       'bundle.name as bundle',
       'receiver.username as receiver',
+      'gift_notes.note',
+      isReported.as('isReported'),
       sql<boolean>`purchases.ends_id is not null`.as('isEnd'),
       sql<boolean>`can_end(purchases)`.as('canEnd'),
     ]);
@@ -362,11 +382,9 @@ export async function findUndeliverableItems(db: Db) {
 
 async function selectMatching(db: Db, filter: LogFilter) {
   const { player, username, item, delivery, undeliverable, state, from, until, ids } = filter;
-  const conditions: RawBuilder<unknown>[] = [isInDays('purchases.created_at', from, until)];
+  const conditions: RawBuilder<unknown>[] = [isCreatedIn(from, until)];
   if (ids) conditions.push(sql`purchases.id = any (${ids}::bigint[])`);
   if (filter.id) conditions.push(hasId(filter.id));
-  if (from) conditions.push(isIdFrom(from));
-  if (until) conditions.push(isIdUntil(until));
   if (player || username) conditions.push(isOfPlayer('purchases.account_id', filter));
   if (item) {
     // Asked for before, because PostgreSQL uses the index only if it knows how many ids there are.
@@ -382,12 +400,21 @@ async function selectMatching(db: Db, filter: LogFilter) {
       and (coalesce(purchases.shop_item_id, 0), purchases.item_id, purchases.kind) in (
         select coalesce(shop_item_id, 0), item_id, kind from (${undeliverableItems}) as waiting)`);
   }
+  if (filter.reported) {
+    conditions.push(sql`purchases.id in (select purchase_id from gift_notes where ${isReported})`);
+  }
   if (state === 'refunded') conditions.push(sql`purchases.state = 'canceled'`);
   if (state === 'bought') conditions.push(sql`purchases.state <> 'canceled'`);
   return db.selectFrom('purchases').where(sql<boolean>`${sql.join(conditions, sql` and `)}`);
 }
 
-// There is no index on created_at. These limit the ids to those that purchases of these days can have.
+/** There is no index on created_at. The ids are limited to those that purchases of these days can have. */
+export function isCreatedIn(from: string | undefined, until: string | undefined) {
+  const conditions: RawBuilder<unknown>[] = [isInDays('purchases.created_at', from, until)];
+  if (from) conditions.push(isIdFrom(from));
+  if (until) conditions.push(isIdUntil(until));
+  return sql`${sql.join(conditions, sql` and `)}`;
+}
 
 function isIdFrom(from: string) {
   return sql`purchases.id >= (select least(min(first_purchase_id), first_open_purchase_id())

@@ -59,7 +59,12 @@ export function toOwnPurchase(row: OwnRow, events: OwnPurchase['delivery']['even
     ...toImage(row),
     id: String(row.id),
     delivery: { state: row.deliveryState, events },
+    gift: toGift(row),
   };
+}
+
+function toGift({ otherPlayer: player, isToMe, note, isReported }: OwnRow): OwnPurchase['gift'] {
+  return player === null ? undefined : { isToMe, player, note, isReported };
 }
 
 export function toLoggedPurchase(row: LoggedRow): LoggedPurchase {
@@ -69,6 +74,8 @@ export function toLoggedPurchase(row: LoggedRow): LoggedPurchase {
     kind: row.kind === 'item' ? undefined : row.kind,
     bundle: row.bundle ?? undefined,
     receiver: row.receiver ?? undefined,
+    note: row.note ?? undefined,
+    isReported: row.isReported || undefined,
     fullPrice: row.fullPrice ?? undefined,
     isEnd: row.isEnd || undefined,
     canEnd: row.canEnd || undefined,

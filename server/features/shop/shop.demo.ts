@@ -9,12 +9,26 @@ import type { Deps } from '#server/deps.ts';
 import { insertPastPurchase } from '#server/features/deliveries/deliveries.demo.ts';
 import { insertPastMovement } from '#server/features/wallet/wallet.demo.ts';
 import type { PastMovement } from '#server/features/wallet/wallet.demo.ts';
+import type { CodeDraft } from '#shared/endpoints/codes.ts';
 import { DeliveryState, ItemDraft, ProductKind } from '#shared/endpoints/shop.ts';
 
+import { createCodes } from './codes.service.ts';
 import { findItemWithoutPicture, replaceParts, updateItemPicture } from './items.db.ts';
 import { insertSale, replaceSaleItems } from './sales.db.ts';
 
 const day = 86_400_000;
+
+const demoActor = { id: null, name: 'demo', ip: null };
+const demoCodes: CodeDraft = {
+  name: 'A welcome to Wynhold',
+  kind: 'percent',
+  value: 10,
+  word: 'WELCOME10',
+  count: 1,
+  uses: null,
+  perPlayer: 1,
+  expiresAt: null,
+};
 
 type DemoItem = z.infer<typeof DemoItem>;
 const DemoItem = z.strictObject({
@@ -45,9 +59,11 @@ const DemoPurchase = z.strictObject({
 
 type PastPurchase = { player: number; item: DemoItem; daysAgo: number; delivery: DeliveryState };
 
-export async function loadDemoShop({ db }: Pick<Deps, 'db'>): Promise<void> {
+export async function loadDemoShop(deps: Pick<Deps, 'db' | 'live'>): Promise<void> {
+  const { db } = deps;
   const items = await readItems();
   await insertItems(db, items);
+  await createCodes(deps, demoActor, demoCodes);
   const guest = await db
     .selectFrom('accounts')
     .select('id')

@@ -5,6 +5,7 @@ import { createTopicCache } from '#server/lib/data/topic-cache.ts';
 import { doEach } from '#server/lib/requests/do-each.ts';
 import { readIdempotencyKey } from '#server/lib/requests/idempotency-key.ts';
 import { answerWithFile } from '#server/plugins/download.ts';
+import * as revenueEndpoints from '#shared/endpoints/revenue.ts';
 import * as endpoints from '#shared/endpoints/shop.ts';
 import { isOver } from '#shared/endpoints/shop.ts';
 import type { ShopItem } from '#shared/endpoints/shop.ts';
@@ -12,8 +13,11 @@ import { statusOf } from '#shared/error-codes.ts';
 import { AppError } from '#shared/errors.ts';
 
 import * as buying from './buying.service.ts';
+import { registerCodeRoutes } from './codes.routes.ts';
+import * as gifts from './gifts.service.ts';
 import * as items from './items.service.ts';
 import * as purchases from './purchases.service.ts';
+import * as revenue from './revenue.service.ts';
 import { registerSalesRoutes } from './sales.routes.ts';
 import { findNextChange } from './sales.service.ts';
 
@@ -25,6 +29,7 @@ const stays = { feature: undefined };
 export function registerShopRoutes(context: FeatureContext): void {
   const { app, on, deps } = context;
   registerSalesRoutes(context);
+  registerCodeRoutes(context);
   // Cached because every open store reloads this list, equal for all players, on each stock change.
   const itemsCache = createTopicCache<PricedItems>(deps.live, 1);
   app.addHook('onClose', async () => itemsCache.close());
@@ -60,6 +65,24 @@ export function registerShopRoutes(context: FeatureContext): void {
   on(
     endpoints.listOwnPurchases,
     ({ account, query }) => buying.listOwnPurchases(deps, account.id, query.page),
+    stays,
+  );
+
+  on(
+    endpoints.reportGiftNote,
+    ({ account, params }) => gifts.reportGiftNote(deps, account.id, params.id),
+    stays,
+  );
+
+  on(
+    endpoints.setGiftMails,
+    ({ account, body }) => gifts.setGiftMails(deps, account.id, body.isOn),
+    stays,
+  );
+
+  on(
+    endpoints.reviewGiftNote,
+    ({ actor, params, body }) => gifts.reviewGiftNote(deps, actor, { id: params.id, ...body }),
     stays,
   );
 
@@ -115,6 +138,15 @@ export function registerShopRoutes(context: FeatureContext): void {
       answerWithFile(reply, 'purchases.csv', purchases.streamPurchasesCsv(deps, query)),
     stays,
   );
+
+  on(revenueEndpoints.getRevenue, ({ query }) => revenue.getRevenue(deps, query), stays);
+
+  on(
+    revenueEndpoints.downloadRevenue,
+    async ({ query, reply }) =>
+      answerWithFile(reply, 'revenue.csv', await revenue.writeRevenueCsv(deps, query)),
+    stays,
+  );
 }
 
 /** The usual error body plus `message`, which docs/specification.md requires for this call. */
@@ -129,5 +161,5 @@ async function sendError(
     .header('cache-control', 'no-store')
     .type('application/json; charset=utf-8')
     .serializer((payload: unknown) => JSON.stringify(payload))
-    .send({ error: message, message, code, requestId: request.id });
+    .send({ error: message, message, code, fields: error.fields, requestId: request.id });
 }

@@ -1,5 +1,6 @@
 import type { Generated, GeneratedAlways } from 'kysely';
 
+import type { CodeKind } from '#shared/endpoints/codes.ts';
 import type { SaleScope } from '#shared/endpoints/sales.ts';
 import type { ProductKind } from '#shared/rules/product-kinds.ts';
 
@@ -102,5 +103,43 @@ export type ShopTables = {
     ends_at: Date | null;
     ended_at: Date | null;
     end_purchase_id: number | null;
+  };
+  /** The rules of the codes that were made together. */
+  code_batches: {
+    id: GeneratedAlways<number>;
+    name: string;
+    kind: CodeKind;
+    value: number;
+    word: string | null;
+    player_limit: number;
+    expires_at: Date | null;
+    is_on: Generated<boolean>;
+    created_at: Generated<Date>;
+  };
+  codes: {
+    id: GeneratedAlways<number>;
+    batch_id: number;
+    hash: Buffer;
+    label: string;
+    uses: Generated<number>;
+    max_uses: number | null;
+  };
+  code_uses: {
+    id: GeneratedAlways<number>;
+    code_id: number;
+    batch_id: number;
+    account_id: number | null;
+    at: Generated<Date>;
+    turn: number;
+    purchase_id: number | null;
+  };
+  gift_notes: {
+    purchase_id: number;
+    note: string;
+    reported_at: Date | null;
+    kept_at: Date | null;
+  };
+  gift_mail_wishes: {
+    account_id: number;
   };
 };

@@ -153,6 +153,24 @@ export const rules: Rule[] = [
       where p.ends_id is not null and (p.price > 0 or g.purchase_id is not null
         and (g.ended_at is null or g.end_purchase_id is distinct from p.id))`,
   },
+  {
+    name: 'Every use of a code gave its coins once, to its player',
+    query: `
+      select format('use %s of a code: credited %s', coalesce(u.id::text, l.ref), coalesce(l.amount, 0)) as text
+      from (
+        select code_uses.id, account_id, value from code_uses join code_batches b on b.id = batch_id
+        where kind = 'coins'
+      ) u
+      full join (select * from ledger where kind = 'code') l on l.ref = u.id::text
+      where u.value is distinct from l.amount or u.account_id <> l.account_id`,
+  },
+  {
+    name: 'Every code counts its uses',
+    query: `
+      select format('code %s: counted %s, there are %s', c.id, c.uses, count(u.id)) as text
+      from codes c left join code_uses u on u.code_id = c.id
+      group by c.id having c.uses <> count(u.id)`,
+  },
 ];
 
 const maxExamples = 5;

@@ -64,4 +64,4 @@ export type WalletTables = {
   };
 };
 
-type LedgerBook = 'topups' | 'shop' | 'adjustments' | 'votes';
+type LedgerBook = 'topups' | 'shop' | 'adjustments' | 'votes' | 'codes';

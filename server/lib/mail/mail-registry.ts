@@ -214,6 +214,28 @@ Order {order}. Keep this email as your receipt. If you have questions about it, 
       },
     },
   },
+  gift: {
+    name: 'Gift',
+    when: 'When a player gets a gift from another one and wants to be told by email.',
+    text: {
+      subject: '{from} gave you {item}',
+      heading: 'A gift from {from}',
+      text: `Hello {username}, {from} gave you {item}. Log in to the game with a free inventory slot to receive it.
+
+{link}
+
+You can turn these emails off in your wallet.`,
+      button: 'Open your wallet',
+    },
+    placeholders: {
+      from: { description: 'The name of the giver.', sample: 'Iron Ada', isRequired: true },
+      item: { description: 'The name of the item.', sample: 'Lantern', isRequired: true },
+      link: {
+        description: 'The button that leads to the wallet.',
+        sample: ({ siteUrl }) => `${siteUrl}/profile/wallet`,
+      },
+    },
+  },
   'game-password-set': {
     name: 'Game Password Set',
     when: 'After a player set a separate password for the game.',

@@ -118,6 +118,11 @@ const statements = [
   `insert into shop_grants (purchase_id, account_id, server_id, kind, value, starts_at)
     select purchases.id, {id}, game_servers.id, 'rank', 'knight', now() from purchases, game_servers
     where purchases.account_id = {id} limit 1`,
+  `insert into code_batches (name, kind, value, player_limit) values ('Festival', 'percent', 5, 1)`,
+  `insert into codes (batch_id, hash, label, uses) select id, '\\xfeed', 'K7QX', 1 from code_batches`,
+  `insert into code_uses (code_id, batch_id, account_id, turn) select id, batch_id, {id}, 1 from codes`,
+  `insert into gift_notes (purchase_id, note) select id, 'From {username}' from purchases`,
+  `insert into gift_mail_wishes (account_id) values ({id})`,
   `insert into orders (account_id, coins, amount, currency, mode, expires_at, origin, session_id, payment_id, checkout_url)
     values ({id}, 500, 500, 'usd', 'sandbox', now() + interval '1 day', 'http://localhost', 'cs_1', 'pi_1', 'http://localhost/pay/secret')`,
   `select move_coins({id}, 'topup', id::text, 500, 'topups', 'Top-up') from orders`,

@@ -137,6 +137,7 @@ const books = {
   refund: 'shop',
   adjustment: 'adjustments',
   vote: 'votes',
+  code: 'codes',
 } as const;
 
 async function move(

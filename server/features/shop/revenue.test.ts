@@ -1,0 +1,81 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+import { json, openTestApp } from '#server/testing/test-app.ts';
+import type { TestApp, TestPlayer } from '#server/testing/test-app.ts';
+import type { PurchaseReceipt } from '#shared/endpoints/shop.ts';
+
+import { addItem, buy, giveCoins } from './testing/shop.ts';
+
+let site: TestApp;
+let admin: TestPlayer;
+beforeAll(async () => {
+  site = await openTestApp();
+  admin = await site.addPlayer('Accountant', 3);
+});
+afterAll(() => site.close());
+
+const read = (query: string, path = '') =>
+  site.app.inject({
+    url: `/api/admin/shop/revenue${path}?${query}`,
+    headers: { cookie: admin.cookie },
+  });
+
+test('revenue is summed by item, sale and code, without refunds', async () => {
+  const { db } = site.deps;
+  const player = await site.addPlayer('Spender');
+  await giveCoins(site, player, 10_000);
+  const lantern = await addItem(site, admin, { price: 300 });
+  const crown = await addItem(site, admin, { name: '=Crown', price: 1000 });
+  await buy(site, player, lantern);
+  const refunded = (await buy(site, player, lantern)).json<PurchaseReceipt>();
+  const refund = json('POST', `/api/admin/purchases/${refunded.purchaseId}/refund`, {}, admin);
+  expect((await site.app.inject(refund)).statusCode).toBe(200);
+  await sql`
+    insert into shop_sales (name, percent, scope, starts_at, ends_at)
+    values ('Harvest', 10, 'all', now() - interval '1 hour', now() + interval '1 hour')`.execute(
+    db,
+  );
+  const draft = {
+    name: 'Thanks',
+    kind: 'percent',
+    value: 50,
+    word: 'THANKS',
+    count: 1,
+    uses: null,
+  };
+  const body = { ...draft, perPlayer: 1, expiresAt: null };
+  await site.app.inject(json('POST', '/api/admin/shop/codes', body, admin));
+  await site.app.inject(json('POST', '/api/shop/codes/redeem', { code: 'thanks' }, player));
+  expect((await buy(site, player, { ...crown, price: 450 })).statusCode).toBe(200);
+  expect((await buy(site, player, { ...lantern, price: 270 })).statusCode).toBe(200);
+
+  const today = Math.floor(Date.now() / 86_400_000) * 86_400;
+  expect((await read('')).json()).toEqual({
+    rows: [
+      {
+        id: Number(lantern.id),
+        name: 'Lantern',
+        purchases: 3,
+        coins: 570,
+        saved: 30,
+        refunded: 300,
+      },
+      { id: Number(crown.id), name: '=Crown', purchases: 1, coins: 450, saved: 550, refunded: 0 },
+    ],
+    days: [{ day: today, coins: 1020 }],
+  });
+  expect((await read('by=sale')).json()).toMatchObject({
+    rows: [{ name: 'Harvest', purchases: 2, coins: 720, saved: 580, refunded: 0 }],
+  });
+  expect((await read('by=code')).json()).toMatchObject({
+    rows: [{ name: 'Thanks', purchases: 1, coins: 450, saved: 550 }],
+  });
+  expect((await read('until=2020-01-31')).json()).toEqual({ rows: [], days: [] });
+  const csv = await read('by=item', '.csv');
+  expect(csv.body.split('\r\n').slice(1)).toEqual([
+    'Lantern,3,570,30,300',
+    "'=Crown,1,450,550,0",
+    '',
+  ]);
+});

@@ -1,0 +1,3 @@
+// Without schemas: the address of the page has the group.
+
+export const revenueGroups = ['item', 'sale', 'code'] as const;
