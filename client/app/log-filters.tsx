@@ -11,6 +11,7 @@ const deliveries = [
   ...deliveryStates.map((value) => ({ value, label: deliveryLooks[value].label })),
   { value: 'undeliverable', label: 'Undeliverable' },
   { value: 'refunded', label: 'Refunded' },
+  { value: 'reported', label: 'Reported note' },
 ];
 const orders = [
   { value: 'attention', label: 'Needs attention' },

@@ -14,7 +14,7 @@ export const logsSearch = defineSearch({
   item: text(100),
   from: day,
   until: day,
-  delivery: oneOf([...deliveryStates, 'undeliverable', 'refunded']),
+  delivery: oneOf([...deliveryStates, 'undeliverable', 'refunded', 'reported']),
   state: oneOf([...orderStates, 'attention']),
   mode: oneOf(paymentModes),
 });
@@ -40,6 +40,7 @@ export function toPurchaseFilter({
 
 function toDeliveryFilter(delivery: LogsSearch['delivery']): PurchaseFilter {
   if (delivery === 'refunded') return { state: 'refunded' };
+  if (delivery === 'reported') return { reported: 'true' };
   if (delivery === 'undeliverable') return { undeliverable: 'true' };
   return { delivery };
 }

@@ -50,6 +50,8 @@ export const allScreens: readonly AdminScreen[] = [
   ...furtherScreens,
   { to: '/admin/shop/sales', label: 'Sales', icon: 'hourglass' },
   { to: '/admin/shop/preview', label: 'Store Preview', icon: 'eye' },
+  { to: '/admin/shop/codes', label: 'Codes', icon: 'key' },
+  { to: '/admin/shop/revenue', label: 'Revenue', icon: 'chart' },
   { to: '/admin/news/new', label: 'New Post', icon: 'plus' },
   { to: '/admin/news/categories', label: 'News Categories', icon: 'news' },
   { to: '/admin/setup', label: 'Setup', icon: 'anvil' },

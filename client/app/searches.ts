@@ -13,7 +13,11 @@ import { seasonSearch } from '#client/features/hiscores/season-search.ts';
 import { adminNewsSearch, newsSearch } from '#client/features/news/news-search.ts';
 import { playerSearch, usersSearch } from '#client/features/players/players-search.ts';
 import { adminPollsSearch, pollsSearch } from '#client/features/polls/polls-search.ts';
-import { shopSearch, storePreviewSearch } from '#client/features/shop/shop-search.ts';
+import {
+  revenueSearch,
+  shopSearch,
+  storePreviewSearch,
+} from '#client/features/shop/shop-search.ts';
 import { walletSearch } from '#client/features/wallet/wallet-search.ts';
 import type { SearchDefinition } from '#client/lib/search.ts';
 import type { PagePath } from '#shared/pages.ts';
@@ -40,6 +44,7 @@ export const createSearches = (getSite: () => SiteInfo) =>
     '/admin/users': usersSearch,
     '/admin/manage/$username': playerSearch,
     '/admin/shop/preview': storePreviewSearch,
+    '/admin/shop/revenue': revenueSearch,
     '/admin/shop-logs': logsSearch,
     '/admin/news': adminNewsSearch,
     '/admin/polls': adminPollsSearch,

@@ -10,7 +10,11 @@ export async function download<R extends Route>(route: R, input: RouteInput<R>):
   const response = await withFreshSignIn(() => fetchFile(route, input as UrlParts));
   const [, name = 'download'] =
     /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '') ?? [];
-  const href = URL.createObjectURL(await response.blob());
+  saveFile(await response.blob(), name);
+}
+
+export function saveFile(content: Blob, name: string): void {
+  const href = URL.createObjectURL(content);
   Object.assign(document.createElement('a'), { href, download: name }).click();
   // Some browsers read the file only after the click was handled.
   setTimeout(() => URL.revokeObjectURL(href), 60_000);

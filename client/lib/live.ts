@@ -1,3 +1,4 @@
+import { showToast } from '#client/ui/overlay/toast.tsx';
 import type { LiveTopic } from '#shared/pages.ts';
 
 import { queryClient } from './query-client.ts';
@@ -16,8 +17,9 @@ export function connectLive(): void {
   stream = source;
   source.addEventListener('change', (event) => {
     seen = event.lastEventId;
-    const { topic } = JSON.parse(event.data as string) as { topic: LiveTopic };
+    const { topic, gift } = JSON.parse(event.data as string) as { topic: LiveTopic; gift?: string };
     invalidate(topic);
+    if (gift) showToast(gift, { tone: 'success', seconds: 15 });
   });
   source.addEventListener('hello', () => {
     attempts = 0;

@@ -30,6 +30,10 @@ const views: Record<AttentionItem['kind'], View> = {
     link: linkOptions({ to: '/admin/shop-logs', search: { delivery: 'undeliverable' } }),
     advice: 'Refund them here, or connect a game that has these items.',
   },
+  'gifts-reported': {
+    text: (n) => `${formatCount(n, 'note of a gift was', 'notes of gifts were')} reported`,
+    link: linkOptions({ to: '/admin/shop-logs', search: { delivery: 'reported' } }),
+  },
   'orders-review': {
     text: (n) => `${formatCount(n, 'top-up needs', 'top-ups need')} a review`,
     link: linkOptions({ to: '/admin/shop-logs', search: { view: 'top-ups', state: 'attention' } }),

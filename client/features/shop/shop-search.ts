@@ -1,4 +1,5 @@
-import { defineSearch, flag, id, matching, oneOf, text } from '#client/lib/search.ts';
+import { day, defineSearch, flag, id, matching, oneOf, text } from '#client/lib/search.ts';
+import { revenueGroups } from '#shared/rules/revenue.ts';
 
 /** The category and the search text of the shelves. */
 const shelvesParams = { shelf: id, find: text(60) };
@@ -16,4 +17,10 @@ export const shopSearch = defineSearch({
 export const storePreviewSearch = defineSearch({
   at: matching(/^20\d\d-\d\d-\d\dT\d\d:\d\d:[\d.]+Z$/),
   ...shelvesParams,
+});
+
+export const revenueSearch = defineSearch({
+  by: oneOf(revenueGroups, 'item'),
+  from: day,
+  until: day,
 });

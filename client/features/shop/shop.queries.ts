@@ -2,7 +2,7 @@ import { call } from '#client/lib/api.ts';
 import { isUnanswered } from '#client/lib/new-key.ts';
 import { queryClient } from '#client/lib/query-client.ts';
 import { read } from '#client/lib/read.ts';
-import type { PurchaseReceipt, ShopItem } from '#shared/endpoints/shop.ts';
+import type { Gift, PurchaseReceipt, ShopItem } from '#shared/endpoints/shop.ts';
 import { priceAfter } from '#shared/rules/prices.ts';
 
 export const shopItemsQuery = read('shop', 'GET /api/shop/items', {});
@@ -36,14 +36,12 @@ export function takeOff(item: ShopItem, percent = 0): ShopItem {
 
 const attempts = 3;
 
+type Purchase = { item: ShopItem; buyer: string; gift: Gift | undefined; key: string };
+
 /** Retries when there is no answer; the same key makes it the same purchase. */
-export async function buyItem(
-  item: ShopItem,
-  buyer: string,
-  key: string,
-): Promise<PurchaseReceipt> {
+export async function buyItem({ item, buyer, gift, key }: Purchase): Promise<PurchaseReceipt> {
   const { id, itemId: igId, name: itemName, price } = item;
-  const body = { username: buyer, itemId: id, igId, itemName, price };
+  const body = { username: buyer, itemId: id, igId, itemName, price, ...gift };
   for (let attempt = 1; ; attempt++) {
     try {
       const receipt = await call('POST /api/shop/buy', { body }, { key });

@@ -23,7 +23,9 @@ import { isOver } from '#shared/endpoints/shop.ts';
 import type { OwnShop, ShopItem } from '#shared/endpoints/shop.ts';
 
 import { BoughtDialog } from './bought-dialog.tsx';
+import { GiftDialog } from './gift-dialog.tsx';
 import { ItemCard } from './item-card.tsx';
+import { RedeemCode } from './redeem-code.tsx';
 import { findBestSale, SaleBanner } from './sale-banner.tsx';
 import { Shelves } from './shelves.tsx';
 import {
@@ -98,6 +100,7 @@ function BalanceBox({ balance }: { balance: number }) {
       >
         Top Off
       </Button>
+      <RedeemCode />
     </Panel>
   );
 }
@@ -178,6 +181,14 @@ function ItemGrid({ user, own, isClosed }: GridProps) {
           )
         }
       </QueryView>
+      {buying.giving && (
+        <GiftDialog
+          item={buying.giving}
+          balance={user.wyncoins}
+          onGive={buying.give}
+          onClose={buying.stopGiving}
+        />
+      )}
       {buying.bought && <BoughtDialog item={buying.bought} onClose={buying.forgetBought} />}
     </>
   );

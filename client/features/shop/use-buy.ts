@@ -1,11 +1,12 @@
 import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
 
 import { isUnanswered, newKey } from '#client/lib/new-key.ts';
 import { formatCoins, useWords } from '#client/lib/words.ts';
 import type { Words } from '#client/lib/words.ts';
-import { askConfirm, showAlert } from '#client/ui/overlay/dialog-service.tsx';
+import { askChoice, showAlert } from '#client/ui/overlay/dialog-service.tsx';
 import { notEnoughCoinsText } from '#shared/endpoints/shop.ts';
-import type { ShopItem } from '#shared/endpoints/shop.ts';
+import type { Gift, ShopItem } from '#shared/endpoints/shop.ts';
 import { AppError } from '#shared/errors.ts';
 
 import { buyItem, readOffer, refreshShop } from './shop.queries.ts';
@@ -16,6 +17,10 @@ type Buying = {
   /** The item just bought, under the name that the server charged for. */
   bought: ShopItem | undefined;
   forgetBought: () => void;
+  /** The item that is going to be given to another player. */
+  giving: ShopItem | undefined;
+  give: (gift: Gift) => Promise<void>;
+  stopGiving: () => void;
 };
 
 /** Keys of purchases without an answer. Buying the same item again reuses the key and pays once. */
@@ -23,6 +28,7 @@ const unansweredKeys = new Map<string, string>();
 
 export function useBuy(buyer: string, balance: number): Buying {
   const words = useWords();
+  const [giving, setGiving] = useState<ShopItem>();
   const buying = useMutation({ mutationFn: (item: ShopItem) => offer(item) });
 
   /** The player agrees to every price: if it has changed since it was shown, the question is asked again. */
@@ -31,7 +37,9 @@ export function useBuy(buyer: string, balance: number): Buying {
       await showAlert(notEnoughCoinsText(words.coins));
       return undefined;
     }
-    if (!(await askConfirm(questionOf(item, seen), confirmOptions))) return undefined;
+    const answer = await askChoice(questionOf(item, seen), confirmOptions);
+    if (answer === 'other') setGiving(item);
+    if (answer !== true) return undefined;
     try {
       return { ...item, name: await buyOnce(item, buyer) };
     } catch (error) {
@@ -58,18 +66,28 @@ export function useBuy(buyer: string, balance: number): Buying {
     },
     bought: buying.data,
     forgetBought: buying.reset,
+    giving,
+    async give(gift) {
+      const name = await buyOnce(giving!, buyer, gift).finally(() => void refreshShop());
+      void showAlert(`You gave ${name} to ${gift.giftTo}!`, 'success');
+    },
+    stopGiving: () => setGiving(undefined),
   };
 }
 
-const confirmOptions = { title: 'Confirm Your Purchase', confirmLabel: 'Buy' };
+const confirmOptions = {
+  title: 'Confirm Your Purchase',
+  confirmLabel: 'Buy',
+  otherLabel: 'Give to a Friend',
+};
 
 /** Returns the name that the server charged for. */
-async function buyOnce(item: ShopItem, buyer: string): Promise<string> {
-  const offer = `${item.id} at ${item.price}`;
+async function buyOnce(item: ShopItem, buyer: string, gift?: Gift): Promise<string> {
+  const offer = `${item.id} at ${item.price} for ${gift?.giftTo}`;
   const key = unansweredKeys.get(offer) ?? newKey();
   unansweredKeys.set(offer, key);
   try {
-    const { itemName } = await buyItem(item, buyer, key);
+    const { itemName } = await buyItem({ item, buyer, gift, key });
     unansweredKeys.delete(offer);
     return itemName;
   } catch (error) {

@@ -1,8 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 
+import { call } from '#client/lib/api.ts';
 import { stepsOf } from '#client/lib/delivery-steps.ts';
 import { classNames } from '#client/ui/class-names.ts';
 import { EmptyState } from '#client/ui/feedback/empty-state.tsx';
+import { ActionButton } from '#client/ui/form/action-button.tsx';
 import { LinkButton } from '#client/ui/form/link-button.tsx';
 import { ItemPicture } from '#client/ui/layout/item-picture.tsx';
 import { Row, Stack } from '#client/ui/layout/layout.tsx';
@@ -49,7 +51,7 @@ export function PurchaseList({ page }: { page: number }) {
 }
 
 function PurchaseCard({ purchase }: { purchase: OwnPurchase }) {
-  const { itemName, quantity, price, createdAt, state, delivery } = purchase;
+  const { itemName, quantity, price, createdAt, state, delivery, gift } = purchase;
   const isDone = delivery.state === 'delivered' || delivery.state === 'canceled';
   return (
     <Panel pad="none" className={classNames(styles.purchase, isDone && styles.done)}>
@@ -66,14 +68,44 @@ function PurchaseCard({ purchase }: { purchase: OwnPurchase }) {
         </h3>
         <Row as={Text} size="md" tone="muted">
           <Text as="strong" tone="gold">
-            {price > 0 ? <Coins amount={price} /> : 'Reward for a vote'}
+            {price > 0 && <Coins amount={price} />}
+            {price === 0 && (gift ? 'Gift' : 'Reward')}
           </Text>
+          {gift && <span>{gift.isToMe ? `from ${gift.player}` : `for ${gift.player}`}</span>}
           <Timestamp at={createdAt} format={isDone ? 'day' : 'full'} />
           {state === 'refunded' && !isDone && <Chip tone="ember">Refunded</Chip>}
         </Row>
+        {gift?.note && <GiftNote id={purchase.id} gift={gift} />}
       </div>
       {isDone ? <LastStep purchase={purchase} /> : <DeliveryTimeline purchase={purchase} />}
     </Panel>
+  );
+}
+
+type NoteProps = { id: string; gift: NonNullable<OwnPurchase['gift']> };
+
+function GiftNote({ id, gift: { isToMe, player, note, isReported } }: NoteProps) {
+  return (
+    <Row gap={2}>
+      <Text as="q" breaks>
+        {note}
+      </Text>
+      {isReported && isToMe && <Chip tone="ember">Reported</Chip>}
+      {isToMe && !isReported && (
+        <ActionButton
+          size="sm"
+          tone="quiet"
+          label={`Report the note of ${player}`}
+          action={{
+            name: 'Report',
+            ask: `Report this note of ${player}? The staff will see it.`,
+            call: () => call('POST /api/shop/purchases/{id}/report', { params: { id } }),
+            done: 'Thank you. The staff will look at the note.',
+            refresh: ['me'],
+          }}
+        />
+      )}
+    </Row>
   );
 }
 

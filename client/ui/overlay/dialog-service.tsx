@@ -16,7 +16,11 @@ type ConfirmOptions = {
   cancelLabel?: string;
   tone?: 'primary' | 'danger';
   title?: string;
+  /** A third button, for another way to do it. */
+  otherLabel?: string;
 };
+
+export type Answer = boolean | 'other';
 
 /** A refusal cannot be helped by trying again. */
 type AlertTone = 'notice' | 'success' | 'warning' | 'refusal';
@@ -31,7 +35,8 @@ export type Request = {
   confirmLabel: string;
   cancelLabel: string;
   tone: 'primary' | 'danger';
-  answer: (confirmed: boolean) => void;
+  otherLabel?: string | undefined;
+  answer: (answer: Answer) => void;
 };
 
 export const queue = createStore<readonly Request[]>([]);
@@ -49,7 +54,11 @@ export async function showAlert(text: string, tone: AlertTone = 'warning'): Prom
   });
 }
 
-export function askConfirm(text: string, options: ConfirmOptions = {}): Promise<boolean> {
+export async function askConfirm(text: string, options: ConfirmOptions = {}): Promise<boolean> {
+  return (await askChoice(text, options)) === true;
+}
+
+export function askChoice(text: string, options: ConfirmOptions): Promise<Answer> {
   return ask({
     kind: 'confirm',
     seal: options.tone === 'danger' ? 'danger' : 'question',
@@ -58,6 +67,7 @@ export function askConfirm(text: string, options: ConfirmOptions = {}): Promise<
     confirmLabel: options.confirmLabel ?? 'OK',
     cancelLabel: options.cancelLabel ?? 'Cancel',
     tone: options.tone ?? 'primary',
+    otherLabel: options.otherLabel,
   });
 }
 
@@ -70,7 +80,7 @@ export function DialogHost() {
   return part && request && <part.RequestDialog key={request.id} request={request} />;
 }
 
-function ask(request: Omit<Request, 'id' | 'answer'>): Promise<boolean> {
+function ask(request: Omit<Request, 'id' | 'answer'>): Promise<Answer> {
   return new Promise((answer) => {
     lastId += 1;
     const added = { ...request, id: lastId, answer };

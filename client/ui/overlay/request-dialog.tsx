@@ -6,7 +6,7 @@ import { Icon } from '#client/ui/icon/icon.tsx';
 import { Modal } from '#client/ui/overlay/modal.tsx';
 
 import { queue, styles } from './dialog-service.tsx';
-import type { Request } from './dialog-service.tsx';
+import type { Answer, Request } from './dialog-service.tsx';
 
 const sealIcons = {
   notice: 'bell',
@@ -24,11 +24,11 @@ export function RequestDialog({ request }: { request: Request }) {
   const isAlert = request.kind === 'alert';
   const isDanger = request.tone === 'danger';
 
-  function answer(confirmed: boolean) {
+  function answer(given: Answer) {
     if (answered.current) return;
     answered.current = true;
     queue.set((requests) => requests.filter(({ id }) => id !== request.id));
-    request.answer(confirmed);
+    request.answer(given);
   }
 
   return (
@@ -62,6 +62,11 @@ export function RequestDialog({ request }: { request: Request }) {
           >
             {request.confirmLabel}
           </Button>
+          {request.otherLabel && (
+            <Button tone="quiet" className={styles.other} onClick={() => answer('other')}>
+              {request.otherLabel}
+            </Button>
+          )}
         </div>
       </div>
     </Modal>

@@ -107,13 +107,18 @@ const columns: Column<LoggedPurchase>[] = [
   {
     label: 'Item',
     rowHeader: true,
-    cell: ({ itemName, quantity, bundle, receiver, isEnd }) => (
+    cell: ({ itemName, quantity, bundle, receiver, isEnd, note, isReported }) => (
       <>
         {itemName}
         {quantity > 1 && <Muted> × {quantity.toLocaleString('en')}</Muted>}
         {isEnd && <Muted> is taken back</Muted>}
         {bundle && <Detail>Part of {bundle}</Detail>}
         {receiver && <Detail>Gift for {receiver}</Detail>}
+        {note && (
+          <Detail>
+            <q>{note}</q> {isReported && <Chip tone="ember">Reported</Chip>}
+          </Detail>
+        )}
       </>
     ),
   },
@@ -180,7 +185,7 @@ function Refund({ id, username, itemName, price }: LoggedPurchase) {
 }
 
 function PurchaseMenu(purchase: LoggedPurchase) {
-  const { id, username, itemName, bundle } = purchase;
+  const { id, username, itemName, bundle, note, isReported } = purchase;
   const may = useMay();
   const { run } = useAction();
   const refundBundle: Action<BulkAnswer> = {
@@ -192,6 +197,14 @@ function PurchaseMenu(purchase: LoggedPurchase) {
     done: ({ results }) =>
       `Refunded to ${username}: ${formatCount(results.filter(({ error }) => error === null).length, 'part')} of ${bundle}.`,
   };
+  const review = (isKept: boolean): Action => ({
+    name: isKept ? 'Keep the note' : 'Remove the note',
+    icon: isKept ? 'check' : 'trash',
+    call: () =>
+      change('shop', 'POST /api/admin/purchases/{id}/note', { params: { id }, body: { isKept } }),
+    done: isKept ? 'The note stays.' : 'The note is removed.',
+  });
+  const reviews = [...(isReported ? [review(true)] : []), ...(note ? [review(false)] : [])];
   return (
     <Menu
       size="sm"
@@ -200,6 +213,11 @@ function PurchaseMenu(purchase: LoggedPurchase) {
       align="end"
       label={`More about ${itemName} for ${username}`}
       items={[
+        ...reviews.map((action) => ({
+          label: action.name,
+          icon: action.icon,
+          onSelect: () => void run(action),
+        })),
         ...(may('players')
           ? [
               linkItem('Manage the player', 'user', {

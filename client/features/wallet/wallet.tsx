@@ -1,9 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { linkOptions, useSearch } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 
+import { call } from '#client/lib/api.ts';
 import { sessionQuery } from '#client/lib/session.ts';
 import { useWords } from '#client/lib/words.ts';
 import { Callout } from '#client/ui/feedback/callout.tsx';
+import { ActionSwitch } from '#client/ui/form/action-button.tsx';
 import { LinkButton } from '#client/ui/form/link-button.tsx';
 import type { IconName } from '#client/ui/icon/icon-names.ts';
 import { Row, Stack } from '#client/ui/layout/layout.tsx';
@@ -32,13 +35,14 @@ const lists: Record<WalletView, typeof StatementList> = {
   'top-ups': OrderList,
 };
 
-export function WalletPage() {
+/** `redeem` is of another feature. */
+export function Wallet({ redeem }: { redeem: ReactNode }) {
   const { view, page } = useSearch({ from: '/site/profile/wallet' });
   const List = lists[view];
   return (
     <Stack>
       <BackLink to="/profile/home">Back to Dashboard</BackLink>
-      <WalletSummary />
+      <WalletSummary redeem={redeem} />
       <Tabs
         label="Wallet"
         tabs={walletViews.map(({ name, label, icon }) => ({
@@ -49,11 +53,28 @@ export function WalletPage() {
         }))}
       />
       <List page={page} />
+      {view === 'purchases' && <GiftMails />}
     </Stack>
   );
 }
 
-function WalletSummary() {
+function GiftMails() {
+  const { data: own } = useQuery(ownShopQuery);
+  if (!own) return null;
+  return (
+    <ActionSwitch
+      label="Email me about gifts"
+      hint="When another player gives you something from the store."
+      checked={own.giftMails ?? false}
+      action={(isOn) => ({
+        call: () => call('PUT /api/shop/gift-mails', { body: { isOn } }),
+        refresh: ownShopQuery.queryKey,
+      })}
+    />
+  );
+}
+
+function WalletSummary({ redeem }: { redeem: ReactNode }) {
   const { data: user } = useQuery(sessionQuery);
   const { data: own } = useQuery(ownShopQuery);
   const { coins } = useWords();
@@ -69,6 +90,7 @@ function WalletSummary() {
           <LinkButton to="/shop" icon="cart">
             Visit the Store
           </LinkButton>
+          {redeem}
           <LinkButton to="/shop" search={{ topup: true }} tone="primary" icon="plus">
             Top Off
           </LinkButton>

@@ -1,0 +1,163 @@
+import { screen, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+
+import { answer, refuse, requests } from '#client/testing/fake-fetch.ts';
+import { render, renderPage } from '#client/testing/render-page.tsx';
+import { answerNothing, testStates } from '#client/testing/screen-states.tsx';
+import type { CodeBatch } from '#shared/endpoints/codes.ts';
+import type { OwnPurchase, ShopItem } from '#shared/endpoints/shop.ts';
+
+import { GiftDialog } from './gift-dialog.tsx';
+import { RedeemCode } from './redeem-code.tsx';
+import { useBuy } from './use-buy.ts';
+
+const noPage = { page: 1, pages: 0, total: 0 };
+
+testStates('the codes', {
+  path: '/admin/shop/codes',
+  as: 'admin',
+  route: 'GET /api/admin/shop/codes',
+  loading: 'Loading codes...',
+  error: 'The codes could not be loaded',
+  ready: [{ batches: [], items: [], ...noPage }, 'No codes yet'],
+});
+
+testStates('the revenue', {
+  path: '/admin/shop/revenue',
+  as: 'admin',
+  route: 'GET /api/admin/shop/revenue',
+  loading: 'Loading revenue...',
+  error: 'The revenue could not be loaded',
+  ready: [{ rows: [], days: [] }, 'Nothing was sold on these days.'],
+});
+
+test('a code is redeemed, and a wrong one is explained at its field', async () => {
+  const route = 'POST /api/shop/codes/redeem';
+  answer({ [route]: refuse('shop/code-unknown', 'There is no such code.') });
+  const { user } = render(<RedeemCode />);
+  await user.click(screen.getByRole('button', { name: 'Redeem a Code' }));
+  await user.type(screen.getByRole('textbox', { name: 'Code' }), 'abcd');
+  await user.click(screen.getByRole('button', { name: 'Redeem' }));
+  await screen.findByText('There is no such code.');
+  answer({ [route]: { message: '250 coins were added.' } });
+  await user.click(screen.getByRole('button', { name: 'Redeem' }));
+  await screen.findByText('250 coins were added.');
+  expect(screen.queryByRole('textbox', { name: 'Code' })).toBeNull();
+  expect(requests(route)[1]?.body).toEqual({ code: 'abcd' });
+});
+
+test('new codes are shown once, with what the admin chose', async () => {
+  const batch: CodeBatch = {
+    id: 7,
+    name: 'Summer',
+    kind: 'percent',
+    value: 20,
+    itemName: null,
+    word: 'SUMMER20',
+    codes: 1,
+    used: 0,
+    uses: null,
+    perPlayer: 1,
+    expiresAt: null,
+    isOn: true,
+  };
+  answerNothing();
+  answer({
+    'GET /api/admin/shop/codes': { batches: [batch], items: [], ...noPage },
+    'POST /api/admin/shop/codes': { batch, codes: ['SUMMER20'] },
+  });
+  const { user } = await renderPage('/admin/shop/codes?edit=new', { as: 'admin' });
+  await user.click(await screen.findByRole('radio', { name: /^Percent off/ }));
+  await user.type(screen.getByRole('textbox', { name: /^Name/ }), 'Summer');
+  await user.type(screen.getByRole('spinbutton', { name: /^Percent off/ }), '20');
+  await user.type(screen.getByRole('textbox', { name: 'A word of your own' }), 'summer20');
+  await user.clear(screen.getByRole('spinbutton', { name: 'Uses of each code' }));
+  await user.click(screen.getByRole('button', { name: 'Make Codes' }));
+  await screen.findByText('Save these codes now');
+  screen.getByText('SUMMER20');
+  expect(requests('POST /api/admin/shop/codes')[0]?.body).toEqual({
+    name: 'Summer',
+    kind: 'percent',
+    value: 20,
+    word: 'summer20',
+    count: 1,
+    uses: null,
+    perPlayer: 1,
+    expiresAt: null,
+  });
+});
+
+const crown: ShopItem = {
+  id: '41',
+  name: 'Crown',
+  description: 'Shiny.',
+  image: null,
+  picture: null,
+  price: 300,
+  itemId: 4151,
+  quantity: 1,
+  enabled: true,
+  endsAt: null,
+  stock: null,
+  perPlayerLimit: null,
+  deliverable: true,
+};
+
+function Gifts() {
+  const { start, giving, give, stopGiving } = useBuy('Marrow', 1000);
+  return (
+    <>
+      <button onClick={() => start(crown)}>Choose</button>
+      {giving && <GiftDialog item={giving} balance={1000} onGive={give} onClose={stopGiving} />}
+    </>
+  );
+}
+
+test('an item is given to another player from the purchase dialog', async () => {
+  const route = 'POST /api/shop/buy';
+  const missing = 'There is no player by that name.';
+  answer({ [route]: refuse('request/invalid', missing, { giftTo: missing }) });
+  const { user } = render(<Gifts />);
+  await user.click(screen.getByText('Choose'));
+  await user.click(await screen.findByText('Give to a Friend'));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Give Crown' }));
+  expect(dialog.getByText(/It costs you 300/).textContent).toContain('700 Testcoins left');
+  await user.type(dialog.getByRole('textbox', { name: /^Player/ }), 'Ada');
+  await user.type(dialog.getByRole('textbox', { name: 'Note' }), 'For you');
+  await user.click(dialog.getByText('Give'));
+  await dialog.findByText(missing);
+  const receipt = { message: '', purchaseId: '9', itemName: 'Crown', price: 300, balance: 700 };
+  answer({ [route]: receipt });
+  await user.click(dialog.getByText('Give'));
+  await screen.findByText('You gave Crown to Ada!');
+  await user.click(screen.getByText('OK'));
+  expect(screen.queryByRole('dialog')).toBeNull();
+  expect(requests(route)[1]?.body).toMatchObject({ price: 300, giftTo: 'Ada', note: 'For you' });
+});
+
+test('a gift names the giver, shows the note as text and can be reported', async () => {
+  const gift: OwnPurchase = {
+    id: '12',
+    itemName: 'Lantern',
+    quantity: 1,
+    price: 0,
+    createdAt: '2026-11-15T09:00:00.000Z',
+    state: 'bought',
+    image: null,
+    picture: null,
+    delivery: { state: 'queued', events: [] },
+    gift: { isToMe: true, player: 'Ada', note: '<b>Hi</b>', isReported: false },
+  };
+  answerNothing();
+  const route = 'POST /api/shop/purchases/{id}/report';
+  answer({
+    'GET /api/shop/purchases': { purchases: [gift], page: 1, pages: 1, total: 1 },
+    [route]: undefined,
+  });
+  const { user } = await renderPage('/profile/wallet', { as: 'player' });
+  await screen.findByText('from Ada');
+  screen.getByText('<b>Hi</b>');
+  await user.click(screen.getByRole('button', { name: 'Report the note of Ada' }));
+  await user.click(await screen.findByRole('button', { name: 'Report' }));
+  await screen.findByText('Thank you. The staff will look at the note.');
+});
