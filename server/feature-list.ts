@@ -29,6 +29,7 @@ import { search } from './features/search/search.feature.ts';
 import { setup } from './features/setup/setup.feature.ts';
 import { shop } from './features/shop/shop.feature.ts';
 import { site } from './features/site/site.feature.ts';
+import { supporters } from './features/supporters/supporters.feature.ts';
 import { visits } from './features/visits/visits.feature.ts';
 import { votes } from './features/votes/votes.feature.ts';
 import { wallet } from './features/wallet/wallet.feature.ts';
@@ -71,4 +72,5 @@ export const features: Feature[] = [
   search,
   visits,
   discord,
+  supporters,
 ];

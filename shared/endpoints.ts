@@ -36,6 +36,7 @@ export * as seasons from './endpoints/seasons.ts';
 export * as setup from './endpoints/setup.ts';
 export * as shop from './endpoints/shop.ts';
 export * as siteSettings from './endpoints/site-settings.ts';
+export * as supporters from './endpoints/supporters.ts';
 export * as topUp from './endpoints/top-up.ts';
 export * as visits from './endpoints/visits.ts';
 export * as votes from './endpoints/votes.ts';

@@ -58,6 +58,7 @@ export const fileChecksums: Record<string, string> = {
   '0075_followed_players': 'ae1001eb26b03eae8549f74e339180a5f0ffdd7c4240f3eb36517fefdf33115e',
   '0076_shop_that_sells': '44de68c5f5bdac113d1b415e713d9f3dbcee58228bd0d9c79211fa0f72f39c72',
   '0077_codes_and_gifts': '534dc04004ddd4fdbbb7c9135e670f7b1c4a3b570e6b6148b2d28f72f0e7f95e',
+  '0078_supporters': 'f965b82b80789a6b7fc8de399025b13a157c67b7091ee2ff5c6252211e8ab8ec',
 };
 
 /**
@@ -65,8 +66,8 @@ export const fileChecksums: Record<string, string> = {
  * A site applies them only when it applies a migration, so every change needs a new one here.
  */
 export const functionFiles = {
-  migration: '0076_shop_that_sells',
-  checksum: 'a8897c8008c6bf319952c80d0a297859cdb694a945f3c575bfe3ac27887e0764',
+  migration: '0078_supporters',
+  checksum: '90c2c3d8ae79e39ba1495323f34fc42c9ea0fd6788c94bf71cd4370c881aec6f',
 };
 
 /** The first migrations were released as TypeScript files, and databases store the SHA-256 of those. */

@@ -21,6 +21,7 @@ import type { PollsTables } from '../features/polls/polls.tables.ts';
 import type { SanctionsTables } from '../features/sanctions/sanctions.tables.ts';
 import type { SetupTables } from '../features/setup/setup.tables.ts';
 import type { ShopTables } from '../features/shop/shop.tables.ts';
+import type { SupportersTables } from '../features/supporters/supporters.tables.ts';
 import type { VisitsTables } from '../features/visits/visits.tables.ts';
 import type { VotesTables } from '../features/votes/votes.tables.ts';
 import type { WalletTables } from '../features/wallet/wallet.tables.ts';
@@ -56,6 +57,7 @@ export type Tables = AccountsTables &
   SanctionsTables &
   SetupTables &
   ShopTables &
+  SupportersTables &
   VisitsTables &
   VotesTables &
   WalletTables &

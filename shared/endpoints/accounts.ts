@@ -45,6 +45,8 @@ export const SessionUser = z.object({
   community_manager: z.boolean(),
   /** Single permissions of a staff account. Empty for admins, who may do everything. */
   permissions: z.array(z.enum(staffPermissions)),
+  /** The item that the player wants most, at what it costs now. Absent if there is none. */
+  pinned: z.optional(z.object({ itemId: z.string(), name: z.string(), price: z.int() })),
 });
 
 export const registerAccount = publicEndpoint('POST /auth/register', {

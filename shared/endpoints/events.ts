@@ -62,6 +62,8 @@ export const GameEvent = z.object({
   communityManager: z.boolean(),
   /** The keys of the game modes by username, of the host and those who come. Absent if none has one. */
   modes: z.optional(z.record(z.string(), z.string())),
+  /** The same for supporter steps. */
+  supporters: z.optional(z.record(z.string(), z.int())),
   /** The host's time zone, such as Europe/London. */
   zone: z.string(),
   /** Number of edits. An edit sends it back, so that two editors cannot overwrite each other. */

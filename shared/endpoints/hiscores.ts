@@ -22,6 +22,8 @@ const PlayerParams = z.object({ username: PlayerName });
 const SkillName = z.string().check(z.maxLength(counterLimits.name, 'Unknown skill.'));
 /** The key of the player's game mode. Absent for players without one. */
 const PlayerMode = z.optional(z.string());
+/** The id of the player's supporter step. Absent for others, and if the owner does not show the steps. */
+const Supporter = z.optional(z.int());
 const PageNumber = z.pipe(
   z.string().check(z.regex(/^\d{1,8}$/, 'The page must be a whole number.')),
   z.transform(Number),
@@ -54,6 +56,7 @@ export const HiscoresPlayer = z.object({
   username: z.string(),
   user_rights: z.int(),
   mode: PlayerMode,
+  supporter: Supporter,
   totalLevel: z.int(),
   totalExp: z.number(),
   playerStats: z.array(Stat),
@@ -87,6 +90,7 @@ export const HiscoresRow = z.object({
   experience: z.number(),
   user_rights: z.int(),
   mode: PlayerMode,
+  supporter: Supporter,
   totalLevel: z.int(),
   totalExp: z.number(),
 });

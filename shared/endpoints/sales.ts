@@ -12,6 +12,7 @@ import {
   wholeNumber,
 } from '../schemas.ts';
 import { ShopItem, shopLimits } from './shop.ts';
+import { GoalProgress } from './supporters.ts';
 
 const endpoint = endpointsOf('Shop', { access: 'login' });
 const publicEndpoint = endpointsOf('Shop', { access: 'public' });
@@ -32,7 +33,7 @@ export const listShelves = endpoint('GET /api/shop/shelves', {
 });
 
 export const readShopOnHome = publicEndpoint('GET /api/shop/on-home', {
-  summary: 'The sale that the home page shows, if there is one.',
+  summary: 'The sale and the goal of the community that the home page shows, if there are any.',
   response: z.object({
     sale: z.optional(
       z.object({
@@ -42,6 +43,7 @@ export const readShopOnHome = publicEndpoint('GET /api/shop/on-home', {
         upTo: z.int(),
       }),
     ),
+    goal: z.optional(GoalProgress),
   }),
 });
 

@@ -147,6 +147,11 @@ export const Gift = z.object({
   ),
 });
 
+export const pinItem = endpoint('PUT /api/shop/pinned', {
+  summary: 'Pin an item: the balance in the header then shows the way to it. Null: none.',
+  body: z.object({ itemId: z.nullable(IdNumber) }),
+});
+
 export type PurchaseReceipt = z.infer<typeof PurchaseReceipt>;
 export const PurchaseReceipt = z.object({
   message: z.string(),

@@ -6,6 +6,7 @@ import { wholeNumber } from '../schemas.ts';
 import { Brand } from './appearance.ts';
 import { Mode } from './hiscore-lists.ts';
 import { Labels } from './labels.ts';
+import { SupporterStep } from './supporters.ts';
 
 const endpoint = endpointsOf('Site');
 const publicEndpoint = endpointsOf('Site', { access: 'public' });
@@ -47,11 +48,13 @@ export const SiteState = z.object({
   discord: z.nullable(CommunityLink),
   /** The game modes, whose icons are shown beside the names of players. Absent if there are none. */
   modes: z.optional(z.array(Mode)),
+  /** The same for supporter steps. */
+  supporterSteps: z.optional(z.array(SupporterStep)),
 });
 
 export const getSiteState = publicEndpoint('GET /api/site', {
   summary:
-    'The name and the appearance of the site, the news categories and event types, the community link, the banner, if there is one, the features that are switched off, the links to the toplists, the members online in Discord, and the game modes.',
+    'The name and the appearance of the site, the news categories and event types, the community link, the banner, if there is one, the features that are switched off, the links to the toplists, the members online in Discord, the game modes, and the steps of supporters.',
   response: SiteState,
   cachedUntil: ['site'],
 });

@@ -15,22 +15,41 @@ export const mostCoins = 10_000_000;
 const Coins = wholeNumber(1, mostCoins);
 const Cents = wholeNumber(1, largestCharge);
 
+export const Currency = z
+  .string('Choose a currency.')
+  .check(
+    z.refine(
+      (currency) => paymentCurrencies.includes(currency),
+      'Choose a currency with two decimals that Stripe takes, such as usd or eur.',
+    ),
+  );
+
 /** How coins are sold. "Cents" are hundredths of whatever the currency is. */
 export type TopUpRules = z.infer<typeof TopUpRules>;
 export const TopUpRules = z.object({
-  currency: z
-    .string('Choose a currency.')
-    .check(
-      z.refine(
-        (currency) => paymentCurrencies.includes(currency),
-        'Choose a currency with two decimals that Stripe takes, such as usd or eur.',
-      ),
-    ),
+  currency: Currency,
   centsPerCoin: Cents,
   /** The smallest and the largest top-up, in coins. */
   min: Coins,
   max: Coins,
 });
+
+/** A top-up of at least so many coins brings so many more, without a price. Only the largest such pack counts. */
+export type Packs = z.infer<typeof Packs>;
+export const Packs = z.array(z.object({ coins: Coins, bonus: Coins })).check(
+  z.maxLength(6),
+  z.refine(
+    (packs) => new Set(packs.map(({ coins }) => coins)).size === packs.length,
+    'There are two packs for the same amount.',
+  ),
+);
+
+export function bonusOf(amount: number, packs: Packs = []): number {
+  const reached = packs.filter(({ coins }) => coins <= amount);
+  return reached.reduce((best, pack) => (pack.coins > best.coins ? pack : best), none).bonus;
+}
+
+const none = { coins: 0, bonus: 0 };
 
 /** The rules, and how many cents one player can top up. */
 export type TopUpSettings = z.infer<typeof TopUpSettings>;
@@ -40,6 +59,8 @@ export const TopUpSettings = z
     daily: wholeNumber(1, maxInt4),
     /** In 30 days. */
     monthly: wholeNumber(1, maxInt4),
+    /** If they are missing, the packs stay as they are. */
+    packs: z.optional(Packs),
   })
   .check(
     z.refine(({ min, max }) => min <= max, {

@@ -67,3 +67,5 @@ export function askOnce<Answer>(key: string, code: string, queryFn: () => Promis
 export function refreshAccount(): Promise<void> {
   return queryClient.invalidateQueries({ queryKey: ['me'] });
 }
+
+export const ownSupporterQuery = read('me', 'GET /api/supporters/mine', {});

@@ -5,7 +5,7 @@ import { useEffect } from 'react';
 
 import { queryClient } from '#client/lib/query-client.ts';
 import { sessionQuery, useSession } from '#client/lib/session.ts';
-import { useIsOn } from '#client/lib/site.ts';
+import { useIsOn, useSite } from '#client/lib/site.ts';
 import { useNow } from '#client/lib/use-now.ts';
 import { useWords } from '#client/lib/words.ts';
 import { QueryView } from '#client/ui/data/query-view.tsx';
@@ -15,7 +15,7 @@ import { Icon } from '#client/ui/icon/icon.tsx';
 import { Columns, Stack } from '#client/ui/layout/layout.tsx';
 import { Panel } from '#client/ui/layout/panel.tsx';
 import { Crown } from '#client/ui/text/crown.tsx';
-import { ModeIcon } from '#client/ui/text/mode-icon.tsx';
+import { ModeIcon, SupporterIcon } from '#client/ui/text/mode-icon.tsx';
 import { Stat } from '#client/ui/text/stat.tsx';
 import { maskEmail } from '#shared/endpoints/accounts.ts';
 import type { UserDetails } from '#shared/endpoints/accounts.ts';
@@ -24,7 +24,12 @@ import type { OwnNews as News } from '#shared/endpoints/visits.ts';
 import { routeKey } from '#shared/query-key.ts';
 import { formatUsername } from '#shared/rules/usernames.ts';
 
-import { ownHiscoresQuery, ownNewsQuery, profileQuery } from './accounts.queries.ts';
+import {
+  ownHiscoresQuery,
+  ownNewsQuery,
+  ownSupporterQuery,
+  profileQuery,
+} from './accounts.queries.ts';
 import { GoalsPanel } from './goals-panel.tsx';
 import { OwnNews } from './own-news.tsx';
 import { SkillsPanel } from './skills-panel.tsx';
@@ -64,6 +69,8 @@ type HearthProps = {
 };
 
 function Hearth({ user, news, hasStats, mode }: HearthProps) {
+  const hasSteps = useSite().supporterSteps !== undefined;
+  const { data: supporter } = useQuery({ ...ownSupporterQuery, enabled: hasSteps });
   return (
     <Panel variant="ornate" className={styles.player}>
       <div className={styles.identity}>
@@ -76,6 +83,7 @@ function Hearth({ user, news, hasStats, mode }: HearthProps) {
             {formatUsername(user.username)}
             <Crown rights={user.user_rights} />
             <ModeIcon mode={mode} />
+            <SupporterIcon step={supporter?.step?.id} />
           </h2>
           <p className={styles.email}>
             <Icon name="mail" />

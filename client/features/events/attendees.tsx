@@ -15,7 +15,7 @@ import styles from './attendees.module.css';
 const maxFaces = 5;
 
 export function Attendees({ event }: { event: GameEvent }) {
-  const { going, interested, modes = {} } = event;
+  const { going, interested } = event;
   const counts = (
     <span className={styles.counts}>
       <span className={styles.count}>
@@ -37,8 +37,8 @@ export function Attendees({ event }: { event: GameEvent }) {
           <Icon name="chevron-down" className={styles.chevron} />
         </span>
       </summary>
-      <Names label="Going" names={going} modes={modes} />
-      <Names label="Interested" names={interested} modes={modes} />
+      <Names label="Going" names={going} event={event} />
+      <Names label="Interested" names={interested} event={event} />
     </details>
   );
 }
@@ -63,9 +63,9 @@ function Face({ name }: { name: string }) {
   );
 }
 
-type NamesProps = { label: string; names: string[]; modes: Record<string, string> };
+type NamesProps = { label: string; names: string[]; event: GameEvent };
 
-function Names({ label, names, modes }: NamesProps) {
+function Names({ label, names, event: { modes, supporters } }: NamesProps) {
   if (names.length === 0) return null;
   return (
     <Stack gap={2} className={styles.names}>
@@ -75,7 +75,11 @@ function Names({ label, names, modes }: NamesProps) {
       <Row as="ul" gap={2} className={styles.list} aria-label={label}>
         {names.map((name) => (
           <li key={name}>
-            <PlayerName name={formatUsername(name)} mode={modes[name]} />
+            <PlayerName
+              name={formatUsername(name)}
+              mode={modes?.[name]}
+              supporter={supporters?.[name]}
+            />
           </li>
         ))}
       </Row>

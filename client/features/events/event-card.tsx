@@ -154,6 +154,7 @@ function Facts({ event }: { event: GameEvent }) {
                 name={formatUsername(event.creatorId)}
                 rights={event.creatorRights}
                 mode={event.modes?.[event.creatorId]}
+                supporter={event.supporters?.[event.creatorId]}
               />
               {hostTime && (
                 <Text as="span" tone="muted" suppressHydrationWarning>

@@ -113,6 +113,7 @@ function Totals({ player, other }: { player: HiscoresRecord; other: HiscoresReco
           name={player.username}
           rights={player.user_rights}
           mode={player.mode}
+          supporter={player.supporter}
           link={linkOptions({ to: '/hiscores', search: { ...list, player: player.username } })}
         />
       </h2>

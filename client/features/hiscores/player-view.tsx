@@ -17,7 +17,7 @@ import { Stack } from '#client/ui/layout/layout.tsx';
 import { Panel } from '#client/ui/layout/panel.tsx';
 import { breakName } from '#client/ui/text/break-name.ts';
 import { Crown } from '#client/ui/text/crown.tsx';
-import { ModeIcon } from '#client/ui/text/mode-icon.tsx';
+import { ModeIcon, SupporterIcon } from '#client/ui/text/mode-icon.tsx';
 import { PageHeading } from '#client/ui/text/page-heading.tsx';
 import { Stat } from '#client/ui/text/stat.tsx';
 import { Muted, Text } from '#client/ui/text/text.tsx';
@@ -63,6 +63,7 @@ export function PlayerHeading({ name, beside }: Props & { beside: ReactNode }) {
       {heading}
       {player && <Crown rights={player.user_rights} className={styles.crown} />}
       {player && <ModeIcon mode={player.mode} className={styles.crown} />}
+      {player && <SupporterIcon step={player.supporter} className={styles.crown} />}
     </PageHeading>
   );
 }

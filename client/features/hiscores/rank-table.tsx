@@ -112,7 +112,7 @@ function columnsOf(input: ColumnInput): Column<HiscoresRow>[] {
   ];
 }
 
-type Named = Pick<HiscoresRow, 'username' | 'user_rights' | 'mode'>;
+type Named = Pick<HiscoresRow, 'username' | 'user_rights' | 'mode' | 'supporter'>;
 
 export function playerColumn<Row extends Named>(
   list: ReturnType<typeof useListSearch>,
@@ -120,11 +120,12 @@ export function playerColumn<Row extends Named>(
   return {
     label: 'Player',
     rowHeader: true,
-    cell: ({ username, user_rights, mode }) => (
+    cell: ({ username, user_rights, mode, supporter }) => (
       <PlayerName
         name={username}
         rights={user_rights}
         mode={mode}
+        supporter={supporter}
         link={linkOptions({ to: '/hiscores', search: { ...list, player: username } })}
       />
     ),

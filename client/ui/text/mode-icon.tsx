@@ -13,3 +13,15 @@ export function ModeIcon({ mode, className }: Props) {
   const { icon, colour, name } = found;
   return <ListIcon name={icon} colour={colour} label={name} className={className} />;
 }
+
+type SupporterProps = { step: number | undefined; className?: string | undefined };
+
+/** The owner may have switched the icons off. */
+export function SupporterIcon({ step, className }: SupporterProps) {
+  const found = useSite().supporterSteps?.find(({ id }) => id === step);
+  return (
+    found && (
+      <ListIcon name={found.icon} colour={found.colour} label={found.name} className={className} />
+    )
+  );
+}

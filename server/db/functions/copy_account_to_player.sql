@@ -3,11 +3,12 @@ create or replace function copy_account_to_player() returns trigger language plp
 declare
   account record;
 begin
-  select username, user_rights into account from accounts
+  select username, user_rights, supporter_step into account from accounts
     where username_key = new.name_key for share;
   if found then
     new.name := account.username;
     new.user_rights := account.user_rights;
+    new.supporter := coalesce(account.supporter_step, 0);
   end if;
   new.is_listed := is_player_listed(new.name_key, new.user_rights);
   return new;

@@ -1,5 +1,5 @@
 -- The rows of one page, of a mode or of all players if it is 0:
--- {"total": n, "rank": n, "rows": [[name, rights, score, total level, total tenths, mode], …]}.
+-- {"total": n, "rank": n, "rows": [[name, rights, score, total level, total tenths, mode, supporter], …]}.
 -- The rank is that of the first row; in the list of a counter it can be better than the row's place.
 -- The 25 is a constant so that the generic plan knows how few rows it fetches.
 create or replace function hiscore_page(of_skill integer, of_mode integer, skip bigint)
@@ -51,9 +51,10 @@ begin
   end if;
   select string_agg('["' || p.name || '",' || p.user_rights
     || ',' || case when of_skill < 32 then r.score else r.score >> 20 end
-    || ',' || p.total_level || ',' || p.total_tenths || ',' || p.mode || ']', ',') into answer
+    || ',' || p.total_level || ',' || p.total_tenths || ',' || p.mode
+    || ',' || p.supporter || ']', ',') into answer
   from unnest(ids, scores) as r(player_id, score) cross join lateral (
-    select name, user_rights, total_level, total_tenths, mode from players
+    select name, user_rights, total_level, total_tenths, mode, supporter from players
     where id = r.player_id offset 0
   ) as p;
   if of_skill >= 32 then

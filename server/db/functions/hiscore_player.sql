@@ -9,6 +9,7 @@ begin
       || '","nameKey":"' || name_key
       || '","userRights":' || user_rights
       || ',"mode":' || mode
+      || ',"supporter":' || supporter
       || ',"experience":[' || array_to_string(experience, ',')
       || '],"counts":[' || coalesce(array_to_string(counts, ',', 'null'), '')
       || '],"totalLevel":' || total_level

@@ -8,14 +8,17 @@ begin
     order by p.id for no key update;
   with wanted as (
     select p.id, coalesce(a.username, p.name) as name, coalesce(a.user_rights, 0) as user_rights,
+      coalesce(a.supporter_step, 0) as supporter,
       is_player_listed(p.name_key, coalesce(a.user_rights, 0)) as is_listed
     from players p left join accounts a on a.username_key = p.name_key
     where keys is null or p.name_key = any (keys)
   ), updated as (
-    update players p set name = w.name, user_rights = w.user_rights, is_listed = w.is_listed
+    update players p set name = w.name, user_rights = w.user_rights, supporter = w.supporter,
+      is_listed = w.is_listed
     from wanted w
     where p.id = w.id
-      and (p.name, p.user_rights, p.is_listed) is distinct from (w.name, w.user_rights, w.is_listed)
+      and (p.name, p.user_rights, p.supporter, p.is_listed)
+        is distinct from (w.name, w.user_rights, w.supporter, w.is_listed)
     returning p.id
   )
   select array_agg(id order by id) into changed from updated;

@@ -37,6 +37,16 @@ export function findAccountByKey(db: Db, usernameKey: string) {
     .executeTakeFirst();
 }
 
+/** Undefined if there is none, or if it is no longer for sale. */
+export async function findPinnedItem(db: Db, accountId: number) {
+  const { rows } = await sql<{ itemId: string; name: string; price: number }>`
+    select i.id::text as "itemId", i.name, coalesce((best_sale(i, now())).price, i.price) as price
+    from pinned_items join shop_items i on i.id = shop_item_id
+    where account_id = ${accountId} and i.is_enabled and i.deleted_at is null
+      and (i.ends_at is null or i.ends_at > now())`.execute(db);
+  return rows[0];
+}
+
 export async function findKnownKeys(db: Db, usernameKeys: readonly string[]): Promise<string[]> {
   const rows = await db
     .selectFrom('accounts')

@@ -9,7 +9,7 @@ export const accountsPersonalData: PersonalData = {
       'Account',
       'accounts.id',
       `username, email, email_verified_at, email_link_sent_at, created_at, user_rights,
-        community_manager, identity_provider, signed_out_at, renamed_at`,
+        community_manager, is_named_supporter, identity_provider, signed_out_at, renamed_at`,
     ),
     ownRows('Staff permissions', 'account_permissions.account_id', 'permission, given_at'),
     ownRows(

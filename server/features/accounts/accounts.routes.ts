@@ -5,6 +5,7 @@ import { requireAccess, requireFreshSignIn } from '#server/plugins/session.ts';
 import * as endpoints from '#shared/endpoints/accounts.ts';
 import * as claimEndpoints from '#shared/endpoints/name-claims.ts';
 
+import { findPinnedItem } from './accounts.db.ts';
 import { finishRegistration, getAccount, registerAccount } from './accounts.service.ts';
 import { getEmailConfirmation, sendEmailConfirmation } from './email-confirmation.service.ts';
 import { checkNameClaim, sendNameClaimLink, startNameClaim } from './name-claims.service.ts';
@@ -47,7 +48,7 @@ export function registerAccountRoutes({ on, deps }: FeatureContext): void {
     return answer;
   });
 
-  on(endpoints.verifySession, ({ account, reply }) => {
+  on(endpoints.verifySession, async ({ account, reply }) => {
     reply.header('cache-control', 'no-store');
     return {
       username: account.username,
@@ -56,6 +57,7 @@ export function registerAccountRoutes({ on, deps }: FeatureContext): void {
       user_rights: account.userRights,
       community_manager: account.communityManager,
       permissions: [...account.permissions],
+      pinned: await findPinnedItem(db, account.id),
     };
   });
 

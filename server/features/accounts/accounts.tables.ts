@@ -14,6 +14,9 @@ export type AccountsTables = {
     identity_id: string;
     user_rights: Generated<number>;
     community_manager: Generated<boolean>;
+    supporter_step: number | null;
+    /** Whether the player agreed to be named among the supporters. */
+    is_named_supporter: Generated<boolean>;
     created_at: Generated<Date>;
     /** Set while a registration waits for the identity provider. */
     pending_since: Date | null;

@@ -60,6 +60,7 @@ function selectEvents(db: Db) {
       namesOf('going').as('going'),
       namesOf('interested').as('interested'),
       modesByName.as('modes'),
+      supportersByName.as('supporters'),
     ])
     .where('event.deleted_at', 'is', null)
     .orderBy('event.starts_at')
@@ -96,6 +97,9 @@ function namesOf(state: AttendanceState) {
   ), '[]')`;
 }
 
+const isInEvent = sql`(account.id = event.creator_id or account.id in (
+  select mark.account_id from event_attendance as mark where mark.event_id = event.id))`;
+
 const modesByName = sql<Record<
   string,
   string
@@ -104,9 +108,16 @@ const modesByName = sql<Record<
   from accounts as account
   join players on players.name_key = account.username_key
   join game_modes on game_modes.id = players.mode
-  where account.id = event.creator_id or account.id in (
-    select mark.account_id from event_attendance as mark where mark.event_id = event.id)
+  where ${isInEvent}
 ) end`;
+
+const supportersByName = sql<Record<string, number> | null>`case
+  when exists (select from supporter_steps)
+    and hiscores_setting('supporters.shown')
+  then (
+    select json_object_agg(account.username, account.supporter_step)
+    from accounts as account where account.supporter_step is not null and ${isInEvent}
+  ) end`;
 
 export async function insertEvent(db: Db, event: NewEvent): Promise<number> {
   const { id } = await db

@@ -316,6 +316,7 @@ function toGameEvent(row: EventRow): GameEvent {
     creatorRights: row.creatorRights,
     communityManager: row.communityManager,
     ...(row.modes && { modes: row.modes }),
+    ...(row.supporters && { supporters: row.supporters }),
     zone: row.zone,
     sequence: row.sequence,
     ...toRepeat(row),

@@ -27,7 +27,7 @@ export async function listFollowedRows(
     select r.rank, json_build_array(p.name, p.user_rights,
       case when ${skill}::integer < ${counterLimits.firstId}::integer then p.experience[${skill}::integer]
         else p.counts[${skill}::integer - ${counterLimits.firstId - 1}::integer] end,
-      p.total_level, p.total_tenths, p.mode) as row
+      p.total_level, p.total_tenths, p.mode, p.supporter) as row
     from followed_players f
     join players p on p.id = f.player_id
     cross join lateral hiscore_ranks(p.id) as r

@@ -4,8 +4,8 @@ import { selectBalance, selectKindsInForce } from '#server/db/expressions.ts';
 import { prepareStatement } from '#server/db/prepared-statement.ts';
 import type { Db } from '#server/db/schema.ts';
 
-/** name, rights, score or count, total level, total tenths, mode */
-export type PageRow = [string, number, number, number, number, number];
+/** name, rights, score or count, total level, total tenths, mode, supporter step */
+export type PageRow = [string, number, number, number, number, number, number];
 /** The rank is that of the first row. */
 type Page = { total: number; rank: number; rows: PageRow[] };
 
@@ -28,6 +28,7 @@ export type RankedPlayer = {
   nameKey: string;
   userRights: number;
   mode: number;
+  supporter: number;
   experience: number[];
   counts: (number | null)[];
   totalLevel: number;

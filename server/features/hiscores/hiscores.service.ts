@@ -25,6 +25,7 @@ import {
   modeOf,
   numberOfList,
   numberOfMode,
+  supporterOf,
 } from './lists.service.ts';
 import type { Lists } from './lists.service.ts';
 import type { Skills } from './skills.service.ts';
@@ -66,13 +67,14 @@ function shareRanks(rows: PageRow[], { rank, skip }: { rank: number; skip: numbe
 type Place = { skill: number; rank: number; lists: Lists };
 
 export function toRow(row: PageRow, { skill, rank, lists }: Place): HiscoresRow {
-  const [name, userRights, score, totalLevel, totalTenths, mode] = row;
+  const [name, userRights, score, totalLevel, totalTenths, mode, supporter] = row;
   return {
     rank,
     username: formatUsername(name),
     ...(skill === 0 ? { level: totalLevel, experience: totalTenths / 10 } : toValue(skill, score)),
     user_rights: userRights,
     ...modeOf(lists, mode),
+    ...supporterOf(lists, supporter),
     totalLevel,
     totalExp: totalTenths / 10,
   };
@@ -125,6 +127,7 @@ export function toRecord(player: RankedPlayer, lists: Lists): HiscoresRecord {
     username: formatUsername(player.name),
     user_rights: player.userRights,
     ...modeOf(lists, player.mode),
+    ...supporterOf(lists, player.supporter),
     totalLevel: player.totalLevel,
     totalExp: player.totalTenths / 10,
     ...rankOf(0),

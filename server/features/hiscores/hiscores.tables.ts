@@ -50,6 +50,8 @@ export type HiscoresTables = {
     name: string;
     name_key: string;
     user_rights: Generated<number>;
+    /** The supporter step of the account; 0: none. */
+    supporter: Generated<number>;
     is_listed: Generated<boolean>;
     experience: number[];
     total_level: number;

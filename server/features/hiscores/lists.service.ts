@@ -1,5 +1,6 @@
 import type { Db } from '#server/db/schema.ts';
 import type { Deps } from '#server/deps.ts';
+import { listShownSteps } from '#server/features/supporters/supporters.service.ts';
 import { isOn } from '#server/lib/data/feature-switches.ts';
 import type { Live } from '#server/lib/data/live.ts';
 import { createTopicCache } from '#server/lib/data/topic-cache.ts';
@@ -21,6 +22,8 @@ export type Lists = {
   skills: Skills;
   counters: readonly Counter[];
   modes: readonly GameMode[];
+  /** The supporter steps that are shown beside names. */
+  supporters: readonly { id: number }[];
 };
 
 const caches = new WeakMap<Live, TopicCache<Lists>>();
@@ -33,6 +36,7 @@ export function getLists(deps: { db: Db; live: Live }): Promise<Lists> {
     skills: await getSkills(deps),
     counters: await queries.findCounters(deps.db),
     modes: await queries.findModes(deps.db),
+    supporters: await listShownSteps(deps),
   }));
 }
 
@@ -81,6 +85,11 @@ export function findOfficialMode({ modes }: Lists, name: string): GameMode | und
 export function modeOf({ modes }: Lists, id: number): { mode?: string } {
   const mode = id > 0 && modes.find((one) => one.id === id);
   return mode ? { mode: mode.key } : {};
+}
+
+/** The same for the supporter step. */
+export function supporterOf({ supporters }: Lists, id: number): { supporter?: number } {
+  return supporters.some((step) => step.id === id) ? { supporter: id } : {};
 }
 
 export function toHiscoreLists({ counters }: Lists): HiscoreLists {

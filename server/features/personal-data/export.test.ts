@@ -43,7 +43,7 @@ async function readExport(from = request()) {
 /** In the order of the download. */
 const columnsOf = {
   Account:
-    'username email email_verified_at email_link_sent_at created_at user_rights community_manager identity_provider signed_out_at renamed_at',
+    'username email email_verified_at email_link_sent_at created_at user_rights community_manager is_named_supporter identity_provider signed_out_at renamed_at',
   'Staff permissions': 'permission given_at',
   Sessions: 'created_at last_seen_at authenticated_at second_factor_at expires_at ip user_agent',
   'Known networks': 'network last_used_at',
@@ -81,13 +81,14 @@ const columnsOf = {
   Deliveries: 'purchase_id state detail at',
   'Shop items you changed last': 'id name updated_at',
   'Sales you changed last': 'id name updated_at',
+  'The item you have pinned': 'shop_item_id',
   Discounts: 'percent label expires_at purchase_id',
   'Ranks and memberships': 'purchase_id kind value starts_at ends_at ended_at',
   'Codes you used': 'at name code kind value',
   'Notes that you wrote with gifts': 'purchase_id note reported_at',
   'Emails about gifts': 'gift_emails',
   'Top-ups':
-    'id state coins amount_in_cents currency mode payment_id created_at expires_at paid_at canceled_at end_reason refunded_in_cents disputed_in_cents dispute coins_taken_back review_reason consent_version consent_at receipt_at',
+    'id state coins bonus buy_price buy_outcome amount_in_cents currency mode payment_id created_at expires_at paid_at canceled_at end_reason refunded_in_cents disputed_in_cents dispute coins_taken_back review_reason consent_version consent_at receipt_at',
   'Refunds of your top-ups': 'order_id amount_in_cents requested_at',
   'Refunds that you requested as staff': 'what at',
   'Messages of the payment provider': 'order_id type outcome created_at received_at',
@@ -111,6 +112,7 @@ const columnsOf = {
   'Visits to your profile': 'seen_at seen_experience last_visit_at last_visit_experience',
   'Your Discord account': 'discord_id name linked_at roles',
   'Messages to Discord about you': 'title created_at state',
+  'Ranks for your support that the game was told of': 'game_rank ended_at',
   'Emails to you': 'subject state created_at finished_at last_error',
   'Log of changes to your account': 'at action before after ip',
   'Log of what you did as staff': 'at action ip',

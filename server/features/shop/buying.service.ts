@@ -26,8 +26,9 @@ import {
   insertPurchase,
   insertPurchaseWithin,
   isWalletFrozen,
+  setPinnedItem,
 } from './purchases.db.ts';
-import type { BuyResult, PurchaseParams } from './purchases.db.ts';
+import type { BuyResult, LockedItem, PurchaseParams } from './purchases.db.ts';
 import { toOwnPurchase } from './shop-shapes.ts';
 import { shopSettings } from './shop.settings.ts';
 
@@ -113,6 +114,24 @@ export async function buyWithin(
   }
   return result;
 }
+
+/** Before a payment: refuses what could not be bought, even with enough coins. Buys nothing. */
+export async function assertOnSale(
+  deps: Pick<Deps, 'db' | 'brand'>,
+  purchase: { accountId: number; shopItemId: number; price: number },
+): Promise<void> {
+  let result: BuyResult | undefined;
+  await transaction(deps.db, async (trx) => {
+    result = await insertPurchaseWithin(trx, { ...purchase, key: null, itemId: null, name: null });
+    throw undone;
+  }).catch((error: unknown) => {
+    if (error !== undone) throw error;
+  });
+  if (result && !['bought', 'too-poor'].includes(result.outcome)) throw toBuyError(deps, result);
+}
+
+/** Thrown to roll back the transaction. */
+const undone = new Error('This purchase was only tried.');
 
 export function isShopOpen(deps: Pick<Deps, 'db' | 'live'>): Promise<boolean> {
   return getSetting(deps, shopSettings.isOpen);
@@ -234,8 +253,24 @@ export async function getOwnShop({ db }: Pick<Deps, 'db'>, accountId: number): P
   };
 }
 
-function toLocked({ id, level }: { id: number; level: number }) {
-  return { itemId: String(id), reason: `Reach total level ${level.toLocaleString('en')} first.` };
+/** One per player. Null removes it. */
+export async function pinItem(
+  { db, live }: Pick<Deps, 'db' | 'live'>,
+  accountId: number,
+  itemId: number | null,
+): Promise<void> {
+  if (!(await setPinnedItem(db, accountId, itemId))) {
+    throw new AppError('shop/not-found', 'This item is not for sale.');
+  }
+  await live.publish(db, { topic: 'me', accountId });
+}
+
+function toLocked({ id, level, rank }: LockedItem) {
+  const needs = [
+    level !== null && `total level ${level.toLocaleString('en')}`,
+    rank !== null && `the supporter rank ${rank}`,
+  ];
+  return { itemId: String(id), reason: `Reach ${needs.filter(Boolean).join(' and ')} first.` };
 }
 
 export async function listOwnPurchases({ db }: Pick<Deps, 'db'>, accountId: number, page: number) {

@@ -96,6 +96,9 @@ const columns = [
   'shop_items.total_limit as totalLimit',
   'shop_items.sold_of_limit as soldOfLimit',
   'shop_items.needs_level as needsLevel',
+  sql<string | null>`(select name from supporter_steps where id = shop_items.needs_step)`.as(
+    'needsRank',
+  ),
   'sale.price as salePrice',
   'sale.name as saleName',
   'sale.ends_at as saleEndsAt',

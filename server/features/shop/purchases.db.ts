@@ -152,13 +152,33 @@ export async function findWaitingPurchases(db: Db, accountId: number) {
   return rows;
 }
 
+/** False if there is no such item for sale. */
+export async function setPinnedItem(
+  db: Db,
+  accountId: number,
+  itemId: number | null,
+): Promise<boolean> {
+  if (itemId === null) {
+    await db.deleteFrom('pinned_items').where('account_id', '=', accountId).execute();
+    return true;
+  }
+  const { numAffectedRows } = await sql`
+    insert into pinned_items (account_id, shop_item_id)
+    select ${accountId}, id from shop_items where id = ${itemId} and is_enabled and deleted_at is null
+    on conflict (account_id) do update set shop_item_id = excluded.shop_item_id`.execute(db);
+  return Number(numAffectedRows) > 0;
+}
+
+export type LockedItem = { id: number; level: number | null; rank: string | null };
+
 /** Items for sale whose requirements the player does not meet. */
 export async function findLockedItems(db: Db, accountId: number) {
-  const { rows } = await sql<{ id: number; level: number }>`
-    select id, needs_level as level from shop_items
-    where is_enabled and deleted_at is null and needs_level is not null
+  const { rows } = await sql<LockedItem>`
+    select shop_items.id, needs_level as level, supporter_steps.name as rank from shop_items
+    left join supporter_steps on supporter_steps.id = needs_step
+    where is_enabled and deleted_at is null and coalesce(needs_level, needs_step) is not null
       and not meets_needs(${accountId}, shop_items)
-    order by id`.execute(db);
+    order by 1`.execute(db);
   return rows;
 }
 

@@ -1,6 +1,7 @@
 import type { Db } from '#server/db/schema.ts';
 import { transaction } from '#server/db/transaction.ts';
 import type { Deps } from '#server/deps.ts';
+import { findGoal } from '#server/features/supporters/supporters.service.ts';
 import { findChanges } from '#server/lib/data/audit.ts';
 import type { Actor } from '#server/lib/data/audit.ts';
 import { change } from '#server/lib/data/change.ts';
@@ -23,9 +24,15 @@ type SaleDeps = Pick<Deps, 'db' | 'live'>;
 export type ShopOnHome = RouteAnswer<'GET /api/shop/on-home'>;
 
 /** Also the first data of the home page. */
-export async function getShopOnHome({ db }: Pick<Deps, 'db'>): Promise<ShopOnHome> {
-  const sale = await queries.findSaleOnHome(db);
-  return sale ? { sale: { ...sale, endsAt: sale.endsAt.toISOString() } } : {};
+export async function getShopOnHome(
+  deps: Pick<Deps, 'db' | 'live' | 'payments'>,
+): Promise<ShopOnHome> {
+  const sale = await queries.findSaleOnHome(deps.db);
+  const goal = await findGoal(deps);
+  return {
+    ...(sale && { sale: { ...sale, endsAt: sale.endsAt.toISOString() } }),
+    ...(goal && { goal }),
+  };
 }
 
 export async function listShopSales({ db }: Pick<Deps, 'db'>): Promise<ShopSale[]> {

@@ -21,7 +21,7 @@ export function toShopItem(row: ItemRow): ShopItem {
 
 /** Undefined where they do not apply, so that the answer does not have them. */
 function toExtras(row: ItemRow) {
-  const { salePrice, saleName: name, saleEndsAt: endsAt, needsLevel } = row;
+  const { salePrice, saleName: name, saleEndsAt: endsAt } = row;
   const price = salePrice ?? row.price;
   const sale = name !== null && endsAt !== null && { name, endsAt: endsAt.toISOString() };
   const saving = (row.partsPrice ?? 0) - price;
@@ -35,8 +35,13 @@ function toExtras(row: ItemRow) {
     contents: row.contents?.map((part) => ({ ...part, ...toImage(part) })),
     saving: saving > 0 ? saving : undefined,
     totalLeft: row.totalLimit === null ? undefined : Math.max(0, row.totalLimit - row.soldOfLimit),
-    needs: needsLevel === null ? undefined : { totalLevel: needsLevel },
+    needs: toNeeds(row),
   };
+}
+
+function toNeeds({ needsLevel, needsRank }: ItemRow): ShopItem['needs'] {
+  if (needsLevel === null && needsRank === null) return undefined;
+  return { totalLevel: needsLevel ?? undefined, supporterRank: needsRank ?? undefined };
 }
 
 export function toManagedItem(row: ManagedRow): ManagedItem {

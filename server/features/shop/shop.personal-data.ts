@@ -7,6 +7,7 @@ export const shopPersonalData: PersonalData = {
   parts: [
     ownRows('Shop items you changed last', 'shop_items.updated_by', 'id, name, updated_at'),
     ownRows('Sales you changed last', 'shop_sales.updated_by', 'id, name, updated_at'),
+    ownRows('The item you have pinned', 'pinned_items.account_id', 'shop_item_id'),
     ownRows('Discounts', 'shop_discounts.account_id', 'percent, label, expires_at, purchase_id'),
     ownRows(
       'Ranks and memberships',
@@ -30,7 +31,7 @@ export const shopPersonalData: PersonalData = {
     ),
     ownRows('Emails about gifts', 'gift_mail_wishes.account_id', "'on' as gift_emails"),
   ],
-  deletes: ['shop_discounts', 'shop_grants', 'gift_mail_wishes'],
+  deletes: ['pinned_items', 'shop_discounts', 'shop_grants', 'gift_mail_wishes'],
   async erase(trx, { id }) {
     await sql`update code_uses set account_id = null where account_id = ${id}`.execute(trx);
     await sql`

@@ -48,6 +48,8 @@ export function registerShopRoutes(context: FeatureContext): void {
 
   on(endpoints.getOwnShop, ({ account }) => buying.getOwnShop(deps, account.id), stays);
 
+  on(endpoints.pinItem, ({ account, body }) => buying.pinItem(deps, account.id, body.itemId));
+
   on(endpoints.buyItem, async ({ account, body, request, reply }) => {
     try {
       return await buying.buyItem(deps, account, {

@@ -81,6 +81,11 @@ export type ShopTables = {
     sale_id: number;
     item_id: number;
   };
+  /** The item that a player wants most. */
+  pinned_items: {
+    account_id: number;
+    shop_item_id: number;
+  };
   /** Percent off the next purchase of an account. */
   shop_discounts: {
     id: GeneratedAlways<number>;

@@ -2,6 +2,7 @@ import type { Deps } from '#server/deps.ts';
 import type { FeatureContext, SiteSettingsOf } from '#server/feature.ts';
 import { findOnline } from '#server/features/discord/widget.service.ts';
 import { findModes } from '#server/features/hiscores/lists.service.ts';
+import { listShownSteps } from '#server/features/supporters/supporters.service.ts';
 import { hasVotes } from '#server/features/votes/votes.service.ts';
 import type { Actor } from '#server/lib/data/audit.ts';
 import { change } from '#server/lib/data/change.ts';
@@ -27,6 +28,7 @@ export async function getSiteState(
     href: widget.invite ?? communityUrl,
   };
   const modes = await findModes(deps);
+  const supporterSteps = await listShownSteps(deps);
   return {
     communityUrl,
     banner: await getSetting(deps, siteSettings.banner),
@@ -34,6 +36,7 @@ export async function getSiteState(
     communityLinks: [vote, discord].filter((link) => link !== null),
     discord,
     ...(modes.length > 0 && { modes }),
+    ...(supporterSteps.length > 0 && { supporterSteps }),
   };
 }
 

@@ -114,6 +114,9 @@ const statements = [
     select {other}, {id}, id, 'Banner', item_id, 1, 0, false from shop_items`,
   `insert into shop_sales (name, percent, scope, starts_at, ends_at, updated_by)
     values ('Fair', 10, 'all', now() + interval '1 day', now() + interval '2 days', {id})`,
+  `insert into pinned_items (account_id, shop_item_id) select {id}, min(id) from shop_items`,
+  `insert into supporter_grants (purchase_id, account_id, step_id, game_rank)
+    select min(id), {id}, 1, 'patron' from purchases where account_id = {id}`,
   `insert into shop_discounts (account_id, percent, label) values ({id}, 10, 'Welcome')`,
   `insert into shop_grants (purchase_id, account_id, server_id, kind, value, starts_at)
     select purchases.id, {id}, game_servers.id, 'rank', 'knight', now() from purchases, game_servers

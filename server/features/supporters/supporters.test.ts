@@ -1,0 +1,253 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+import { ingestStats } from '#server/features/hiscores/ingest.service.ts';
+import { reportOf } from '#server/features/hiscores/testing/hiscores.ts';
+import {
+  beginCheckout,
+  buyCoins,
+  deliver,
+  makeSessionEvent,
+  refund,
+  sendEvent,
+} from '#server/features/payments/testing/payments.ts';
+import { addItem, buy, findBrokenLedgerRules } from '#server/features/shop/testing/shop.ts';
+import { json, openTestApp } from '#server/testing/test-app.ts';
+import type { TestApp, TestPlayer } from '#server/testing/test-app.ts';
+import type { HiscoresPage } from '#shared/endpoints/hiscores.ts';
+import type { ManagedSupporters, OwnSupporter } from '#shared/endpoints/supporters.ts';
+
+import { endLostRanks } from './supporters.service.ts';
+
+let site: TestApp;
+let admin: TestPlayer;
+let count = 0;
+let steps: ManagedSupporters['steps'];
+beforeAll(async () => {
+  site = await openTestApp({ settings: { HISCORES_REFRESH_SECONDS: '0' } });
+  admin = await site.addPlayer('Keeper', 3);
+  ({ steps } = await save({
+    steps: [
+      step({ name: 'Squire', coins: 1000, gameRank: 'squire' }),
+      step({ name: 'Friend', coins: 1500, icon: 'flame' }),
+      step({ name: 'Knight', coins: 3000, gameRank: 'knight', thanks: 'Rise!' }),
+    ],
+  }));
+});
+afterAll(() => site.close());
+
+const step = (change: object) => ({
+  icon: 'star',
+  colour: 'gold',
+  thanks: '',
+  gameRank: null,
+  ...change,
+});
+
+async function save(change: object): Promise<ManagedSupporters> {
+  const body = { isShown: true, goal: null, steps, ...change };
+  const answer = await site.app.inject(json('PUT', '/api/admin/supporters', body, admin));
+  expect(answer.statusCode, answer.body).toBe(200);
+  return answer.json<ManagedSupporters>();
+}
+
+const addBuyer = () => site.addPlayer(`Payer ${(count += 1)}`);
+
+async function read<T>(url: string, player?: TestPlayer): Promise<T> {
+  const headers = player ? { cookie: player.cookie } : {};
+  return (await site.app.inject({ url, headers })).json<T>();
+}
+
+const own = (player: TestPlayer) => read<OwnSupporter>('/api/supporters/mine', player);
+
+/** What the game is told, oldest first. */
+async function deliveriesOf({ id }: TestPlayer): Promise<string[]> {
+  const { rows } = await sql<{ text: string }>`
+    select case when ends_id is null then '+' else '-' end || (payload ->> 'value') || ' ' || state as text
+    from purchases where account_id = ${id} and kind = 'rank' order by id`.execute(site.deps.db);
+  return rows.map(({ text }) => text);
+}
+
+/** As the game does, with its own functions. */
+async function applyAll({ id }: TestPlayer): Promise<void> {
+  const { db } = site.deps;
+  await sql`
+    update purchases set state = 'claimed', lease_until = now(), lease_id = gen_random_uuid(),
+      server_id = (select min(id) from game_servers)
+    where account_id = ${id} and state = 'queued'`.execute(db);
+  await sql`
+    with applied as (
+      update purchases set state = 'delivered', delivered_at = now(), lease_until = null
+      where account_id = ${id} and state = 'claimed' returning purchases.*
+    ) select start_grant(applied::purchases) from applied`.execute(db);
+}
+
+test('each rank is given once when it is reached, and taken back once when it is lost', async () => {
+  await addItem(site, admin);
+  const player = await addBuyer();
+  const first = await buyCoins(site, player, { amount: 2000 });
+  expect(await own(player)).toEqual({
+    coins: 2000,
+    step: { id: 2, name: 'Friend', icon: 'flame', colour: 'gold', thanks: '' },
+    next: { name: 'Knight', coins: 3000 },
+    isNamed: false,
+  });
+  expect(await deliveriesOf(player)).toEqual(['+squire queued']);
+  await sendEvent(site, await makeSessionEvent(site, first, { payment_intent: null }));
+  await applyAll(player);
+  const second = await buyCoins(site, player, { amount: 1000 });
+  await applyAll(player);
+  expect(await own(player)).toMatchObject({ coins: 3000, step: { name: 'Knight' } });
+  expect(await deliveriesOf(player)).toEqual(['+squire delivered', '+knight delivered']);
+
+  await refund(site, admin, second, { amount: 1 });
+  expect(await own(player)).toMatchObject({ coins: 2999, step: { name: 'Friend' } });
+  await refund(site, admin, first);
+  await deliver(site);
+  expect(await own(player)).toMatchObject({ coins: 999 });
+  expect((await own(player)).step).toBeUndefined();
+  expect((await deliveriesOf(player)).slice(2).toSorted()).toEqual([
+    '-knight queued',
+    '-squire queued',
+  ]);
+  // The total rises again.
+  await buyCoins(site, player, { amount: 500 });
+  expect((await deliveriesOf(player)).slice(4)).toEqual(['+squire queued']);
+  expect(await findBrokenLedgerRules(site)).toEqual([]);
+});
+
+test('a rank that the game has not seen is canceled, and one on its way is taken back later', async () => {
+  const player = await addBuyer();
+  const order = await buyCoins(site, player, { amount: 3000 });
+  const { db } = site.deps;
+  await sql`
+    update purchases set state = 'claimed', lease_until = now(), lease_id = gen_random_uuid(),
+      server_id = (select min(id) from game_servers)
+    where account_id = ${player.id} and payload ->> 'value' = 'squire'`.execute(db);
+  await refund(site, admin, order);
+  expect(await deliveriesOf(player)).toEqual(['+squire claimed', '+knight canceled']);
+  await applyAll(player);
+  await endLostRanks(db);
+  await endLostRanks(db);
+  expect(await deliveriesOf(player)).toEqual([
+    '+squire delivered',
+    '+knight canceled',
+    '-squire queued',
+  ]);
+});
+
+test('payments at the same time and a change of the ranks give each rank once', async () => {
+  const player = await addBuyer();
+  const checkouts = [];
+  for (let at = 0; at < 4; at += 1) checkouts.push(await beginCheckout(site, player, 1000));
+  const events = await Promise.all(checkouts.map(({ orderId }) => makeSessionEvent(site, orderId)));
+  const answers = await Promise.all([
+    ...[...events, ...events].map((event) => sendEvent(site, event)),
+    site.app.inject(
+      json('PUT', '/api/admin/supporters', { isShown: true, goal: null, steps }, admin),
+    ),
+  ]);
+  expect(answers.map(({ statusCode }) => statusCode)).toEqual(answers.map(() => 200));
+  expect(await own(player)).toMatchObject({ coins: 4000, step: { name: 'Knight' } });
+  expect((await deliveriesOf(player)).toSorted()).toEqual(['+knight queued', '+squire queued']);
+});
+
+test('a change of the ranks counts for those who have supported before', async () => {
+  const player = await addBuyer();
+  await buyCoins(site, player, { amount: 1000 });
+  await applyAll(player);
+  const [squire, ...others] = steps;
+  const renamed = { ...squire, gameRank: 'page' };
+  const saved = await save({ steps: [renamed, ...others, step({ name: 'Patron', coins: 700 })] });
+  expect(saved.steps.map(({ name }) => name)).toEqual(['Patron', 'Squire', 'Friend', 'Knight']);
+  expect(await deliveriesOf(player)).toEqual([
+    '+squire delivered',
+    '-squire queued',
+    '+page queued',
+  ]);
+  await save({ steps: [] });
+  expect(await deliveriesOf(player)).toContain('+page canceled');
+  expect((await own(player)).step).toBeUndefined();
+  ({ steps } = await save({ steps: steps.map(({ id: _id, ...one }) => one) }));
+  const { rows } = await sql`
+    select action from audit_log where action = 'supporters/changed'`.execute(site.deps.db);
+  expect(rows).toHaveLength(5);
+});
+
+test('an item can need a rank, which then cannot be deleted', async () => {
+  const needsStep = steps.find(({ name }) => name === 'Friend')!.id;
+  const item = await addItem(site, admin, { name: 'Chalice', price: 100, needsStep });
+  const [low, high] = [await addBuyer(), await addBuyer()];
+  await buyCoins(site, low, { amount: 1000 });
+  await buyCoins(site, high, { amount: 3000 });
+  expect((await buy(site, low, item)).json()).toMatchObject({ code: 'shop/locked' });
+  expect((await buy(site, high, item)).statusCode).toBe(200);
+  const body = { isShown: true, goal: null, steps: [] };
+  const refused = await site.app.inject(json('PUT', '/api/admin/supporters', body, admin));
+  expect(refused.json()).toMatchObject({ error: expect.stringContaining('Chalice') });
+});
+
+test('hiscores and events show the rank, if the owner wishes', async () => {
+  const player = await site.addPlayer('Sir Bright');
+  await ingestStats(site.deps, { reports: [reportOf(player.username, { Attack: 100 })] });
+  await buyCoins(site, player, { amount: 3000 });
+  const event = {
+    title: 'Feast',
+    description: 'Bread and songs.',
+    type: 'Bossing',
+    dateTime: new Date(Date.now() + 86_400_000).toISOString(),
+  };
+  const hosted = await site.app.inject(json('POST', '/api/events', event, admin));
+  const { id } = hosted.json<{ id: string }>();
+  await site.app.inject(json('PATCH', `/api/events/${id}/going`, {}, player));
+  const knight = steps.find(({ name }) => name === 'Knight')!.id;
+  const shown = async () => {
+    const { players } = await read<HiscoresPage>('/api/hiscores?skill=Overall&page=1');
+    const record = await read<{ supporter?: number }>('/api/hiscores/user/Sir%20Bright');
+    const [first] = await read<{ supporters?: object }[]>('/api/events');
+    const state = await read<{ supporterSteps?: object[] }>('/api/site');
+    return [
+      players[0]?.supporter,
+      record.supporter,
+      first?.supporters,
+      state.supporterSteps?.length,
+    ];
+  };
+  expect(await shown()).toEqual([knight, knight, { 'Sir Bright': knight }, 3]);
+  await save({ isShown: false });
+  expect(await shown()).toEqual([undefined, undefined, undefined, undefined]);
+  await save({ isShown: true });
+});
+
+test('the goal counts the top-ups of this month, and names only those who agreed', async () => {
+  type OnHome = { goal?: { raised: number; supporters: object[] } };
+  expect((await read<OnHome>('/api/shop/on-home')).goal).toBeUndefined();
+  await save({ goal: { text: 'A new keep', amount: 9000, currency: 'usd' } });
+  const before = (await read<OnHome>('/api/shop/on-home')).goal!.raised;
+  const [named, shy] = [await addBuyer(), await addBuyer()];
+  const body = { isNamed: true };
+  await site.app.inject(json('PUT', '/api/supporters/mine', body, named));
+  const order = await buyCoins(site, named, { amount: 700 });
+  await buyCoins(site, shy, { amount: 3000 });
+  await refund(site, admin, order, { amount: 200 });
+  const { goal } = await read<OnHome>('/api/shop/on-home');
+  expect(goal).toMatchObject({ text: 'A new keep', amount: 9000, raised: before + 3500 });
+  expect(goal!.supporters).toEqual([{ username: named.username }]);
+});
+
+test('a pinned item is in the session with its price, until it is unpinned or not for sale', async () => {
+  const player = await addBuyer();
+  const item = await addItem(site, admin, { name: 'Sceptre', price: 4200 });
+  const pin = (itemId: number | null) =>
+    site.app.inject(json('PUT', '/api/shop/pinned', { itemId }, player));
+  const pinned = async () => (await read<{ pinned?: object }>('/auth/verify', player)).pinned;
+  expect(await pinned()).toBeUndefined();
+  expect((await pin(999_999)).json()).toMatchObject({ code: 'shop/not-found' });
+  await pin(Number(item.id));
+  expect(await pinned()).toEqual({ itemId: item.id, name: 'Sceptre', price: 4200 });
+  await site.app.inject(
+    json('PATCH', `/api/admin/shop/items/${item.id}/enabled`, { enabled: false }, admin),
+  );
+  expect(await pinned()).toBeUndefined();
+  expect((await pin(null)).statusCode).toBe(204);
+});
