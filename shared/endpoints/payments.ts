@@ -8,6 +8,7 @@ import {
   listOf,
   CountedPageQuery,
   Day,
+  IdNumber,
   maxInt4,
   Moment,
   optionalText,
@@ -15,7 +16,7 @@ import {
   Paging,
   wholeNumber,
 } from '../schemas.ts';
-import { describeLimits, mostCoins, topUp, TopUpRules } from './top-up.ts';
+import { describeLimits, mostCoins, Packs, topUp, TopUpRules } from './top-up.ts';
 
 const endpoint = endpointsOf('Payments');
 const loginEndpoint = endpointsOf('Payments', { access: 'login' });
@@ -42,6 +43,8 @@ export const PaymentInfo = z.object({
   /** False when an admin has closed the store: no purchases and no top-ups. */
   shopOpen: z.boolean(),
   ...TopUpRules.shape,
+  /** Absent if the owner has set none. */
+  packs: z.optional(Packs),
   agreementVersion: z.string(),
 });
 
@@ -69,6 +72,10 @@ export const createCheckoutSession = loginEndpoint('POST /api/shop/create-checko
     currency: optionalText(10),
     /** From 500 to 50,000 unless an admin changed the limits. */
     amount: wholeNumber(1, mostCoins, describeLimits(topUp)),
+    /** The bonus that the buyer saw; must be the one that the amount brings. */
+    bonus: z.optional(wholeNumber(0, mostCoins)),
+    /** Buys this item as soon as the coins are there, at this price or not at all. */
+    thenBuy: z.optional(z.object({ itemId: IdNumber, price: wholeNumber(1, maxInt4) })),
     /** The session decides who pays; this must match it. */
     userId: optionalText(100),
     /** The dialog's checkbox, and the version of the text beside it. */
@@ -85,6 +92,12 @@ export const Order = z.object({
   id: z.string(),
   state: OrderState,
   coins: z.int(),
+  /** Coins on top of them; absent if there are none. */
+  bonus: z.optional(z.int()),
+  /** The item to buy with the coins. The outcome is `bought`, or why not; null before the payment. */
+  thenBuy: z.optional(
+    z.object({ itemName: z.string(), price: z.int(), outcome: z.nullable(z.string()) }),
+  ),
   /** In cents. */
   amount: z.int(),
   currency: z.string(),
@@ -283,11 +296,16 @@ export const disputeSandboxOrder = endpoint('POST /api/admin/sandbox/orders/{id}
   body: z.object({ outcome: z.enum(['opened', 'won', 'lost']) }),
 });
 
-/** Coins to take back for the cents lost: rounded up, at most the coins bought. */
+/** Coins to take back for the cents lost, bonus included: rounded up, at most the coins credited. */
 export function countClawed(
-  order: { coins: number; amount: number },
+  order: { coins: number; bonus?: number | undefined; amount: number },
   lost: { refunded: number; disputed: number },
 ): number {
+  const coins = countCredited(order);
   const cents = Math.min(order.amount, lost.refunded + lost.disputed);
-  return Math.min(order.coins, Math.ceil((order.coins * cents) / order.amount));
+  return Math.min(coins, Math.ceil((coins * cents) / order.amount));
+}
+
+export function countCredited({ coins, bonus = 0 }: Pick<Order, 'coins' | 'bonus'>): number {
+  return coins + bonus;
 }

@@ -17,7 +17,7 @@ import { Chip } from '#client/ui/text/chip.tsx';
 import { OrderChips } from '#client/ui/text/order-chips.tsx';
 import { Stat } from '#client/ui/text/stat.tsx';
 import { buildUrl } from '#shared/build-url.ts';
-import { ordersCsvPath } from '#shared/endpoints/payments.ts';
+import { countCredited, ordersCsvPath } from '#shared/endpoints/payments.ts';
 import type { ManagedOrder, OrderFilter, OrderTotals } from '#shared/endpoints/payments.ts';
 import { formatCount } from '#shared/rules/format-count.ts';
 import { formatAmount } from '#shared/rules/payment-currencies.ts';
@@ -147,7 +147,7 @@ function describeAttention(reviews: number, disputes: number): string {
 const columnsOf = (word: string): Column<ManagedOrder>[] => [
   dateColumn('Date', ({ createdAt }) => createdAt),
   playerColumn('Player', ({ username }) => username, { rowHeader: true }),
-  numberColumn(word, ({ coins }) => coins),
+  numberColumn(word, countCredited),
   numberColumn('Price', ({ amount, currency }) => formatAmount(amount, currency)),
   column('State', (order) => (
     <Row as="span" gap={1} title={order.reviewReason ?? order.endReason ?? undefined}>

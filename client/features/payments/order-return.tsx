@@ -4,9 +4,11 @@ import { useEffect } from 'react';
 import { queryClient } from '#client/lib/query-client.ts';
 import { useSite } from '#client/lib/site.ts';
 import { formatCoins, useWords } from '#client/lib/words.ts';
+import type { Words } from '#client/lib/words.ts';
 import { Button, IconButton } from '#client/ui/form/button.tsx';
 import { Icon } from '#client/ui/icon/icon.tsx';
 import { Panel } from '#client/ui/layout/panel.tsx';
+import { countCredited } from '#shared/endpoints/payments.ts';
 import type { Order } from '#shared/endpoints/payments.ts';
 
 import { isOpen, orderQuery } from './payments.queries.ts';
@@ -68,8 +70,8 @@ function State({ order }: { order: Order | undefined }) {
         </span>
         <Lines
           isGreat
-          heading={`+${formatCoins(order.coins, words)}`}
-          text="Thank you! They are in your wallet. The receipt is on its way by email."
+          heading={`+${formatCoins(countCredited(order), words)}`}
+          text={order.thenBuy ? describePurchase(order.thenBuy, words) : paidText}
         />
       </>
     );
@@ -88,6 +90,24 @@ function State({ order }: { order: Order | undefined }) {
       text="You were not charged."
     />
   );
+}
+
+const paidText = 'Thank you! They are in your wallet. The receipt is on its way by email.';
+
+/** The outcomes of server/db/functions/buy_item_carefully.sql; others mean that it is not for sale. */
+const obstacles: Record<string, string> = {
+  'price-differs': 'its price has changed',
+  'sold-out': 'it is sold out',
+  'too-poor': 'they were not enough',
+  'limit-reached': 'you have reached its limit',
+  undeliverable: 'no game can deliver it right now',
+  frozen: 'your wallet is frozen',
+};
+
+function describePurchase({ itemName, outcome }: NonNullable<Order['thenBuy']>, words: Words) {
+  if (outcome === 'bought') return `Thank you! You bought ${itemName} with them. It is on its way.`;
+  const reason = obstacles[outcome ?? ''] ?? 'it is no longer for sale';
+  return `Thank you! ${itemName} was not bought, because ${reason}. The ${words.coins} are in your wallet.`;
 }
 
 function Lines({ heading, text, isGreat }: { heading: string; text: string; isGreat?: boolean }) {

@@ -1,6 +1,7 @@
 import { call } from '#client/lib/api.ts';
 import { change } from '#client/lib/change.ts';
 import { read } from '#client/lib/read.ts';
+import type { RouteInput } from '#shared/api.ts';
 import type { Order } from '#shared/endpoints/payments.ts';
 import { topUpAgreement } from '#shared/endpoints/top-up.ts';
 
@@ -28,9 +29,13 @@ export async function cancelOrder(id: string): Promise<void> {
   await change('me', 'POST /api/shop/orders/{id}/cancel', { params: { id } }).catch(() => {});
 }
 
+type CheckoutBody = RouteInput<'POST /api/shop/create-checkout-session'>['body'];
+
 /** Returns the URL of the hosted checkout. */
 export async function createCheckoutSession(
-  order: { name: string; description: string; amount: number; price: number; currency: string },
+  order: Pick<CheckoutBody, 'name' | 'description' | 'amount' | 'price' | 'bonus' | 'thenBuy'> & {
+    currency: string;
+  },
   buyer: string,
   key: string,
 ): Promise<string> {

@@ -1,8 +1,10 @@
 import { fireEvent, screen } from '@testing-library/react';
+import type { ComponentProps } from 'react';
 import { expect, test } from 'vitest';
 
 import { answer, noConnection, refuse, requests } from '#client/testing/fake-fetch.ts';
 import { render } from '#client/testing/render-page.tsx';
+import type { ShopItem } from '#shared/endpoints/shop.ts';
 import { topUpAgreement } from '#shared/endpoints/top-up.ts';
 
 import { TopUpDialog } from './top-up-dialog.tsx';
@@ -10,9 +12,10 @@ import { TopUpDialog } from './top-up-dialog.tsx';
 const rules = { min: 200, max: 3000, centsPerCoin: 3, currency: 'eur' };
 const checkout = 'POST /api/shop/create-checkout-session';
 
-function open() {
+function open(props: Partial<ComponentProps<typeof TopUpDialog>> = {}) {
+  const user = { username: 'Marrow', wyncoins: 150 };
   const view = render(
-    <TopUpDialog username="Marrow" provider="Stripe" rules={rules} onClose={() => {}} />,
+    <TopUpDialog user={user} provider="Stripe" rules={rules} onClose={() => {}} {...props} />,
     { as: 'player' },
   );
   const field = screen.getByLabelText<HTMLInputElement>('Amount');
@@ -71,4 +74,29 @@ test('a refused checkout says why', async () => {
   await agree();
   await user.click(button);
   await screen.findByText('The store is closed.');
+});
+
+test('a pack shows its bonus, and one checkout can buy the item that is missing coins', async () => {
+  answer({ [checkout]: refuse('shop/price-changed', 'Crown costs 1,300 Testcoins.') });
+  const item = { id: '7', name: 'Crown', price: 1250 } as ShopItem;
+  const packs = [{ coins: 1000, bonus: 100 }];
+  const { user, field, button, agree } = open({ item, rules: { ...rules, packs } });
+  expect(field.value).toBe('1100');
+  screen.getByText('100 Testcoins as a bonus');
+  await agree();
+  fireEvent.change(field, { target: { value: '900' } });
+  screen.getByText('200 Testcoins more are needed.');
+  expect(button.disabled).toBe(true);
+  await user.click(screen.getByLabelText('Then buy Crown for 1,250 Testcoins'));
+  expect(button.disabled).toBe(false);
+  await user.click(screen.getByLabelText('Then buy Crown for 1,250 Testcoins'));
+  await user.click(screen.getByLabelText(/^1,000/));
+  await user.click(button);
+  await screen.findByText('Crown costs 1,300 Testcoins.');
+  expect(requests(checkout)[0]?.body).toMatchObject({
+    amount: 1000,
+    price: 3000,
+    bonus: 100,
+    thenBuy: { itemId: 7, price: 1250 },
+  });
 });

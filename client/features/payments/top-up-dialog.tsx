@@ -12,8 +12,10 @@ import { FormDialog } from '#client/ui/form/form.tsx';
 import { NumberField } from '#client/ui/form/text-field.tsx';
 import { Icon } from '#client/ui/icon/icon.tsx';
 import { showAlert } from '#client/ui/overlay/dialog-service.tsx';
-import { topUpAgreement } from '#shared/endpoints/top-up.ts';
-import type { TopUpRules } from '#shared/endpoints/top-up.ts';
+import type { SessionUser } from '#shared/endpoints/accounts.ts';
+import type { ShopItem } from '#shared/endpoints/shop.ts';
+import { bonusOf, topUpAgreement } from '#shared/endpoints/top-up.ts';
+import type { Packs, TopUpRules } from '#shared/endpoints/top-up.ts';
 import { AppError } from '#shared/errors.ts';
 import { formatAmount } from '#shared/rules/payment-currencies.ts';
 
@@ -24,15 +26,29 @@ import styles from './top-up-dialog.module.css';
 /** Multiples of the smallest top-up. */
 const suggestedMultiples = [1, 2, 5, 10, 20, 50];
 
-type Props = { username: string; provider: string; rules: TopUpRules; onClose: () => void };
+type Rules = TopUpRules & { packs?: Packs | undefined };
 
-export function TopUpDialog({ username, provider, rules, onClose }: Props) {
+type Props = {
+  user: Pick<SessionUser, 'username' | 'wyncoins'>;
+  provider: string;
+  rules: Rules;
+  /** Can be bought with the coins. */
+  item?: ShopItem | undefined;
+  onClose: () => void;
+};
+
+export function TopUpDialog({ user, provider, rules, item, onClose }: Props) {
   const field = useRef<HTMLInputElement>(null);
-  const [amount, setAmount] = useState(String(rules.min));
+  const missing = item ? item.price - user.wyncoins : 0;
+  const [amount, setAmount] = useState(String(Math.min(rules.max, Math.max(rules.min, missing))));
   const [hasAgreed, setHasAgreed] = useState(false);
+  const [isBuying, setIsBuying] = useState(true);
   const words = useWords();
-  const coins = hasAgreed ? readCoins(amount, rules) : undefined;
-  const form = useCheckout(coins, username, rules);
+  const bonus = bonusOf(Number(amount), rules.packs);
+  const left = Number(amount) + bonus - missing;
+  const bought = isBuying ? item : undefined;
+  const coins = hasAgreed && (!bought || left >= 0) ? readCoins(amount, rules) : undefined;
+  const form = useCheckout(coins, { username: user.username, rules, item: bought });
   return (
     <FormDialog
       form={form}
@@ -56,10 +72,24 @@ export function TopUpDialog({ username, provider, rules, onClose }: Props) {
       <p className={styles.price}>
         Price: <strong>{formatAmount(priceOf(amount, rules), rules.currency)}</strong>
       </p>
+      {bonus > 0 && (
+        <output className={styles.bonus}>
+          <Icon name="plus" /> {formatCoins(bonus, words)} as a bonus
+        </output>
+      )}
       <p className={classNames(styles.limits, !isWithinLimits(amount, rules) && styles.broken)}>
         {!isWithinLimits(amount, rules) && <Icon name="warning" />}
         {`MIN. PURCHASE: ${rules.min.toLocaleString('en')} | MAX. PURCHASE: ${rules.max.toLocaleString('en')}`}
       </p>
+      {item && (
+        <Checkbox
+          label={`Then buy ${item.name} for ${formatCoins(item.price, words)}`}
+          checked={isBuying}
+          onChange={(event) => setIsBuying(event.target.checked)}
+          error={bought && left < 0 ? `${formatCoins(-left, words)} more are needed.` : undefined}
+          hint={`If it cannot be bought at this price any more, you keep the ${words.coins}.`}
+        />
+      )}
       <Checkbox
         label={topUpAgreement.text}
         checked={hasAgreed}
@@ -75,12 +105,14 @@ export function TopUpDialog({ username, provider, rules, onClose }: Props) {
   );
 }
 
-type SuggestionProps = { rules: TopUpRules; amount: string; onChoose: (amount: string) => void };
+type SuggestionProps = { rules: Rules; amount: string; onChoose: (amount: string) => void };
 
 function Suggestions({ rules, amount, onChoose }: SuggestionProps) {
-  const suggestions = suggestedMultiples
-    .map((multiple) => multiple * rules.min)
-    .filter((coins) => coins <= rules.max);
+  const { packs = [], min, max } = rules;
+  const usual = suggestedMultiples.map((multiple) => multiple * min);
+  const suggestions = [...new Set([...usual, ...packs.map(({ coins }) => coins)])]
+    .filter((coins) => coins >= min && coins <= max)
+    .toSorted((a, b) => a - b);
   return (
     <fieldset className={styles.suggestions} aria-label="Suggested amounts">
       {suggestions.map((coins) => (
@@ -93,20 +125,33 @@ function Suggestions({ rules, amount, onChoose }: SuggestionProps) {
             onChange={() => onChoose(String(coins))}
           />
           {coins.toLocaleString('en')}
+          <Bonus coins={bonusOf(coins, packs)} />
         </label>
       ))}
     </fieldset>
   );
 }
 
-function useCheckout(coins: number | undefined, username: string, rules: TopUpRules) {
+function Bonus({ coins }: { coins: number }) {
+  return coins > 0 && <small>+{coins.toLocaleString('en')} bonus</small>;
+}
+
+type Checkout = { username: string; rules: Rules; item: ShopItem | undefined };
+
+function useCheckout(coins: number | undefined, { username, rules, item }: Checkout) {
   const words = useWords();
   // Retrying the same purchase after a lost answer reuses the key, so that only one order is created.
   const request = useRef<{ about: string; key: string }>(undefined);
   const form: Form<number, string> = useForm({
     check: () => (coins === undefined ? { errors: {} } : { data: coins }),
     send: (amount) => {
-      const order = { amount, price: priceOf(String(amount), rules), currency: rules.currency };
+      const order = {
+        amount,
+        price: priceOf(String(amount), rules),
+        currency: rules.currency,
+        ...(rules.packs && { bonus: bonusOf(amount, rules.packs) }),
+        ...(item && { thenBuy: { itemId: Number(item.id), price: item.price } }),
+      };
       const about = JSON.stringify(order);
       if (request.current?.about !== about) request.current = { about, key: newKey() };
       const texts = { name: words.coins, description: formatCoins(amount, words) };
@@ -121,6 +166,7 @@ function useCheckout(coins: number | undefined, username: string, rules: TopUpRu
       if (!isUnanswered(error)) request.current = undefined;
       // The price may have changed since the page was opened.
       void queryClient.invalidateQueries({ queryKey: paymentInfoQuery.queryKey });
+      if (item) void queryClient.invalidateQueries({ queryKey: ['shop'] });
       void showAlert('Something went wrong while initiating the transaction.');
     },
   });

@@ -7,6 +7,7 @@ import { useWords } from '#client/lib/words.ts';
 import { Callout } from '#client/ui/feedback/callout.tsx';
 import { showAlert } from '#client/ui/overlay/dialog-service.tsx';
 import { nameProvider } from '#shared/endpoints/payments.ts';
+import type { ShopItem } from '#shared/endpoints/shop.ts';
 import { topUp } from '#shared/endpoints/top-up.ts';
 
 import { OrderReturn } from './order-return.tsx';
@@ -49,17 +50,20 @@ export function TopUpNotices() {
 }
 
 /** The dialog, when the address of the store asks for it. */
-export function TopUp() {
+export function TopUp({ item }: { item: ShopItem | null | undefined }) {
   const search = useSearch({ from: '/site/shop' });
   const leave = useLeave();
   const { data: user } = useQuery(sessionQuery);
   const { data: payments, isPending } = useQuery(paymentInfoQuery);
   if (!user || !search.topup || payments?.shopOpen === false || isPending) return null;
+  // The amount depends on it.
+  if (item === undefined) return null;
   return (
     <TopUpDialog
-      username={user.username}
+      user={user}
       provider={payments?.provider ?? nameProvider('live')}
       rules={payments ?? topUp}
+      item={item ?? undefined}
       onClose={leave}
     />
   );

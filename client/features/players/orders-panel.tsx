@@ -10,6 +10,7 @@ import { ActionButton } from '#client/ui/form/action-button.tsx';
 import { Entries, Entry } from '#client/ui/layout/entries.tsx';
 import { Chip } from '#client/ui/text/chip.tsx';
 import { Timestamp } from '#client/ui/text/timestamp.tsx';
+import { countCredited } from '#shared/endpoints/payments.ts';
 import type { ManagedOrder } from '#shared/endpoints/payments.ts';
 import type { ManagedUser } from '#shared/endpoints/players.ts';
 import { formatAmount } from '#shared/rules/payment-currencies.ts';
@@ -51,7 +52,8 @@ function Order({ order, user }: { order: ManagedOrder; user: ManagedUser }) {
     <Entry
       text={
         <>
-          {formatCoins(order.coins, words)} for {formatAmount(order.amount, order.currency)}{' '}
+          {formatCoins(countCredited(order), words)} for{' '}
+          {formatAmount(order.amount, order.currency)}{' '}
           <Chip tone={order.state === 'paid' ? 'moss' : 'neutral'}>{order.state}</Chip>{' '}
           {order.refunded > 0 && (
             <Chip tone="ember">{formatAmount(order.refunded, order.currency)} refunded</Chip>

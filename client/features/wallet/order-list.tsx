@@ -54,9 +54,9 @@ const columnsOf = (word: string): Column<Order>[] => [
   dateColumn('Date', ({ createdAt }) => createdAt),
   column(
     word,
-    ({ coins, clawed }) => (
+    ({ coins, bonus = 0, clawed }) => (
       <Memo
-        text={coins.toLocaleString('en')}
+        text={`${coins.toLocaleString('en')}${bonus > 0 ? ` + ${bonus.toLocaleString('en')}` : ''}`}
         detail={clawed > 0 && `${clawed.toLocaleString('en')} taken back`}
       />
     ),

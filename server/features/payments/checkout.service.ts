@@ -6,12 +6,16 @@ import { transaction } from '#server/db/transaction.ts';
 import type { Deps } from '#server/deps.ts';
 import type { ConfirmationDeps } from '#server/features/accounts/email-confirmation.service.ts';
 import { getTermsSource } from '#server/features/own-pages/own-pages.service.ts';
-import { assertBuyerConfirmed, isShopOpen } from '#server/features/shop/buying.service.ts';
+import {
+  assertBuyerConfirmed,
+  assertOnSale,
+  isShopOpen,
+} from '#server/features/shop/buying.service.ts';
 import { getSetting } from '#server/lib/data/settings.ts';
 import type { SessionAccount } from '#server/plugins/session.ts';
-import { returnPath } from '#shared/endpoints/payments.ts';
-import { describeLimits, topUp, topUpAgreement } from '#shared/endpoints/top-up.ts';
-import type { TopUpRules } from '#shared/endpoints/top-up.ts';
+import { countCredited, returnPath } from '#shared/endpoints/payments.ts';
+import { bonusOf, describeLimits, topUp, topUpAgreement } from '#shared/endpoints/top-up.ts';
+import type { TopUpSettings } from '#shared/endpoints/top-up.ts';
 import { AppError, invalidField } from '#shared/errors.ts';
 import { formatAmount } from '#shared/rules/payment-currencies.ts';
 import { toUsernameKey } from '#shared/rules/usernames.ts';
@@ -33,6 +37,8 @@ type Buyer = Pick<SessionAccount, 'id' | 'username' | 'usernameKey'>;
 
 export type TopUpRequest = {
   amount: number;
+  bonus?: number | undefined;
+  thenBuy?: { itemId: number; price: number } | undefined;
   price?: number | undefined;
   currency?: string | undefined;
   userId?: string | undefined;
@@ -64,6 +70,10 @@ export async function createCheckoutSession(
     );
   }
   await assertBuyerConfirmed(deps, buyer.username);
+  if (request.thenBuy) {
+    const { itemId: shopItemId, price } = request.thenBuy;
+    await assertOnSale(deps, { accountId: buyer.id, shopItemId, price });
+  }
   const order = await findOrInsertOrder(deps, buyer, request);
   const url = order.checkoutUrl ?? (await openCheckoutSession(deps, order, buyer.username));
   return { url, orderId: order.id };
@@ -86,8 +96,10 @@ function assertRequestConsistent(buyer: Buyer, request: TopUpRequest & RequestCo
   }
 }
 
-/** Refuses a page that still shows an old price, so that nobody pays a price they did not see. */
-function assertPriceKnown({ amount, price, currency }: TopUpRequest, rules: TopUpRules): void {
+/** Refuses a page that still shows an old price or bonus, so that nobody pays a price they did not see. */
+function assertPriceKnown(request: TopUpRequest, rules: TopUpSettings): void {
+  const { amount, price, currency } = request;
+  const bonus = bonusOf(amount, rules.packs);
   if (amount < rules.min || amount > rules.max) throw invalidField('amount', describeLimits(rules));
   const cents = amount * rules.centsPerCoin;
   const isOtherCurrency = (currency ?? topUp.currency) !== rules.currency;
@@ -100,10 +112,18 @@ function assertPriceKnown({ amount, price, currency }: TopUpRequest, rules: TopU
   if (currency !== undefined && isOtherCurrency) {
     throw invalidField('currency', `The currency is ${rules.currency}. You have not been charged.`);
   }
+  if (request.bonus !== undefined && request.bonus !== bonus) {
+    throw invalidField(
+      'bonus',
+      `The bonus for ${amount} coins is now ${bonus}. Please check again.`,
+    );
+  }
 }
 
 /** True if the buyer asked for exactly this order before. A price that the request leaves out may differ. */
-function isSameRequest(order: OrderRow, { amount, price, currency }: TopUpRequest): boolean {
+function isSameRequest(order: OrderRow, request: TopUpRequest): boolean {
+  const { amount, price, currency, bonus = order.bonus, thenBuy } = request;
+  if (order.bonus !== bonus || order.buyItemId !== (thenBuy?.itemId ?? null)) return false;
   if (order.coins !== amount || (price !== undefined && order.amount !== price)) return false;
   return order.currency === (currency ?? (price === undefined ? order.currency : topUp.currency));
 }
@@ -117,6 +137,7 @@ async function findOrInsertOrder(
   const settings = await getTopUpSettings(deps);
   const { currency } = settings;
   const price = amount * settings.centsPerCoin;
+  const bonus = bonusOf(amount, settings.packs);
   const open = await getSetting(deps, paymentSettings.openCheckoutsPerHour);
   const terms = agreed ? await hashTerms(deps) : null;
   const now = new Date();
@@ -129,13 +150,17 @@ async function findOrInsertOrder(
     const use = await queries.findTopUpUse(trx, buyer.id, currency);
     assertWithinLimits(use, { ...settings, open }, price);
     if (earlier) {
-      if (earlier.amount !== price || earlier.currency !== currency) throw keyReused();
+      if (earlier.amount !== price || earlier.currency !== currency || earlier.bonus !== bonus)
+        throw keyReused();
       await queries.updateOrder(trx, earlier.id, { state: 'created', end_reason: null });
       return earlier;
     }
     return queries.insertOrder(trx, {
       account_id: buyer.id,
       coins: amount,
+      bonus,
+      buy_item_id: request.thenBuy?.itemId ?? null,
+      buy_price: request.thenBuy?.price ?? null,
       amount: price,
       currency,
       // Not `off`: createCheckoutSession has refused that.
@@ -230,7 +255,7 @@ function toSessionParams(order: OrderRow, player: string, coinsWord: string) {
         price_data: {
           currency: order.currency,
           unit_amount: order.amount,
-          product_data: { name: `${order.coins.toLocaleString('en')} ${coinsWord}` },
+          product_data: { name: `${countCredited(order).toLocaleString('en')} ${coinsWord}` },
         },
       },
     ],

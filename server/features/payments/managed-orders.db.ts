@@ -39,14 +39,14 @@ export function sumOrders(db: Db, filter: OrderFilter, limit: number | null): Pr
   return db
     .selectFrom(
       selectMatching(db, filter)
-        .select(['order.account_id', 'order.state', 'order.coins', 'order.clawed'])
+        .select(['order.account_id', 'order.state', 'order.coins', 'order.bonus', 'order.clawed'])
         .limit(sql<number>`${limit}`)
         .as('matching'),
     )
     .select([
       sql<number>`count(*)`.as('total'),
       sql<number>`count(*) ${isPaid}`.as('paid'),
-      sql<number>`coalesce(sum(coins) ${isPaid}, 0)::bigint`.as('coins'),
+      sql<number>`coalesce(sum(coins + bonus) ${isPaid}, 0)::bigint`.as('coins'),
       sql<number>`coalesce(sum(clawed), 0)::bigint`.as('clawed'),
       sql<number>`count(distinct account_id) ${isPaid}`.as('players'),
     ])

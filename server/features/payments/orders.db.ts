@@ -9,6 +9,13 @@ export const orderColumns = [
   'order.account_id as accountId',
   'order.state',
   'order.coins',
+  'order.bonus',
+  'order.buy_item_id as buyItemId',
+  'order.buy_price as buyPrice',
+  'order.buy_outcome as buyOutcome',
+  sql<string | null>`(select name from shop_items where id = "order".buy_item_id)`.as(
+    'buyItemName',
+  ),
   'order.amount',
   'order.currency',
   'order.mode',

@@ -117,7 +117,13 @@ export function notFound(): AppError {
 export function toOrder(row: OrderRow): Order {
   const isOpen =
     row.state === 'pending' && row.canceledAt === null && row.expiresAt.getTime() > Date.now();
-  return { ...withIsoDates(row), url: isOpen ? row.checkoutUrl : null };
+  const { bonus, buyItemName: itemName, buyPrice: price, buyOutcome: outcome } = row;
+  return {
+    ...withIsoDates(row),
+    bonus: bonus || undefined,
+    thenBuy: itemName === null || price === null ? undefined : { itemName, price, outcome },
+    url: isOpen ? row.checkoutUrl : null,
+  };
 }
 
 export function toManagedOrder(row: ManagedRow): ManagedOrder {

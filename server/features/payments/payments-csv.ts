@@ -35,6 +35,7 @@ const columns: CsvColumns<ManagedOrder> = {
   'Taken back': ({ clawed }) => clawed,
   Review: ({ reviewReason }) => reviewReason,
   Payment: ({ paymentId }) => paymentId,
+  Bonus: ({ bonus }) => bonus ?? 0,
 };
 
 function toDecimal(cents: number): string {

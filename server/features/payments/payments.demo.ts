@@ -10,10 +10,12 @@ import { readDemoFile } from '#server/demo/content.ts';
 import { findDemoPlayerIds } from '#server/demo/demo-players.ts';
 import type { Deps } from '#server/deps.ts';
 import { insertPastMovement } from '#server/features/wallet/wallet.demo.ts';
+import { setSetting } from '#server/lib/data/settings.ts';
 import { countClawed } from '#shared/endpoints/payments.ts';
-import { topUp, topUpAgreement } from '#shared/endpoints/top-up.ts';
+import { Packs, topUp, topUpAgreement } from '#shared/endpoints/top-up.ts';
 import { formatAmount } from '#shared/rules/payment-currencies.ts';
 
+import { paymentSettings } from './payments.settings.ts';
 import { newId } from './sandbox/sandbox-objects.ts';
 
 // Top-ups of the last weeks, each later than the player's other movements: ledger entries must be in
@@ -29,7 +31,10 @@ const DemoTopUp = z.strictObject({
   refunded: z._default(z.int(), 0),
 });
 
-export async function loadDemoPayments({ db }: Pick<Deps, 'db'>): Promise<void> {
+export async function loadDemoPayments(deps: Pick<Deps, 'db' | 'live'>): Promise<void> {
+  const { db } = deps;
+  const packs = await readDemoFile('bonus-packs.json', Packs);
+  await setSetting(deps, paymentSettings.packs, { value: packs, by: null });
   const ids = await findDemoPlayerIds(db);
   const topUps = await readDemoFile('top-ups.json', z.array(DemoTopUp));
   await transaction(db, async (trx) => {

@@ -12,7 +12,8 @@ export const paymentsPersonalData: PersonalData = {
     ownRows(
       'Top-ups',
       'orders.account_id',
-      `id, state, coins, amount as amount_in_cents, currency, mode, payment_id, created_at,
+      `id, state, coins, bonus, buy_price, buy_outcome, amount as amount_in_cents, currency, mode,
+        payment_id, created_at,
         expires_at, paid_at, canceled_at, end_reason, refunded as refunded_in_cents,
         disputed as disputed_in_cents, dispute, clawed as coins_taken_back, review_reason,
         consent_version, consent_at, receipt_at`,

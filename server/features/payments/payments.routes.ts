@@ -17,7 +17,7 @@ import { streamOrdersCsv } from './payments-csv.ts';
 import { paymentSettings } from './payments.settings.ts';
 import { refundOrder } from './refunds.service.ts';
 import { registerSandboxRoutes } from './sandbox/sandbox.routes.ts';
-import { getTopUpSettings, updateTopUpSettings } from './top-up-settings.service.ts';
+import { findPacks, getTopUpSettings, updateTopUpSettings } from './top-up-settings.service.ts';
 import { handleUnknownPayment } from './unknown-payments.service.ts';
 import { registerWebhook } from './webhook.routes.ts';
 
@@ -33,6 +33,7 @@ export async function registerPaymentRoutes({ app, on, deps }: FeatureContext): 
       mode: payments.isSelling ? payments.mode : 'off',
       shopOpen: await isShopOpen(deps),
       ...(await getSetting(deps, paymentSettings.topUp)),
+      packs: await findPacks(deps),
       agreementVersion: topUp.topUpAgreement.version,
     }),
     ofShop,

@@ -3,12 +3,18 @@ import type { Generated } from 'kysely';
 import type { DisputeState, OrderState, PaymentMode } from '#shared/endpoints/payments.ts';
 
 export type PaymentsTables = {
-  /** Top-ups. `coins` and `clawed` are coins; all other amounts are cents. */
+  /** Top-ups. `coins`, `bonus`, `clawed` and `buy_price` are coins; all other amounts are cents. */
   orders: {
     id: Generated<string>;
     account_id: number;
     state: Generated<OrderState>;
     coins: number;
+    /** Credited on top of the coins. */
+    bonus: Generated<number>;
+    /** The item to buy as soon as the coins are credited, at that price. */
+    buy_item_id: number | null;
+    buy_price: number | null;
+    buy_outcome: string | null;
     amount: number;
     currency: string;
     mode: Exclude<PaymentMode, 'off'>;

@@ -12,6 +12,7 @@ export function findDueReceipts(db: Db) {
     .select([
       'orders.id',
       'orders.coins',
+      'orders.bonus',
       'orders.amount',
       'orders.currency',
       'orders.mode',

@@ -1,6 +1,7 @@
 import { transaction } from '#server/db/transaction.ts';
 import type { Deps } from '#server/deps.ts';
 import { composeMail } from '#server/features/mail-texts/compose-mail.service.ts';
+import { countCredited } from '#shared/endpoints/payments.ts';
 import { formatAmount } from '#shared/rules/payment-currencies.ts';
 
 import { claimReceipt, findDueReceipts } from './receipts.db.ts';
@@ -27,7 +28,7 @@ function describeReceipt({ brand, config }: Pick<Deps, 'brand' | 'config'>, due:
     username: due.username,
     values: {
       amount: formatAmount(due.amount, due.currency),
-      coins: `${due.coins.toLocaleString('en')} ${brand.now().words.coins}`,
+      coins: `${countCredited(due).toLocaleString('en')} ${brand.now().words.coins}`,
       order: due.id,
       time: `${paidAt} UTC`,
       test: due.mode === 'live' ? '' : 'This was a test payment: no real money was taken.',

@@ -2,15 +2,17 @@ import type { Stripe } from 'stripe';
 
 import type { Trx } from '#server/db/schema.ts';
 import type { Deps } from '#server/deps.ts';
+import { buyWithin } from '#server/features/shop/buying.service.ts';
+import { holdSteps, updateSupporter } from '#server/features/supporters/supporters.service.ts';
 import { moveCoins } from '#server/features/wallet/wallet.service.ts';
-import { countClawed } from '#shared/endpoints/payments.ts';
+import { countClawed, countCredited } from '#shared/endpoints/payments.ts';
 import { formatAmount } from '#shared/rules/payment-currencies.ts';
 
 import * as queries from './orders.db.ts';
 import type { OrderRow } from './orders.db.ts';
 
 /**
- * Invariants: an order's coins are credited once, and only when the provider reports this session, amount
+ * Invariants: an order's coins and bonus are credited once, and only when the provider reports this session, amount
  * and currency as paid. The coins taken back are a function of the cents refunded and disputed, so events
  * may be repeated or arrive in any order.
  */
@@ -53,6 +55,7 @@ export async function settleLosses(
   const { orderId, version, paymentId, losses } = change;
   const order = await queries.lockOrder(trx, orderId);
   if (!order || order.version !== version) return false;
+  await holdSteps(trx);
   await queries.claimPayment(trx, orderId, paymentId);
   await queries.updateOrder(trx, orderId, {
     ...losses,
@@ -61,6 +64,7 @@ export async function settleLosses(
     losses_at: new Date(),
   });
   await clawBack(deps, trx, { ...order, ...losses });
+  await updateSupporter(deps, trx, order.accountId);
   if (order.lossesDue || isChanged(order, losses)) await publishOrder(deps, trx, order);
   return true;
 }
@@ -76,6 +80,7 @@ async function creditOrder(
   checkoutSession: Stripe.Checkout.Session,
 ): Promise<string> {
   if (order.state === 'paid') return 'known';
+  await holdSteps(trx);
   await queries.updateOrder(trx, order.id, {
     state: 'paid',
     paid_at: new Date(),
@@ -87,14 +92,25 @@ async function creditOrder(
     accountId: order.accountId,
     kind: 'topup',
     ref: order.id,
-    amount: order.coins,
+    amount: countCredited(order),
     book: 'topups',
     memo: `Top-up for ${formatAmount(order.amount, order.currency)}${order.mode === 'live' ? '' : ' (test payment)'}`,
   });
   // The event of a refund can arrive before the event of the payment.
   await clawBack(deps, trx, { ...order, ...losses, state: 'paid' });
+  await updateSupporter(deps, trx, order.accountId);
+  await buyAgreedItem(deps, trx, order);
   await publishOrder(deps, trx, order);
   return 'credited';
+}
+
+/** If it cannot be bought at the price that was agreed, the coins stay in the wallet and the order says why. */
+async function buyAgreedItem(deps: SettleDeps, trx: Trx, order: OrderRow): Promise<void> {
+  const { accountId, buyItemId: shopItemId, buyPrice: price } = order;
+  if (shopItemId === null || price === null) return;
+  const key = `order:${order.id}`;
+  const { outcome } = await buyWithin(deps, trx, { accountId, shopItemId, key, price });
+  await queries.updateOrder(trx, order.id, { buy_outcome: outcome });
 }
 
 /**

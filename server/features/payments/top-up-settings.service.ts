@@ -3,7 +3,7 @@ import { findChanges } from '#server/lib/data/audit.ts';
 import type { Actor } from '#server/lib/data/audit.ts';
 import { change } from '#server/lib/data/change.ts';
 import { getSetting, setSetting } from '#server/lib/data/settings.ts';
-import type { TopUpSettings } from '#shared/endpoints/top-up.ts';
+import type { Packs, TopUpSettings } from '#shared/endpoints/top-up.ts';
 
 import { paymentSettings } from './payments.settings.ts';
 
@@ -15,7 +15,14 @@ export async function getTopUpSettings(deps: SettingsDeps): Promise<TopUpSetting
     ...(await getSetting(deps, paymentSettings.topUp)),
     daily: await getSetting(deps, paymentSettings.dailyCents),
     monthly: await getSetting(deps, paymentSettings.monthlyCents),
+    packs: await findPacks(deps),
   };
+}
+
+/** Undefined if there are none, so that the answers of other sites stay as they are. */
+export async function findPacks(deps: SettingsDeps): Promise<Packs | undefined> {
+  const packs = await getSetting(deps, paymentSettings.packs);
+  return packs.length > 0 ? packs : undefined;
 }
 
 export async function updateTopUpSettings(
@@ -24,14 +31,15 @@ export async function updateTopUpSettings(
   next: TopUpSettings,
 ): Promise<TopUpSettings> {
   const before = await getTopUpSettings(deps);
-  const { daily, monthly, ...rules } = next;
+  const { daily, monthly, packs = before.packs, ...rules } = next;
   await change(deps, actor, 'admin', async (trx, audit) => {
     const within = { ...deps, db: trx };
     const by = actor.id;
     await setSetting(within, paymentSettings.topUp, { value: rules, by });
     await setSetting(within, paymentSettings.dailyCents, { value: daily, by });
     await setSetting(within, paymentSettings.monthlyCents, { value: monthly, by });
+    if (packs) await setSetting(within, paymentSettings.packs, { value: packs, by });
     audit('payments/price-changed', 'payments.top_up', findChanges(before, next));
   });
-  return next;
+  return getTopUpSettings(deps);
 }

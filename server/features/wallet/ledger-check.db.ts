@@ -56,10 +56,10 @@ export const rules: Rule[] = [
   {
     name: 'Every paid order is credited once, with its coins, to its buyer',
     query: `
-      select format('order %s: paid %s coins, credited %s', o.id, o.coins, coalesce(l.amount::text, 'nothing')) as text
+      select format('order %s: paid %s coins, credited %s', o.id, o.coins + o.bonus, coalesce(l.amount::text, 'nothing')) as text
       from orders o
       left join ledger l on l.kind = 'topup' and l.ref = o.id::text and l.account_id = o.account_id
-      where o.state = 'paid' and l.amount is distinct from o.coins::bigint`,
+      where o.state = 'paid' and l.amount is distinct from (o.coins + o.bonus)::bigint`,
   },
   {
     name: 'Every credit belongs to a paid order',
@@ -80,7 +80,7 @@ export const rules: Rule[] = [
       ) c on c.order_id = o.id::text
       where o.clawed <> -coalesce(c.sum, 0)
         or (o.state = 'paid' and o.clawed <> least(
-          o.coins, ceil(o.coins::numeric * least(o.amount, o.refunded + o.disputed) / o.amount)
+          o.coins + o.bonus, ceil((o.coins + o.bonus)::numeric * least(o.amount, o.refunded + o.disputed) / o.amount)
         ))`,
   },
   {
