@@ -21,16 +21,20 @@ export function Purse({ className, onGo }: { className: string | undefined; onGo
   const { words } = useBrand();
   const hasStore = useIsOn()('shop');
   if (!user) return null;
-  const coins = user.wyncoins.toLocaleString('en');
+  const { wyncoins, pinned } = user;
+  const coins = wyncoins.toLocaleString('en');
+  const missing = (pinned?.price ?? 0) - wyncoins;
   return (
     <Link
       to={hasStore ? '/shop' : '/profile/wallet'}
       className={className}
       onClick={onGo}
+      title={missing > 0 ? `${missing.toLocaleString('en')} more for ${pinned?.name}` : undefined}
       aria-label={`${hasStore ? words.storeLink : 'Wallet'}: ${coins} ${words.coins}`}
     >
       <Icon name="coins" />
       {coins}
+      {pinned && <progress max={pinned.price} value={wyncoins} aria-hidden />}
     </Link>
   );
 }

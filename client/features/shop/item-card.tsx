@@ -3,12 +3,14 @@ import { classNames } from '#client/ui/class-names.ts';
 import { Button } from '#client/ui/form/button.tsx';
 import { Icon } from '#client/ui/icon/icon.tsx';
 import { ItemPicture } from '#client/ui/layout/item-picture.tsx';
+import type { SessionUser } from '#shared/endpoints/accounts.ts';
 import type { DeliveryState, ShopItem } from '#shared/endpoints/shop.ts';
 import { percentOff } from '#shared/rules/prices.ts';
 
 import { BundleContents } from './bundle-contents.tsx';
 import { DeliveryDots } from './delivery-dots.tsx';
 import { countLeft, fewLeft, ItemFacts } from './item-facts.tsx';
+import { ItemWay } from './item-way.tsx';
 import { SaleSeal } from './sale-seal.tsx';
 
 import styles from './item-card.module.css';
@@ -23,6 +25,8 @@ type Props = {
   isClosed?: boolean | undefined;
   /** Why this player cannot buy it: a level or a supporter rank is missing. */
   locked?: string | undefined;
+  /** Shows how far the item is for this player. */
+  user?: SessionUser | undefined;
   /** Omitted in the preview, which has no working Buy button. */
   onBuy?: (() => void) | undefined;
 };
@@ -34,6 +38,7 @@ export function ItemCard({
   isPending,
   isClosed = false,
   locked,
+  user,
   onBuy,
 }: Props) {
   const { name, description, quantity, price, fullPrice, perPlayerLimit, contents } = item;
@@ -69,6 +74,13 @@ export function ItemCard({
         {contents && <BundleContents contents={contents} />}
         <ItemFacts item={item} bought={bought} locked={locked} />
       </div>
+      {user && (
+        <ItemWay
+          item={item}
+          user={user}
+          canBuy={!isSoldOut && !isAtLimit && !isUnavailable && !isLocked}
+        />
+      )}
       {delivery && <DeliveryDots itemName={name} state={delivery} />}
       <div className={styles.foot}>
         <div>

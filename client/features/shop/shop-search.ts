@@ -4,9 +4,10 @@ import { revenueGroups } from '#shared/rules/revenue.ts';
 /** The category and the search text of the shelves. */
 const shelvesParams = { shelf: id, find: text(60) };
 
-/** The payment page returns to the store with an order or `session_id`, or with `canceled`. */
+/** The payment page returns to the store with an order or `session_id`, or with `canceled`. A top-up may be for an item. */
 export const shopSearch = defineSearch({
   topup: oneOf([true]),
+  item: text(),
   order: text(),
   session_id: text(),
   canceled: flag,

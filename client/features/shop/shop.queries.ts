@@ -34,6 +34,11 @@ export function takeOff(item: ShopItem, percent = 0): ShopItem {
   return { ...item, ...saving, price, fullPrice: item.fullPrice ?? item.price };
 }
 
+/** For the header's balance. Null removes the pin. */
+export function pinItem(itemId: number | null): Promise<void> {
+  return call('PUT /api/shop/pinned', { body: { itemId } });
+}
+
 const attempts = 3;
 
 type Purchase = { item: ShopItem; buyer: string; gift: Gift | undefined; key: string };

@@ -142,7 +142,7 @@ type GridProps = { user: SessionUser; own: OwnShop | undefined; isClosed: boolea
 function ItemGrid({ user, own, isClosed }: GridProps) {
   const query = useQuery(shopItemsQuery);
   const { data: shelves } = useQuery(shelvesQuery);
-  const buying = useBuy(user.username, user.wyncoins);
+  const buying = useBuy(user.username, user.wyncoins, useTopUp());
   const open = useOpenItems(query.data);
   useRefreshAt(shelves?.changesAt);
   return (
@@ -170,6 +170,7 @@ function ItemGrid({ user, own, isClosed }: GridProps) {
                       bought={own?.bought.find(({ itemId }) => itemId === item.id)?.count}
                       delivery={own?.waiting.find(({ itemId }) => itemId === item.id)?.state}
                       locked={own?.locked?.find(({ itemId }) => itemId === item.id)?.reason}
+                      user={user}
                       isPending={buying.pendingId === item.id}
                       isClosed={isClosed}
                       onBuy={() => buying.start(offer)}
@@ -192,6 +193,15 @@ function ItemGrid({ user, own, isClosed }: GridProps) {
       {buying.bought && <BoughtDialog item={buying.bought} onClose={buying.forgetBought} />}
     </>
   );
+}
+
+/** Undefined while top-ups are closed. */
+function useTopUp() {
+  const navigate = useNavigate();
+  const { data: payments } = useQuery(paymentInfoQuery);
+  if (payments?.mode === 'off') return undefined;
+  return ({ id: item }: ShopItem) =>
+    void navigate({ to: '/shop', search: { topup: true, item }, resetScroll: false });
 }
 
 function EmptyStore() {

@@ -47,8 +47,11 @@ function makeItem(change: Partial<ShopItem> = {}): ShopItem {
   };
 }
 
-function Shop({ items, balance }: { items: ShopItem[]; balance: number }) {
-  const { pendingId, start, bought } = useBuy('Marrow', balance);
+type TopUp = (item: ShopItem) => void;
+type Props = { items: ShopItem[]; balance: number; topUp: TopUp | undefined };
+
+function Shop({ items, balance, topUp }: Props) {
+  const { pendingId, start, bought } = useBuy('Marrow', balance, topUp);
   return (
     <>
       {items.map((item) => (
@@ -62,10 +65,10 @@ function Shop({ items, balance }: { items: ShopItem[]; balance: number }) {
   );
 }
 
-function open(items: ShopItem[], balance = 1000) {
+function open(items: ShopItem[], balance = 1000, topUp?: TopUp) {
   // Only the waits between two attempts are skipped; findBy… keeps working.
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true });
-  const view = render(<Shop items={items} balance={balance} />);
+  const view = render(<Shop items={items} balance={balance} topUp={topUp} />);
   async function buy(item: ShopItem) {
     await view.user.click(screen.getByText(`Choose ${item.id}`));
     await view.user.click(await screen.findByText('Buy'));
@@ -193,8 +196,23 @@ test('a player with too few coins is told so and nothing is sent', async () => {
   const { user } = open([item], 299);
   await user.click(screen.getByText(`Choose ${item.id}`));
   await screen.findByText(/^You don't have enough Testcoins to purchase this/);
+  expect(screen.queryByText('Top Off')).toBeNull();
   await user.click(screen.getByText('OK'));
   await screen.findByText('Pending: none');
+});
+
+test('the alert for too few coins offers Top Off, and Enter is still OK', async () => {
+  const item = makeItem();
+  const topUp = vi.fn<(item: ShopItem) => void>();
+  const { user } = open([item], 299, topUp);
+  await user.click(screen.getByText(`Choose ${item.id}`));
+  await vi.waitFor(() => expect(screen.getByText('OK')).toBe(document.activeElement));
+  await user.keyboard('{Enter}');
+  await screen.findByText('Pending: none');
+  expect(topUp).not.toHaveBeenCalled();
+  await user.click(screen.getByText(`Choose ${item.id}`));
+  await user.click(await screen.findByText('Top Off'));
+  await vi.waitFor(() => expect(topUp).toHaveBeenCalledWith(item));
 });
 
 test('the price may be all that the player has', async () => {

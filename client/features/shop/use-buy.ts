@@ -26,7 +26,8 @@ type Buying = {
 /** Keys of purchases without an answer. Buying the same item again reuses the key and pays once. */
 const unansweredKeys = new Map<string, string>();
 
-export function useBuy(buyer: string, balance: number): Buying {
+/** `topUp` opens the dialog that tops up for an item; it is missing while that is not possible. */
+export function useBuy(buyer: string, balance: number, topUp?: (item: ShopItem) => void): Buying {
   const words = useWords();
   const [giving, setGiving] = useState<ShopItem>();
   const buying = useMutation({ mutationFn: (item: ShopItem) => offer(item) });
@@ -34,7 +35,8 @@ export function useBuy(buyer: string, balance: number): Buying {
   /** The player agrees to every price: if it has changed since it was shown, the question is asked again. */
   async function offer(item: ShopItem, seen = item.price): Promise<ShopItem | undefined> {
     if (balance < item.price) {
-      await showAlert(notEnoughCoinsText(words.coins));
+      const text = notEnoughCoinsText(words.coins);
+      if (await showAlert(text, 'warning', topUp && 'Top Off')) topUp?.(item);
       return undefined;
     }
     const answer = await askChoice(questionOf(item, seen), confirmOptions);

@@ -42,8 +42,13 @@ export type Request = {
 export const queue = createStore<readonly Request[]>([]);
 let lastId = 0;
 
-export async function showAlert(text: string, tone: AlertTone = 'warning'): Promise<void> {
-  await ask({
+/** `otherLabel` is a second button, for what helps. True if the user chose it. */
+export async function showAlert(
+  text: string,
+  tone: AlertTone = 'warning',
+  otherLabel?: string,
+): Promise<boolean> {
+  const answer = await ask({
     kind: 'alert',
     seal: tone,
     text,
@@ -51,7 +56,9 @@ export async function showAlert(text: string, tone: AlertTone = 'warning'): Prom
     confirmLabel: 'OK',
     cancelLabel: '',
     tone: 'primary',
+    otherLabel,
   });
+  return answer === 'other';
 }
 
 export async function askConfirm(text: string, options: ConfirmOptions = {}): Promise<boolean> {

@@ -56,14 +56,18 @@ export function RequestDialog({ request }: { request: Request }) {
             </Button>
           )}
           <Button
-            tone={request.tone}
+            tone={isAlert && request.otherLabel ? 'secondary' : request.tone}
             ref={isDanger ? undefined : safeButton}
             onClick={() => answer(true)}
           >
             {request.confirmLabel}
           </Button>
           {request.otherLabel && (
-            <Button tone="quiet" className={styles.other} onClick={() => answer('other')}>
+            <Button
+              tone={isAlert ? 'primary' : 'quiet'}
+              className={isAlert ? undefined : styles.other}
+              onClick={() => answer('other')}
+            >
               {request.otherLabel}
             </Button>
           )}
