@@ -244,6 +244,8 @@ const writes: Record<string, () => Promise<InjectOptions>> = {
     const limits = { daily: 100_000, monthly: 300_000 };
     return json('PUT', '/api/admin/top-ups', { ...topUp, ...limits, min: 600 }, admin);
   },
+  'PUT /api/admin/supporters': async () =>
+    json('PUT', '/api/admin/supporters', supporters(), admin),
   'POST /api/admin/orders/:id/resolve': async () => {
     const { id } = await site.deps.db
       .insertInto('orders')
@@ -554,6 +556,8 @@ const routesByTopics: Record<string, string> = {
     DELETE /api/admin/news/:id`,
   'news site': `
     PUT /api/admin/news/categories`,
+  'events hiscores shop site': `
+    PUT /api/admin/supporters`,
   'events site': `
     PUT /api/admin/events/types`,
   polls: `
@@ -669,6 +673,14 @@ const mode = () => {
   const key = `mode_${nextNumber()}`;
   return { key, name: key, icon: 'helm', colour: 'gold' };
 };
+
+const supporters = () => ({
+  isShown: true,
+  goal: { text: 'Server costs', amount: 5000, currency: 'usd' },
+  steps: [
+    { name: 'Squire', icon: 'star', colour: 'moss', coins: 500, thanks: 'Thanks!', gameRank: null },
+  ],
+});
 
 const counter = () => {
   const key = `boss_${nextNumber()}`;

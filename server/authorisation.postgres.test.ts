@@ -183,6 +183,9 @@ const rules: Record<Rule, string> = {
     DELETE /api/discord/link
     POST /api/votes/lists/:id/start
     GET /api/votes/own
+    GET /api/supporters/mine
+    PUT /api/supporters/mine
+    PUT /api/shop/pinned
     GET /api/wallet/statement
     POST /auth/reauthenticate
     GET /auth/verify`,
@@ -273,6 +276,8 @@ const rules: Record<Rule, string> = {
     GET /api/admin/setup/payments
     PUT /api/admin/setup/steps/:name
     POST /api/admin/setup/test-mail
+    GET /api/admin/supporters
+    PUT /api/admin/supporters
     GET /api/admin/top-ups
     PUT /api/admin/top-ups
     POST /api/admin/unknown-payments/:id/handle
@@ -598,6 +603,7 @@ const needingFreshSignIn = [
   'POST /api/admin/users/:username/deletion',
   'POST /api/admin/users/:username/export',
   'PUT /api/admin/launcher/link',
+  'PUT /api/admin/supporters',
   'PUT /api/admin/top-ups',
   'PUT /api/admin/users/:username/community-manager',
   'PUT /api/admin/users/:username/name',

@@ -88,6 +88,7 @@ export const pages = {
   '/admin/shop/preview': admin('Store Preview', 'features/shop/admin-shop-preview-page', 'shop'),
   '/admin/shop/codes': admin('Codes', 'features/shop/admin-codes-page'),
   '/admin/shop/revenue': admin('Revenue', 'features/shop/admin-revenue-page', 'shop'),
+  '/admin/shop/supporters': admin('Supporters', 'features/shop/admin-supporters-page'),
   '/admin/shop-logs': admin('Shop Logs', 'app/admin-shop-logs-page', 'shop'),
   '/admin/appearance': admin('Appearance', 'app/admin-appearance-page'),
   '/admin/emails': admin('Emails', 'features/mail-texts/admin-emails-page'),

@@ -3,6 +3,7 @@ import { LatestMilestones } from '#client/features/hiscores/latest-milestones.ts
 import { TopGains } from '#client/features/hiscores/top-gains.tsx';
 import { LatestNews } from '#client/features/news/latest-news.tsx';
 import { OpenPoll } from '#client/features/polls/open-poll.tsx';
+import { CommunityGoal } from '#client/features/shop/community-goal.tsx';
 import { HomeSale } from '#client/features/shop/home-sale.tsx';
 import { useIsOn } from '#client/lib/site.ts';
 import { SectionHeading } from '#client/ui/text/section-heading.tsx';
@@ -24,6 +25,7 @@ export function HomeBelow() {
         <Tonight />
         <HomeScenes />
         <LatestNews />
+        {isOn('shop') && <CommunityGoal />}
       </div>
       <HomeClosing />
     </>

@@ -52,6 +52,7 @@ export const allScreens: readonly AdminScreen[] = [
   { to: '/admin/shop/preview', label: 'Store Preview', icon: 'eye' },
   { to: '/admin/shop/codes', label: 'Codes', icon: 'key' },
   { to: '/admin/shop/revenue', label: 'Revenue', icon: 'chart' },
+  { to: '/admin/shop/supporters', label: 'Supporters', icon: 'coronet' },
   { to: '/admin/news/new', label: 'New Post', icon: 'plus' },
   { to: '/admin/news/categories', label: 'News Categories', icon: 'news' },
   { to: '/admin/setup', label: 'Setup', icon: 'anvil' },

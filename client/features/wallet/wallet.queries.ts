@@ -13,3 +13,5 @@ export function ownPurchasesQuery(page: number) {
 export function ownOrdersQuery(page: number) {
   return readPage('me', 'GET /api/shop/orders', { query: { page } });
 }
+
+export const ownSupporterQuery = read('me', 'GET /api/supporters/mine', {});

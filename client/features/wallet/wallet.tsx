@@ -18,6 +18,7 @@ import { Stat } from '#client/ui/text/stat.tsx';
 import { OrderList } from './order-list.tsx';
 import { PurchaseList } from './purchase-list.tsx';
 import { StatementList } from './statement-list.tsx';
+import { SupporterPanel } from './supporter-panel.tsx';
 import type { WalletView } from './wallet-search.ts';
 import { ownShopQuery } from './wallet.queries.ts';
 
@@ -43,6 +44,7 @@ export function Wallet({ redeem }: { redeem: ReactNode }) {
     <Stack>
       <BackLink to="/profile/home">Back to Dashboard</BackLink>
       <WalletSummary redeem={redeem} />
+      <SupporterPanel />
       <Tabs
         label="Wallet"
         tabs={walletViews.map(({ name, label, icon }) => ({

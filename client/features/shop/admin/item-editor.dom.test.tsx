@@ -143,6 +143,7 @@ test('a membership has days instead of an item, and says which game cannot deliv
     perPlayerLimit: null,
     totalLimit: 500,
     needsLevel: 1200,
+    needsStep: null,
     categoryId: 4,
     value: 'member',
     endValue: null,

@@ -4,11 +4,13 @@ import { useState } from 'react';
 
 import { useForm } from '#client/lib/form.ts';
 import type { Edited } from '#client/lib/search.ts';
+import { useSite } from '#client/lib/site.ts';
 import { useWords } from '#client/lib/words.ts';
 import { Checkbox } from '#client/ui/form/choice.tsx';
 import { DateTimeField } from '#client/ui/form/date-time-field.tsx';
 import { Form } from '#client/ui/form/form.tsx';
 import { LinkButton } from '#client/ui/form/link-button.tsx';
+import { SelectField } from '#client/ui/form/select-field.tsx';
 import { NumberField, TextField } from '#client/ui/form/text-field.tsx';
 import { TextareaField } from '#client/ui/form/textarea-field.tsx';
 import { Columns, Split, Stack } from '#client/ui/layout/layout.tsx';
@@ -32,6 +34,7 @@ import styles from './item-editor.module.css';
 export function ItemEditor({ edited }: { edited: Edited<ManagedItem> }) {
   const navigate = useNavigate();
   const { coins } = useWords();
+  const { supporterSteps } = useSite();
   const items = useSingleItems();
   // Keep the item as it was opened; live updates must not change the version that the save is based on.
   const [opened] = useState(edited.kind === 'edit' ? edited.item : undefined);
@@ -126,6 +129,14 @@ export function ItemEditor({ edited }: { edited: Edited<ManagedItem> }) {
               max={shopLimits.level}
               {...text('needsLevel')}
             />
+            {supporterSteps && (
+              <SelectField
+                label="Needed supporter rank"
+                placeholder="None"
+                options={supporterSteps.map(({ id, name }) => ({ value: String(id), label: name }))}
+                {...text('needsStep')}
+              />
+            )}
           </Columns>
           <Checkbox
             label="In the store"

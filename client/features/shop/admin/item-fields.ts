@@ -24,6 +24,7 @@ export type ItemFields = {
   perPlayerLimit: string;
   totalLimit: string;
   needsLevel: string;
+  needsStep: string;
   /** Empty: none. */
   categoryId: string;
   value: string;
@@ -55,6 +56,7 @@ export const emptyFields: ItemFields = {
   perPlayerLimit: '',
   totalLimit: '',
   needsLevel: '',
+  needsStep: '',
   categoryId: '',
   value: '',
   endValue: '',
@@ -80,6 +82,7 @@ export function toFields(item: ManagedItem): ItemFields {
     perPlayerLimit: textOf(item.perPlayerLimit),
     totalLimit: textOf(item.totalLimit),
     needsLevel: textOf(item.needsLevel),
+    needsStep: textOf(item.needsStep),
     categoryId: textOf(item.categoryId),
     value: item.value ?? '',
     endValue: item.endValue ?? '',
@@ -105,6 +108,7 @@ export function checkItem(fields: ItemFields): Checked<ItemDraft> {
     perPlayerLimit: optionalOf(fields.perPlayerLimit),
     totalLimit: optionalOf(fields.totalLimit),
     needsLevel: optionalOf(fields.needsLevel),
+    needsStep: optionalOf(fields.needsStep),
     categoryId: optionalOf(fields.categoryId),
     value: isGrant(kind) ? fields.value : null,
     endValue: kind === 'command' && fields.endValue.trim() ? fields.endValue : null,

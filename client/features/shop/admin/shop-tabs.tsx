@@ -7,12 +7,15 @@ import { Tabs } from '#client/ui/layout/tabs.tsx';
 import { pages } from '#shared/pages.ts';
 import { checkRouteAccess } from '#shared/rules/route-guard.ts';
 
-type ShopPath = '/admin/shop' | `/admin/shop/${'sales' | 'codes' | 'revenue' | 'preview'}`;
+type ShopPath =
+  | '/admin/shop'
+  | `/admin/shop/${'sales' | 'codes' | 'supporters' | 'revenue' | 'preview'}`;
 
 const tabs: readonly { to: ShopPath; label: string; icon: IconName }[] = [
   { to: '/admin/shop', label: 'Items', icon: 'cart' },
   { to: '/admin/shop/sales', label: 'Sales', icon: 'hourglass' },
   { to: '/admin/shop/codes', label: 'Codes', icon: 'key' },
+  { to: '/admin/shop/supporters', label: 'Supporters', icon: 'coronet' },
   { to: '/admin/shop/revenue', label: 'Revenue', icon: 'chart' },
   { to: '/admin/shop/preview', label: 'Preview', icon: 'eye' },
 ];

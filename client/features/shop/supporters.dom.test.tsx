@@ -1,0 +1,103 @@
+import { fireEvent, screen } from '@testing-library/react';
+import { expect, test } from 'vitest';
+
+import { requests } from '#client/testing/fake-fetch.ts';
+import { renderPage } from '#client/testing/render-page.tsx';
+import { testPlayer } from '#client/testing/test-site.ts';
+import type { ShopItem } from '#shared/endpoints/shop.ts';
+import type { ManagedSupporters } from '#shared/endpoints/supporters.ts';
+
+const squire = {
+  id: 3,
+  name: 'Squire',
+  icon: 'star',
+  colour: 'moss',
+  coins: 500,
+  thanks: 'Thanks!',
+  gameRank: 'squire',
+  players: 7,
+} as const;
+const settings: ManagedSupporters = { isShown: true, goal: null, steps: [squire] };
+const topUps = { currency: 'eur', centsPerCoin: 2, min: 300, max: 9000, daily: 1e6, monthly: 1e6 };
+const payments = {
+  ...topUps,
+  provider: 'STRIPE',
+  mode: 'live',
+  shopOpen: true,
+  agreementVersion: '1',
+} as const;
+
+test('admins edit ranks, the goal and packs, each sent with what it belongs to', async () => {
+  const save = 'PUT /api/admin/supporters';
+  const savePacks = 'PUT /api/admin/top-ups';
+  const { user } = await renderPage('/admin/shop/supporters', {
+    as: 'admin',
+    answers: {
+      'GET /api/admin/supporters': settings,
+      'GET /api/admin/top-ups': topUps,
+      'GET /api/shop/payments': payments,
+      [save]: settings,
+      [savePacks]: topUps,
+    },
+  });
+  await user.click(await screen.findByLabelText('Edit Squire'));
+  fireEvent.change(await screen.findByLabelText(/bought in total/), { target: { value: '750' } });
+  fireEvent.change(screen.getByLabelText('Rank in the game'), { target: { value: '' } });
+  await user.click(screen.getAllByText('Save').at(-1)!);
+  await screen.findByText('The rank is saved.');
+  const { players: _players, ...draft } = squire;
+  expect(requests(save)[0]?.body).toMatchObject({
+    isShown: true,
+    goal: null,
+    steps: [{ ...draft, coins: 750, gameRank: null }],
+  });
+
+  await user.click(screen.getByLabelText('Show a goal for this month on the home page'));
+  fireEvent.change(screen.getByLabelText(/^Top-ups in a month, in EUR/), {
+    target: { value: '49.99' },
+  });
+  await user.click(screen.getByText('Save'));
+  await screen.findByText('Saved.');
+  const goal = { text: 'This month’s server costs', amount: 4999, currency: 'eur' };
+  expect(requests(save)[1]?.body).toMatchObject({ goal, steps: [{ id: 3 }] });
+
+  await user.click(screen.getByText('Add Pack'));
+  await user.click(screen.getByText('Save Packs'));
+  await screen.findByText('The packs apply to new top-ups.');
+  expect(requests(savePacks)[0]?.body).toEqual({ ...topUps, packs: [{ coins: 600, bonus: 60 }] });
+});
+
+test('an item that costs more than the balance says how much more, and can be pinned', async () => {
+  const item: ShopItem = {
+    id: '7',
+    name: 'Crown',
+    description: '',
+    image: null,
+    picture: null,
+    price: testPlayer.wyncoins + 950,
+    itemId: 1,
+    quantity: 1,
+    enabled: true,
+    endsAt: null,
+    stock: null,
+    perPlayerLimit: null,
+    deliverable: true,
+  };
+  const pin = 'PUT /api/shop/pinned';
+  const { user } = await renderPage('/shop', {
+    as: 'player',
+    answers: {
+      'GET /api/shop/items': [item],
+      'GET /api/shop/mine': { frozen: false, bought: [], waiting: [] },
+      'GET /api/shop/shelves': { categories: [], changesAt: null },
+      'GET /api/shop/payments': payments,
+      [pin]: undefined,
+    },
+  });
+  const link = await screen.findByLabelText('950 more for Crown: top off and buy');
+  await user.click(screen.getByLabelText('Pin Crown'));
+  await expect.poll(() => requests(pin)[0]?.body).toEqual({ itemId: 7 });
+  await user.click(link);
+  await screen.findByLabelText(/^Then buy Crown for/);
+  expect(screen.getByLabelText<HTMLInputElement>('Amount').value).toBe('950');
+});
