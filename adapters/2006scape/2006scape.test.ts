@@ -182,7 +182,11 @@ describe('the adapter', () => {
       );
     }
     await waitFor(() => site.heartbeats.at(-1)?.online === 12);
-    expect(site.heartbeats.at(-1)).toMatchObject({ state: 'running', players: [] });
+    expect(site.heartbeats.at(-1)).toMatchObject({
+      state: 'running',
+      players: [],
+      deliveryKinds: [],
+    });
   });
 
   it('ignores deliveries and reports commands as unsupported', async () => {

@@ -112,6 +112,7 @@ export async function start2006Scape(options: Scape2006Options): Promise<Scape20
       players: [],
       version,
       uptime: (Date.now() - boot.at) / 1000,
+      deliveryKinds: [],
     };
   }
 

@@ -102,6 +102,7 @@ public final class WynholdBridge implements AutoCloseable {
   private final Executor gameThread;
   private final Supplier<Status> status;
   private final CommandHandler commandHandler;
+  private final Set<String> deliveryKinds;
   private final int queueLimit;
   private final System.Logger logger;
   private final String bootId = UUID.randomUUID().toString();
@@ -133,6 +134,7 @@ public final class WynholdBridge implements AutoCloseable {
     gameThread = builder.gameThread;
     status = builder.status;
     commandHandler = builder.commands;
+    deliveryKinds = builder.deliveryKinds;
     queueLimit = builder.queueLimit;
     logger = builder.logger;
     commandLog = commandHandler == null ? null : new CommandLog(builder.stateFolder);
@@ -195,6 +197,10 @@ public final class WynholdBridge implements AutoCloseable {
     int count = 0;
     for (Delivery item : items) {
       if (applied.reopen(item.id())) continue;
+      if (!deliveryKinds.contains(item.kind())) {
+        fail(item, "The game cannot deliver a " + item.kind() + ".", false);
+        continue;
+      }
       try {
         handler.apply(item);
         applied.add(item.id());
@@ -413,7 +419,8 @@ public final class WynholdBridge implements AutoCloseable {
   private String heartbeat(Status now, String state) {
     long uptime = TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - startedAt);
     return Json.write(mapOf("bootId", bootId, "state", state, "online", now.players.size(), "max", now.max,
-        "players", new ArrayList<>(now.players), "version", cut(now.version, 60), "uptime", uptime));
+        "players", new ArrayList<>(now.players), "version", cut(now.version, 60), "uptime", uptime,
+        "deliveryKinds", new ArrayList<>(deliveryKinds)));
   }
 
   // ---- Commands ----------------------------------------------------------------------------------
@@ -746,6 +753,7 @@ public final class WynholdBridge implements AutoCloseable {
     private Executor gameThread;
     private Supplier<Status> status;
     private CommandHandler commands;
+    private Set<String> deliveryKinds = Set.of("item");
     private Path stateFolder = Path.of("wynhold-state");
     private System.Logger logger = System.getLogger("wynhold");
     private int queueLimit = 1_000;
@@ -776,6 +784,15 @@ public final class WynholdBridge implements AutoCloseable {
     /** Runs the website's commands, on the game thread, one after the other. */
     public Builder commands(CommandHandler handler) {
       commands = handler;
+      return this;
+    }
+
+    /**
+     * What {@link DeliveryHandler} can apply: item, rank, membership, command, bundle. Default: items only. The website
+     * sells nothing else, and the handler never gets another kind. Needs {@link #status}, with which it is sent.
+     */
+    public Builder deliveryKinds(String... kinds) {
+      deliveryKinds = new LinkedHashSet<>(List.of(kinds));
       return this;
     }
 
@@ -914,6 +931,48 @@ public final class WynholdBridge implements AutoCloseable {
       return Boolean.TRUE.equals(item.get("isReward"));
     }
 
+    /** item, rank, membership, command or bundle. Only an item has {@link #itemId}. */
+    public String kind() {
+      return Objects.toString(item.get("kind"), "item");
+    }
+
+    /** The rank, the membership, or the command to run, with the player's name filled in. */
+    public String value() {
+      return Objects.toString(item.get("value"), "");
+    }
+
+    /** How long it lasts. 0: for ever. */
+    public int days() {
+      return (int) Json.number(item.get("days"));
+    }
+
+    /** When a rank or membership ends, if it is applied now. Empty: never. The website sends the end by itself. */
+    public Optional<Instant> until() {
+      return Json.time(item.get("until"));
+    }
+
+    /** True: take {@link #value} back, or run it if it is a command. */
+    public boolean isEnd() {
+      return Boolean.TRUE.equals(item.get("isEnd"));
+    }
+
+    /** The items of a bundle: give all of them, or none. */
+    public List<Delivery> contents() {
+      List<Delivery> contents = new ArrayList<>();
+      for (Object part : Json.list(item.get("contents"))) contents.add(new Delivery(Json.map(part)));
+      return contents;
+    }
+
+    /** The player who gave it. Empty: it is not a gift. */
+    public String from() {
+      return Objects.toString(item.get("from"), "");
+    }
+
+    /** What the giver wrote. Plain text, possibly empty. */
+    public String note() {
+      return Objects.toString(item.get("note"), "");
+    }
+
     @Override
     public String toString() {
       return quantity() + " × " + itemName() + " (" + id() + ")";
@@ -922,7 +981,10 @@ public final class WynholdBridge implements AutoCloseable {
 
   @FunctionalInterface
   public interface DeliveryHandler {
-    /** Adds the item to the player, in memory. Runs on the game thread. */
+    /**
+     * Applies the delivery to the player, in memory: what it changes must be saved with the player. Runs on the game
+     * thread. If it throws, it must have changed nothing.
+     */
     void apply(Delivery item) throws DeliveryRefused;
   }
 

@@ -7,6 +7,7 @@ import * as deliveries from '#shared/endpoints/bridge-deliveries.ts';
 import { bridgeLimits } from '#shared/endpoints/bridge.ts';
 import * as bridge from '#shared/endpoints/bridge.ts';
 import { commandTypes } from '#shared/rules/commands.ts';
+import { productKinds } from '#shared/rules/product-kinds.ts';
 
 // The checks that need no JDK; the rest is in `npm run test:java`.
 
@@ -37,4 +38,13 @@ test('the Java file calls only what the bridge has', () => {
 test('the Java file lists every command', () => {
   const [, listed = ''] = /\/\*\* (kick, .*)\. \*\/\n\s*public String type/.exec(java) ?? [];
   expect(listed.split(/, | or /).toSorted()).toEqual([...commandTypes].toSorted());
+});
+
+test('the Java file lists every kind of delivery and reads each of its fields', () => {
+  const [, listed = ''] = /can apply: (item, .*?)\. Default/.exec(java) ?? [];
+  expect(listed.split(', ')).toEqual(productKinds);
+  const [, reads = ''] = /class Delivery \{(.*?)\n  \}\n/s.exec(java) ?? [];
+  for (const field of Object.keys(deliveries.BridgeDelivery.shape)) {
+    expect(reads).toContain(`item.get("${field}")`);
+  }
 });

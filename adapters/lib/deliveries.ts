@@ -2,6 +2,7 @@ import type { CallInput } from '#shared/endpoint.ts';
 import { ackDelivery, claimDeliveries } from '#shared/endpoints/bridge-deliveries.ts';
 import type { BridgeDelivery } from '#shared/endpoints/bridge-deliveries.ts';
 import { bridgeLimits } from '#shared/endpoints/bridge.ts';
+import type { ProductKind } from '#shared/rules/product-kinds.ts';
 
 import { BridgeRefusal } from './bridge-client.ts';
 import type { Bridge, CallOptions } from './bridge-client.ts';
@@ -9,7 +10,7 @@ import type { ReachPoint } from './kill-points.ts';
 import type { Log } from './log.ts';
 
 // Every delivery takes effect exactly once: its id is added to `applied` in the same durable write as
-// its items. If anything fails after that, the website offers the delivery again, `applied` prevents a
+// what was given. If anything fails after that, the website offers the delivery again, `applied` prevents a
 // second application, and only the acknowledgement is repeated.
 
 /** Part of every player's record. */
@@ -70,11 +71,16 @@ export async function claimAll(
   return { ...first, items };
 }
 
-/** Pure function. The caller must store the returned state before acknowledging. */
+type Apply<State> = (state: State, item: BridgeDelivery) => Applied<State>;
+
+/**
+ * Pure function. The caller must store the returned state before acknowledging. `kinds` are the ones that the
+ * game's heartbeat names; others are refused. `apply` gets the items of a bundle one by one.
+ */
 export function applyDeliveries<State extends DeliveryNotes>(
   state: State,
   items: readonly BridgeDelivery[],
-  apply: (state: State, item: BridgeDelivery) => Applied<State>,
+  { kinds, apply }: { kinds: readonly ProductKind[]; apply: Apply<State> },
 ): { state: State; refused: Refused[] } {
   let current = state;
   const refused: Refused[] = [];
@@ -83,7 +89,9 @@ export function applyDeliveries<State extends DeliveryNotes>(
       current = withUnacknowledged(current, item.id);
       continue;
     }
-    const result = apply(current, item);
+    const result = kinds.includes(item.kind ?? 'item')
+      ? applyWhole(current, item, apply)
+      : { refusal: `The game cannot deliver a ${item.kind}.`, retryable: false };
     if ('refusal' in result) {
       refused.push({ id: item.id, reason: result.refusal, retryable: result.retryable });
     } else {
@@ -94,6 +102,22 @@ export function applyDeliveries<State extends DeliveryNotes>(
     }
   }
   return { state: current, refused };
+}
+
+/** If one item of a bundle does not fit, the player gets none of them. */
+function applyWhole<State>(
+  state: State,
+  item: BridgeDelivery,
+  apply: Apply<State>,
+): Applied<State> {
+  if (item.kind !== 'bundle') return apply(state, item);
+  let current = state;
+  for (const part of item.contents ?? []) {
+    const result = apply(current, { id: item.id, ...part });
+    if ('refusal' in result) return result;
+    current = result.state;
+  }
+  return { state: current };
 }
 
 function withUnacknowledged<State extends DeliveryNotes>(state: State, id: string): State {

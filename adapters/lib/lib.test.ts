@@ -15,6 +15,7 @@ import * as z from 'zod';
 import { withTimeLimit } from '#shared-node/with-time-limit.ts';
 import { pollCommands } from '#shared/endpoints/bridge-commands.ts';
 import { ackDelivery, claimDeliveries } from '#shared/endpoints/bridge-deliveries.ts';
+import type { BridgeDelivery } from '#shared/endpoints/bridge-deliveries.ts';
 
 import { startFakeSite } from '../testing/fake-site.ts';
 import { waitFor } from '../testing/wait-for.ts';
@@ -322,15 +323,36 @@ describe('deliveries', () => {
     const { state, refused } = applyDeliveries<Bag>(
       { ...noDeliveries, items: [] },
       [item('a', 1), item('b', 13), item('c', 3), item('c', 3)],
-      put,
+      { kinds: ['item'], apply: put },
     );
     expect(state).toEqual({ items: [1, 3], applied: ['a', 'c'], unacknowledged: ['a', 'c'] });
     expect(refused).toEqual([{ id: 'b', reason: 'The bag is full.', retryable: true }]);
   });
 
+  it('of a bundle are applied together or not at all, and a kind that the game did not name is refused', () => {
+    const bundle = (id: string, itemIds: number[]): BridgeDelivery => ({
+      ...item(id, 0),
+      kind: 'bundle',
+      contents: itemIds.map((itemId) => ({ itemId, itemName: 'Part', quantity: 1 })),
+    });
+    const { state, refused } = applyDeliveries<Bag>(
+      { ...noDeliveries, items: [] },
+      [bundle('a', [1, 2]), bundle('b', [3, 13]), { ...item('c', 0), kind: 'rank', value: 'king' }],
+      { kinds: ['item', 'bundle'], apply: put },
+    );
+    expect(state).toEqual({ items: [1, 2], applied: ['a'], unacknowledged: ['a'] });
+    expect(refused).toEqual([
+      { id: 'b', reason: 'The bag is full.', retryable: true },
+      { id: 'c', reason: 'The game cannot deliver a rank.', retryable: false },
+    ]);
+  });
+
   it('that are offered again are acknowledged again, without being applied again', () => {
     const before: Bag = { items: [1, 2], applied: ['a', 'b'], unacknowledged: ['b'] };
-    const { state, refused } = applyDeliveries(before, [item('a', 1), item('b', 2)], put);
+    const { state, refused } = applyDeliveries(before, [item('a', 1), item('b', 2)], {
+      kinds: ['item'],
+      apply: put,
+    });
     expect(state).toEqual({ items: [1, 2], applied: ['a', 'b'], unacknowledged: ['b', 'a'] });
     expect(refused).toEqual([]);
   });

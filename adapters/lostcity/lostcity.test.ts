@@ -329,6 +329,20 @@ describe('deliveries', () => {
     expect(bankOf(game, 'aria', 995)).toBe(25_690);
   });
 
+  it('a bundle is put into the bank as a whole, and a rank is refused for good', async () => {
+    const { game, site } = await openLostCity();
+    await enter(game, 'aria');
+    await game.logOut('aria');
+    const contents = [995, 1050].map((itemId) => ({ itemId, itemName: 'Part', quantity: 10 }));
+    const bundle = site.addDelivery('aria', 0, 1, { kind: 'bundle', contents });
+    const rank = site.addDelivery('aria', 0, 1, { kind: 'rank', value: 'knight' });
+    await game.logIn('aria');
+    expect(bankOf(game, 'aria', 995)).toBe(24_700);
+    expect(bankOf(game, 'aria', 1050)).toBe(10);
+    await waitFor(() => bundle.state === 'delivered' && rank.state === 'failed');
+    expect(rank.acks).toEqual(['failed: The game cannot deliver a rank.']);
+  });
+
   it('everything that waits arrives at one login, not only the first 50', async () => {
     const { game, site } = await openLostCity();
     await enter(game, 'aria');
@@ -602,7 +616,11 @@ describe('moderation, heartbeats and the lock', () => {
     const { game, site } = await openLostCity({ heartbeatSeconds: 0.05 });
     await enter(game, 'iron_man');
     await waitFor(() => site.heartbeats.at(-1)?.online === 1);
-    expect(site.heartbeats.at(-1)).toMatchObject({ state: 'running', players: ['Iron Man'] });
+    expect(site.heartbeats.at(-1)).toMatchObject({
+      state: 'running',
+      players: ['Iron Man'],
+      deliveryKinds: ['item', 'bundle'],
+    });
     const { bootId } = site.heartbeats.at(-1)!;
     await game.start();
     await waitFor(() => site.heartbeats.at(-1)?.bootId !== bootId);

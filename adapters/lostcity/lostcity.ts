@@ -25,6 +25,7 @@ import { createLogin, forever } from './login.ts';
 import type { LoginMessage } from './messages.ts';
 import { createModerationOutbox } from './moderation-outbox.ts';
 import type { PlayerRecord } from './player-records.ts';
+import { deliveryKinds } from './receive-deliveries.ts';
 import { openRejectedSaves } from './rejected-saves.ts';
 import { runCommand, storeContracts } from './run-command.ts';
 import { createSessions } from './sessions.ts';
@@ -202,6 +203,7 @@ export async function startLostCity(options: LostCityOptions): Promise<LostCity>
       version,
       uptime: Math.max(0, (Date.now() - startedAt) / 1000),
       rejectedSaves: await rejected.count(),
+      deliveryKinds,
     };
   }
 

@@ -1,4 +1,5 @@
 import type { BridgeDelivery } from '#shared/endpoints/bridge-deliveries.ts';
+import type { ProductKind } from '#shared/rules/product-kinds.ts';
 import { toUsernameKey } from '#shared/rules/usernames.ts';
 
 import type { Bridge } from '../lib/bridge-client.ts';
@@ -23,6 +24,9 @@ export type DeliveryDeps = {
   findItems?: (() => Promise<ItemList>) | undefined;
 };
 
+/** The save has no place for ranks or memberships, and the game runs no commands for a single player. */
+export const deliveryKinds: ProductKind[] = ['item', 'bundle'];
+
 export type WithSave = PlayerRecord & { save: string };
 export type DeliveryOutcome = { refused: Refused[]; leaseId: string | null };
 
@@ -40,9 +44,11 @@ export function createDeliveries(deps: DeliveryDeps) {
     const { items, leaseId } = await claimDeliveries(player, record);
     deps.reach('claimed');
     const known = items.length > 0 ? await deps.findItems?.() : undefined;
-    const { state, refused } = applyDeliveries(record, items, (current, item) =>
-      known?.has(item.itemId) === false ? noSuchItem(item) : deposit(current, item),
-    );
+    const { state, refused } = applyDeliveries(record, items, {
+      kinds: deliveryKinds,
+      apply: (current, item) =>
+        known?.has(item.itemId) === false ? noSuchItem(item) : deposit(current, item),
+    });
     if (items.length > 0) deps.reach('applied');
     return { state, outcome: { refused, leaseId } };
   }

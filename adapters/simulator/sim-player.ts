@@ -1,4 +1,5 @@
 import type { BridgeDelivery } from '#shared/endpoints/bridge-deliveries.ts';
+import { productKinds } from '#shared/rules/product-kinds.ts';
 import type { Skill } from '#shared/rules/skills.ts';
 import { levelOfTenths, maxExperienceTenths, startTenthsOf } from '#shared/rules/xp.ts';
 
@@ -7,12 +8,16 @@ import type { Applied, DeliveryNotes } from '../lib/deliveries.ts';
 import { hasItem } from './item-list.ts';
 import type { Random } from './random.ts';
 
-/** One player's record, in one file: items and their delivery ids are written together. */
+/** One player's record, in one file: what was delivered and the delivery ids are written together. */
 export type SimPlayer = DeliveryNotes & {
   /** Number of claims that returned items. Part of the session name of the next claim. */
   claims: number;
   /** Amounts keyed by item id. */
   bank: Record<string, number>;
+  /** Ranks and memberships with their end, such as `membership gold`. Null: for ever. */
+  grants: Record<string, string | null>;
+  /** Commands that were bought and have run. */
+  commands: string[];
   /** By the ids of the skills. */
   xpTenths: number[];
   /** The key of the game mode. */
@@ -36,15 +41,19 @@ const skillChangeChance = 0.03;
 /** How often a player who does nothing else adds one to a counter. */
 const countsPerHour = 12;
 
+export const deliveryKinds = productKinds;
+
 export type Start = Pick<SimPlayer, 'xpTenths' | 'mode' | 'counts'>;
 
 export const newcomer: Start = { xpTenths: [], mode: 'normal', counts: {} };
+export const nothingGranted: Pick<SimPlayer, 'grants' | 'commands'> = { grants: {}, commands: [] };
 
 export function newSimPlayer(skills: readonly Skill[], start = newcomer): SimPlayer {
   return {
     ...noDeliveries,
     claims: 0,
     bank: {},
+    ...nothingGranted,
     ...start,
     xpTenths: addSkills(start.xpTenths, skills),
     playtime: 0,
@@ -103,6 +112,29 @@ function addCounts(
   const counter = random.pick(counters);
   if (added === 0 || counter === undefined) return counts;
   return { ...counts, [counter]: (counts[counter] ?? 0) + added };
+}
+
+export function applyDelivery(player: SimPlayer, delivery: BridgeDelivery): Applied<SimPlayer> {
+  const { kind = 'item', value = '', until = null, isEnd } = delivery;
+  if (kind === 'item') return putIntoBank(player, delivery);
+  if (kind === 'command') return { state: { ...player, commands: [...player.commands, value] } };
+  const { [`${kind} ${value}`]: before, ...others } = player.grants;
+  return {
+    state: { ...player, grants: isEnd ? others : { ...others, [`${kind} ${value}`]: until } },
+  };
+}
+
+/** What the game shows to the player. */
+export function describeDelivery({
+  itemName,
+  quantity,
+  isEnd,
+  from,
+  note,
+}: BridgeDelivery): string {
+  if (isEnd) return itemName;
+  const gift = from ? `, a gift from ${from}${note ? `: "${note}"` : ''}` : '';
+  return `${quantity} × ${itemName}${gift}`;
 }
 
 export function putIntoBank(

@@ -4,9 +4,11 @@ import path from 'node:path';
 
 import { describe, expect, it, onTestFinished } from 'vitest';
 
+import { productKinds } from '#shared/rules/product-kinds.ts';
 import type { Skill } from '#shared/rules/skills.ts';
 import { totalsOf } from '#shared/rules/xp.ts';
 
+import { silentLog } from '../lib/log.ts';
 import { startFakeSite } from '../testing/fake-site.ts';
 import type { FakeSite } from '../testing/fake-site.ts';
 import { waitFor } from '../testing/wait-for.ts';
@@ -69,11 +71,13 @@ describe('a simulated player', () => {
       retryable: false,
     });
     const sold = JSON.parse(await readFile('server/demo/content/shop-items.json', 'utf8')) as {
+      kind?: string;
       itemId: number;
     }[];
-    expect(sold).toHaveLength(14);
+    expect(sold).toHaveLength(16);
     const named = simulatedItems.items?.map(({ id }) => id) ?? [];
-    for (const { itemId } of sold) {
+    for (const { kind, itemId } of sold) {
+      if (kind) continue;
       expect(putIntoBank(newSimPlayer(skills), { ...item, itemId })).toHaveProperty('state');
       expect(named).toContain(itemId);
     }
@@ -105,6 +109,38 @@ describe('the simulated game', () => {
     delivery.state = 'queued';
     await waitFor(() => delivery.state === 'delivered');
     expect((await recordOf(setup.dataDir, 'aria')).bank).toEqual({ 4151: 3 });
+  });
+
+  it('gives and ends what was bought, each once, and shows who gave it', async () => {
+    const shown: string[] = [];
+    const log = { ...silentLog, info: (text: string) => void shown.push(text) };
+    const setup = await open({ log });
+    const { site, dataDir } = setup;
+    const gold = { kind: 'membership', value: 'gold' } as const;
+    const until = '2026-12-20T18:02:00.000Z';
+    const contents = [995, 4151].map((itemId) => ({ itemId, itemName: 'Part', quantity: 2 }));
+    const given = [
+      site.addDelivery('aria', 0, 1, { ...gold, itemName: 'Gold', until, from: 'Bo', note: 'Hi' }),
+      site.addDelivery('aria', 0, 1, { kind: 'rank', value: 'knight' }),
+      site.addDelivery('aria', 0, 1, { kind: 'command', value: 'fly Aria' }),
+      site.addDelivery('aria', 0, 1, { kind: 'bundle', contents }),
+    ];
+    await waitFor(() => given.every(({ state }) => state === 'delivered'));
+    const received = {
+      bank: { 995: 2, 4151: 2 },
+      grants: { 'membership gold': until, 'rank knight': null },
+      commands: ['fly Aria'],
+    };
+    expect(await recordOf(dataDir, 'aria')).toMatchObject(received);
+    expect(shown).toContain('aria receives: 1 × Gold, a gift from Bo: "Hi"');
+    expect(site.heartbeats.at(-1)?.deliveryKinds).toEqual(productKinds);
+
+    await setup.restart();
+    for (const delivery of given) delivery.state = 'queued';
+    const end = site.addDelivery('aria', 0, 1, { ...gold, isEnd: true });
+    await waitFor(() => [...given, end].every(({ state }) => state === 'delivered'));
+    const { bank, grants, commands } = await recordOf(dataDir, 'aria');
+    expect({ bank, grants, commands }).toEqual({ ...received, grants: { 'rank knight': null } });
   });
 
   it('guests are online while they are named, and receive their purchases', async () => {

@@ -28,7 +28,15 @@ import { createSiteSkills } from '../lib/site-skills.ts';
 import { lockStateFolder } from '../lib/state-lock.ts';
 import { simulatedItems } from './item-list.ts';
 import { createRandom } from './random.ts';
-import { newcomer, newSimPlayer, putIntoBank, train } from './sim-player.ts';
+import {
+  applyDelivery,
+  deliveryKinds,
+  describeDelivery,
+  newcomer,
+  newSimPlayer,
+  nothingGranted,
+  train,
+} from './sim-player.ts';
 import type { SimPlayer } from './sim-player.ts';
 import { findCounters, findSitePlayers, findStart } from './site-players.ts';
 
@@ -220,8 +228,8 @@ function createGame(deps: GameDeps) {
 
   async function load(name: string): Promise<SimPlayer> {
     const known = online.get(name) ?? (await store.find(name));
-    // Players stored by an earlier version have no mode and no counts.
-    if (known) return { ...newcomer, ...known };
+    // Players stored by an earlier version have no mode, counts, grants and commands.
+    if (known) return { ...newcomer, ...nothingGranted, ...known };
     const skills = await siteSkills.get();
     const fresh = newSimPlayer(skills, await findStart(site, name, { skills, counters }));
     return { ...fresh, training: random.pick(skills)?.gameId ?? 0 };
@@ -268,14 +276,18 @@ function createGame(deps: GameDeps) {
     reach('claimed');
     let refused: Parameters<typeof acknowledge>[0]['refused'] = [];
     await change(name, (current) => {
-      const applied = applyDeliveries(current, items, putIntoBank);
+      const applied = applyDeliveries(current, items, {
+        kinds: deliveryKinds,
+        apply: applyDelivery,
+      });
       refused = applied.refused;
       reach('applied');
       return { ...applied.state, claims: current.claims + 1 };
     });
     reach('persisted');
-    for (const { itemName, quantity } of items)
-      log.info(`${name} receives ${quantity} × ${itemName}.`);
+    const failed = new Set(refused.map(({ id }) => id));
+    for (const item of items)
+      if (!failed.has(item.id)) log.info(`${name} receives: ${describeDelivery(item)}`);
     await finishDeliveries(name, { refused, leaseId });
   }
 
@@ -399,6 +411,7 @@ function createGame(deps: GameDeps) {
       players: [...online.keys()].map(formatUsername),
       version: 'Simulator',
       uptime: (Date.now() - boot.at) / 1000,
+      deliveryKinds: [...deliveryKinds],
     }),
   };
 }

@@ -9,7 +9,7 @@ import type {
   CommandArgs,
   ModerationEvent,
 } from '#shared/endpoints/bridge-commands.ts';
-import type { GameItemList } from '#shared/endpoints/bridge-deliveries.ts';
+import type { BridgeDelivery, GameItemList } from '#shared/endpoints/bridge-deliveries.ts';
 import type { GameContract, GameLogin, Heartbeat, HiscoreRow } from '#shared/endpoints/bridge.ts';
 import { getHiscoreLists } from '#shared/endpoints/hiscore-lists.ts';
 import { listSkills } from '#shared/endpoints/hiscores.ts';
@@ -29,6 +29,7 @@ type Delivery = {
   player: string;
   itemId: number;
   quantity: number;
+  more: Partial<BridgeDelivery>;
   state: 'queued' | 'claimed' | 'delivered' | 'failed';
   session: string | null;
   leaseUntil: number;
@@ -113,11 +114,12 @@ export async function startFakeSite({
       leaseId: items.length > 0 ? randomUUID() : null,
       leaseUntil: null,
       hasAccount: accounts.has(key),
-      items: items.map(({ id, itemId, quantity }) => ({
+      items: items.map(({ id, itemId, quantity, more }) => ({
         id,
         itemId,
         quantity,
         itemName: `Item ${itemId}`,
+        ...more,
       })),
     };
   }
@@ -288,12 +290,18 @@ export async function startFakeSite({
     addAccount(name: string, account: FakeAccount) {
       accounts.set(toUsernameKey(name), account);
     },
-    addDelivery(player: string, itemId: number, quantity: number): Delivery {
+    addDelivery(
+      player: string,
+      itemId: number,
+      quantity: number,
+      more: Partial<BridgeDelivery> = {},
+    ): Delivery {
       const delivery: Delivery = {
         id: randomUUID(),
         player: toUsernameKey(player),
         itemId,
         quantity,
+        more,
         state: 'queued',
         session: null,
         leaseUntil: 0,

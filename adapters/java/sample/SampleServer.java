@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -27,6 +28,7 @@ import wynhold.WynholdBridge;
 import wynhold.WynholdBridge.AppliedDeliveries;
 import wynhold.WynholdBridge.Command;
 import wynhold.WynholdBridge.CommandResult;
+import wynhold.WynholdBridge.Delivery;
 import wynhold.WynholdBridge.DeliveryRefused;
 import wynhold.WynholdBridge.Stats;
 import wynhold.WynholdBridge.Status;
@@ -58,6 +60,10 @@ public final class SampleServer {
   private static final class Player {
     final String name;
     final TreeMap<Integer, Long> bank = new TreeMap<>();
+    /** Ranks and memberships, such as "membership gold". */
+    final TreeSet<String> grants = new TreeSet<>();
+    /** Commands that were bought and have run. */
+    final List<String> commands = new ArrayList<>();
     final int[] experience = new int[SKILLS];
     int giants;
     AppliedDeliveries applied = AppliedDeliveries.read(null);
@@ -84,6 +90,7 @@ public final class SampleServer {
         .gameThread(world)
         .status(() -> Status.running(names(), 100, "sample 1"))
         .commands(this::run)
+        .deliveryKinds("item", "rank", "membership", "command", "bundle")
         .stateFolder(saves.resolve("wynhold"))
         .start();
     bridge.items(ITEMS);
@@ -125,10 +132,8 @@ public final class SampleServer {
   private void deliver(Player player) {
     bridge.deliver(player.name, player.applied, item -> {
       reach("claimed");
-      if (player.bank.size() >= BANK_SIZE && !player.bank.containsKey(item.itemId())) {
-        throw new DeliveryRefused("The bank is full.", true);
-      }
-      player.bank.merge(item.itemId(), (long) item.quantity(), Long::sum);
+      apply(player, item);
+      if (!item.from().isEmpty()) say(player.name + " got a gift from " + item.from() + ": " + item.note());
       reach("applied");
     }).whenComplete((count, problem) -> {
       if (problem != null) say("claim " + player.name + " failed: " + problem.getMessage());
@@ -138,6 +143,35 @@ public final class SampleServer {
         say("claim " + player.name + " got " + count);
       }
     });
+  }
+
+  /** Changes only what is saved with the player, and nothing at all if it refuses. */
+  private void apply(Player player, Delivery item) throws DeliveryRefused {
+    switch (item.kind()) {
+      case "item":
+        putIntoBank(player, List.of(item));
+        break;
+      case "bundle":
+        putIntoBank(player, item.contents());
+        break;
+      case "rank":
+      case "membership":
+        if (item.isEnd()) player.grants.remove(item.kind() + " " + item.value());
+        else player.grants.add(item.kind() + " " + item.value());
+        break;
+      case "command":
+        player.commands.add(item.value());
+        break;
+      default:
+        throw new DeliveryRefused("The game cannot deliver a " + item.kind() + ".", false);
+    }
+  }
+
+  private void putIntoBank(Player player, List<Delivery> items) throws DeliveryRefused {
+    TreeMap<Integer, Long> bank = new TreeMap<>(player.bank);
+    for (Delivery item : items) bank.merge(item.itemId(), (long) item.quantity(), Long::sum);
+    if (bank.size() > BANK_SIZE) throw new DeliveryRefused("The bank is full.", true);
+    player.bank.putAll(bank);
   }
 
   // ---- Commands ------------------------------------------------------------------------------------
@@ -192,6 +226,8 @@ public final class SampleServer {
     StringBuilder lines = new StringBuilder("name=" + player.name + "\napplied=" + applied + "\n");
     lines.append("giants=" + player.giants + "\n");
     player.bank.forEach((item, count) -> lines.append("bank." + item + "=" + count + "\n"));
+    appendAll(lines, "grant.", new ArrayList<>(player.grants));
+    appendAll(lines, "command.", player.commands);
     for (int skill = 0; skill < SKILLS; skill++) {
       lines.append("experience." + skill + "=" + player.experience[skill] + "\n");
     }
@@ -204,6 +240,12 @@ public final class SampleServer {
     }
     if (!applied.isEmpty()) reach("writing");
     Files.move(next, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+  }
+
+  private static void appendAll(StringBuilder lines, String key, List<String> values) {
+    for (int at = 0; at < values.size(); at++) {
+      lines.append(key + at + "=" + values.get(at).replace("\\", "\\\\") + "\n");
+    }
   }
 
   private Player load(String name) {
@@ -221,9 +263,11 @@ public final class SampleServer {
     player.giants = Integer.parseInt(text.getProperty("giants", "0"));
     for (String key : text.stringPropertyNames()) {
       String value = text.getProperty(key);
+      if (key.startsWith("grant.")) player.grants.add(value);
       if (key.startsWith("bank.")) player.bank.put(Integer.valueOf(key.substring(5)), Long.valueOf(value));
       if (key.startsWith("experience.")) player.experience[Integer.parseInt(key.substring(11))] = Integer.parseInt(value);
     }
+    for (int at = 0; text.containsKey("command." + at); at++) player.commands.add(text.getProperty("command." + at));
     return player;
   }
 

@@ -58,6 +58,10 @@ public final class Wynhold {
     List<Delivery> items = new ArrayList<>();
     synchronized (TAKING) {
       for (Delivery item : open.claim(player, "game " + WynholdBridge.key(player)).get(40, TimeUnit.SECONDS)) {
+        if (!item.kind().equals("item")) {
+          open.fail(item, "The game cannot deliver a " + item.kind() + ".", false);
+          continue;
+        }
         if (!isWanted.test(item) || items.size() == most) continue;
         if (!given.contains(item.id())) {
           writeDown(item.id());
