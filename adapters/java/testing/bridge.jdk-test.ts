@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 
 import { openRealSite } from '../../testing/soak/real-site.ts';
 import type { RealSite } from '../../testing/soak/real-site.ts';
-import { compileJava, readBank, runJava, startGame } from './java-game.ts';
+import { compileJava, readBank, readSaved, runJava, startGame } from './java-game.ts';
 import type { JavaGame } from './java-game.ts';
 
 // The Java file in the sample server, against the built website; both are killed with SIGKILL.
@@ -56,6 +56,34 @@ async function expectWaiting(player: string, count: number): Promise<void> {
   await expect.poll(async () => (await read()).totals.waiting).toBe(count);
 }
 
+/** Returns the id of the new item in the store, as soon as the game has said that it can deliver it. */
+async function addProduct(product: object): Promise<string> {
+  const { id } = await site.asAdmin<{ id: string }>('/api/admin/shop/items', {
+    name: 'Product',
+    description: '',
+    image: null,
+    price: 10,
+    itemId: 0,
+    quantity: 1,
+    enabled: true,
+    endsAt: null,
+    stock: null,
+    perPlayerLimit: null,
+    ...product,
+  });
+  const read = () => site.asAdmin<{ id: string; deliverable: boolean }[]>('/api/admin/shop/items');
+  await vi.waitFor(async () => {
+    const item = (await read()).find((one) => one.id === id);
+    if (!item?.deliverable) throw new Error('The game has not said yet that it can deliver it.');
+  }, 60_000);
+  return id;
+}
+
+async function buyProduct(player: string, itemId: string): Promise<string> {
+  const body = { itemId };
+  return (await site.asPlayer<{ purchaseId: string }>(player, '/api/shop/buy', body)).purchaseId;
+}
+
 test('reads and writes JSON, and knows which ids are saved', async () => {
   expect((await runJava(classes, ['wynhold.JsonCheck'])).stdout).toBe('');
 });
@@ -87,6 +115,34 @@ describe('while both sides run', () => {
     game.order('claim ada');
     await game.says('claim ada got 0');
     expect(readBank(saves, 'ada')).toEqual({ 995: 250 });
+  });
+
+  test('a membership, a command and a bundle arrive, and a refund takes the membership back', async () => {
+    await enter(game, 'finn');
+    const membership = await addProduct({ kind: 'membership', value: 'gold', days: 30 });
+    const purchaseId = await buyProduct('finn', membership);
+    await buyProduct('finn', await addProduct({ kind: 'command', value: 'fly {player}' }));
+    const items = await site.asAdmin<{ id: string; itemId: number }[]>('/api/admin/shop/items');
+    const parts = items
+      .filter(({ itemId }) => itemId === 995 || itemId === 1050)
+      .map(({ id }) => ({ itemId: Number(id), count: 2 }));
+    await buyProduct('finn', await addProduct({ kind: 'bundle', isOneDelivery: true, parts }));
+    game.order('claim finn');
+    await expectWaiting('finn', 0);
+    expect(readSaved(saves, 'finn', 'grant')).toEqual(['membership gold']);
+    expect(readSaved(saves, 'finn', 'command')).toEqual(['fly finn']);
+    expect(readBank(saves, 'finn')).toEqual({ 995: 500, 1050: 6 });
+
+    await site.asAdmin(`/api/admin/purchases/${purchaseId}/refund`, {});
+    await expect
+      .poll(() => {
+        game.order('claim finn');
+        return readSaved(saves, 'finn', 'grant');
+      })
+      .toEqual([]);
+    expect(readSaved(saves, 'finn', 'command')).toEqual(['fly finn']);
+    game.order('logout finn');
+    await game.says('logout finn');
   });
 
   test('what does not fit stays with the website', async () => {
@@ -139,11 +195,18 @@ describe('while both sides run', () => {
 });
 
 describe('killed with kill -9', () => {
+  let command: string;
+  beforeAll(async () => {
+    command = await addProduct({ kind: 'command', value: 'cheer {player}' });
+  });
+
   test.each(['claimed', 'applied', 'writing', 'saved'])(
     'when a delivery is %s, it still arrives exactly once',
     async (point) => {
       const before = readBank(saves, 'cleo')[1042] ?? 0;
+      const ran = readSaved(saves, 'cleo', 'command').length;
       await site.buy('cleo', 1042, 1);
+      await buyProduct('cleo', command);
       const killed = await start(point);
       killed.order(`login cleo ${password}`);
       await killed.says(`reached ${point}`);
@@ -156,6 +219,7 @@ describe('killed with kill -9', () => {
       await game.says('claim cleo got 0');
       expect(await game.quit()).toBe(0);
       expect(readBank(saves, 'cleo')[1042]).toBe(before + 1);
+      expect(readSaved(saves, 'cleo', 'command')).toHaveLength(ran + 1);
     },
   );
 

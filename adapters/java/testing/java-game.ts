@@ -80,8 +80,17 @@ export function startGame({ classes, url, token, saves, stopAt }: Options): Java
 
 /** The bank in a player's save file, by item id. */
 export function readBank(saves: string, player: string): Record<string, number> {
-  const file = path.join(saves, `${player}.save`);
-  if (!existsSync(file)) return {};
-  const rows = [...readFileSync(file, 'utf8').matchAll(/^bank\.(\d+)=(\d+)$/gm)];
+  const rows = [...readSave(saves, player).matchAll(/^bank\.(\d+)=(\d+)$/gm)];
   return Object.fromEntries(rows.map(([, item = '', count]) => [item, Number(count)]));
+}
+
+/** What a player's save file lists as `grant` or `command`. */
+export function readSaved(saves: string, player: string, list: 'grant' | 'command'): string[] {
+  const rows = readSave(saves, player).matchAll(new RegExp(`^${list}\\.\\d+=(.*)$`, 'gm'));
+  return [...rows].map(([, value = '']) => value);
+}
+
+function readSave(saves: string, player: string): string {
+  const file = path.join(saves, `${player}.save`);
+  return existsSync(file) ? readFileSync(file, 'utf8') : '';
 }
