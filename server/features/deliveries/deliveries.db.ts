@@ -29,7 +29,8 @@ type Claim = { accountId: number; serverId: number; session: string; limit: numb
 /**
  * Claims the player's queued deliveries, and again those that this game session already holds. A
  * delivery that another server has claimed may have been applied there, so it stays with that server. A
- * delivery that no server has claimed is offered only to servers that may deliver its item.
+ * delivery that no server has claimed is offered only to servers that may deliver its item. Ends come first: the same
+ * rank or membership may have been bought again.
  */
 export async function claimDeliveries(db: Db, { accountId, serverId, session, limit }: Claim) {
   const leaseId = randomUUID();
@@ -41,9 +42,10 @@ export async function claimDeliveries(db: Db, { accountId, serverId, session, li
           state = 'queued' and (retry_at is null or retry_at <= now())
             and (server_id = ${serverId}
               or server_id is null and may_deliver(${serverId}, purchases))
+            and not is_other_held(purchases, ${serverId})
           or state = 'claimed' and server_id = ${serverId} and lease_session = ${session}
         )
-      order by id
+      order by ends_id is null, id
       limit ${limit}
       for update skip locked
     )
@@ -66,7 +68,7 @@ export async function claimDeliveries(db: Db, { accountId, serverId, session, li
   );
   const leaseUntil = rows[0]?.leaseUntil ?? new Date();
   // An update returns its rows in no particular order.
-  rows.sort((a, b) => a.place - b.place);
+  rows.sort((a, b) => Number(b.isEnd) - Number(a.isEnd) || a.place - b.place);
   return { leaseId, leaseUntil, items: rows };
 }
 
@@ -134,21 +136,28 @@ export function markDelivered(db: Db, id: string): Promise<void> {
   return updateDelivery(db, id, { state: 'delivered', delivered_at: now });
 }
 
+const anyServer = sql<number | null>`case when ends_id is not null then server_id end`;
+
 type Failure = { reason: string; failures: number; state: 'queued' | 'attention' };
 
-/** The server did not apply it, so any server may claim it next. */
+/** The server did not apply it, so any server may claim it next. Only the server that gave something can end it. */
 export function markFailed(
   db: Db,
   id: string,
   { reason, failures, state, retryInSeconds }: Failure & { retryInSeconds: number },
 ): Promise<void> {
   const retryAt = sql<Date>`now() + make_interval(secs => ${retryInSeconds})`;
-  const change = { state, failures, last_failure: reason, retry_at: retryAt, server_id: null };
+  const change = { state, failures, last_failure: reason, retry_at: retryAt, server_id: anyServer };
   return updateDelivery(db, id, change);
 }
 
 export function requeueDelivery(db: Db, id: string): Promise<void> {
-  return updateDelivery(db, id, { state: 'queued', failures: 0, retry_at: null, server_id: null });
+  return updateDelivery(db, id, {
+    state: 'queued',
+    failures: 0,
+    retry_at: null,
+    server_id: anyServer,
+  });
 }
 
 /** A rank or a membership may have been delivered; delivery_events still say when. */

@@ -285,7 +285,7 @@ function selectManaged(db: Db) {
         from (
           select shop_item_id, purchases, coins from sold_items
           union all
-          select shop_item_id, -1, -price from purchases where state = 'canceled'
+          select shop_item_id, -1, -price from purchases where state = 'canceled' and ends_id is null
           union all
           select bundle_id, count(distinct group_id), sum(price) from purchases
           where bundle_id is not null and state <> 'canceled' group by bundle_id

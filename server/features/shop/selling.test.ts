@@ -403,6 +403,40 @@ test('a membership that is bought again extends, and only the last one sends an 
   expect(own.total).toBe(3);
 });
 
+test('an end never takes back a membership that was bought again meanwhile', async () => {
+  const draft = { kind: 'membership' as const, itemId: 0, value: 'silver', days: 30, price: 100 };
+  const item = await addItem(site, admin, { name: 'Silver', ...draft });
+  const again = { itemName: 'Silver', value: 'silver' };
+  const end = { itemName: 'End of Silver', isEnd: true };
+  const buyOne = async (buyer: TestPlayer) =>
+    (await buy(site, buyer, item)).json<{ purchaseId: string }>().purchaseId;
+
+  // Both wait: the end comes first, and again after the game could not apply it.
+  const buyer = await addBuyer();
+  const first = await buyOne(buyer);
+  await apply(await claim(buyer));
+  await buyOne(buyer);
+  await refund(first);
+  const [ending, given] = await claim(buyer);
+  expect([ending, given]).toMatchObject([end, again]);
+  const failed = { status: 'failed', reason: 'Busy.', retryable: true };
+  await game.post(`/deliveries/${ending!.id}/ack`, failed);
+  await apply([given!]);
+  await sql`update purchases set retry_at = null`.execute(site.deps.db);
+  expect(await claim(buyer)).toEqual([]);
+
+  // The game holds the new one and may have applied it: the end waits, and is not needed any more.
+  const other = await addBuyer();
+  const old = await buyOne(other);
+  await apply(await claim(other));
+  await buyOne(other);
+  const held = await claim(other);
+  await refund(old);
+  expect(await claim(other)).toMatchObject([again]);
+  await apply(held);
+  expect(await claim(other)).toEqual([]);
+});
+
 test('a command has the name of the player, and its refund runs the command of the end', async () => {
   const buyer = await addBuyer();
   const value = 'perm add {player} fly';
