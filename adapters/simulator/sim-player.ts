@@ -118,13 +118,12 @@ export function applyDelivery(player: SimPlayer, delivery: BridgeDelivery): Appl
   const { kind = 'item', value = '', until = null, isEnd } = delivery;
   if (kind === 'item') return putIntoBank(player, delivery);
   if (kind === 'command') return { state: { ...player, commands: [...player.commands, value] } };
-  const { [`${kind} ${value}`]: before, ...others } = player.grants;
-  return {
-    state: { ...player, grants: isEnd ? others : { ...others, [`${kind} ${value}`]: until } },
-  };
+  const grants = { ...player.grants, [`${kind} ${value}`]: until };
+  if (isEnd) delete grants[`${kind} ${value}`];
+  return { state: { ...player, grants } };
 }
 
-/** What the game shows to the player. */
+/** Shown to the player. */
 export function describeDelivery({
   itemName,
   quantity,

@@ -84,7 +84,7 @@ export function readBank(saves: string, player: string): Record<string, number> 
   return Object.fromEntries(rows.map(([, item = '', count]) => [item, Number(count)]));
 }
 
-/** What a player's save file lists as `grant` or `command`. */
+/** The values of `grant` or `command` in a player's save file. */
 export function readSaved(saves: string, player: string, list: 'grant' | 'command'): string[] {
   const rows = readSave(saves, player).matchAll(new RegExp(`^${list}\\.\\d+=(.*)$`, 'gm'));
   return [...rows].map(([, value = '']) => value);
