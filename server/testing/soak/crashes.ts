@@ -13,20 +13,26 @@ import { parseConfig } from '#server/config.ts';
 import type { Db } from '#server/db/schema.ts';
 import { hookOwner } from '#server/features/discord/messages.service.ts';
 import { hookAddress, startFakeDiscord } from '#server/features/discord/testing/fake-discord.ts';
-import { ensureDeliverer } from '#server/features/shop/testing/deliverer.ts';
 import { toStored } from '#server/lib/secrets/stored-secret.ts';
 import { openDeps } from '#server/open-deps.ts';
+import type { BridgeDelivery } from '#shared/endpoints/bridge-deliveries.ts';
+import type { OwnShop, ShopItem } from '#shared/endpoints/shop.ts';
 import { readWebhookAddress } from '#shared/rules/discord.ts';
+import { priceAfter } from '#shared/rules/prices.ts';
 import { startPostgres } from '#tooling/find-postgres.ts';
 import { serveBuiltApp } from '#tooling/serve-app.ts';
 
+import { announcedFrom, findShopProblems, openStore } from './crash-shop.ts';
+import type { Bought, Given, Product } from './crash-shop.ts';
 import { addClient, findLedgerBreaches, liftPaymentLimits } from './soak-site.ts';
 import type { Client } from './soak-site.ts';
 
 // npm run soak -- crashes [embedded | postgres] [ROUNDS]
-// Kills the built server with -9 at random times while clients top up, buy, refund and vote. A client repeats
+// Kills the built server with -9 at random times while clients top up, buy for themselves and others, redeem
+// codes, refund and vote, and a game delivers. A client repeats
 // every request with its key until it gets an answer. At the end the ledger must be correct, and every
-// payment, purchase and vote that was confirmed must be in the database, votes with their reward. Every second kill is
+// payment, purchase, code and vote that was confirmed must be in the database, votes with their reward, and the game
+// must have given every delivery once. Every second kill is
 // while a purchase is announced on a fake Discord: no message may be there twice, or be missing without a mark.
 
 const [engine = 'embedded', roundsText = '60'] = process.argv.slice(2);
@@ -34,9 +40,10 @@ const rounds = Number(roundsText);
 const workers = 8;
 const players = 20;
 const firstCoins = 20_000;
-const price = 70;
 /** A player votes once on each. */
 const voteLists = 150;
+const codeCoins = 25;
+const codePercent = 40;
 
 type ClientRequest = { key: string; client: Client };
 
@@ -57,14 +64,22 @@ const settings = {
 };
 const config = parseConfig(settings);
 
-const { clients, admin, items, lists } = await prepare();
+const { clients, admin, products, token, lists } = await prepare();
 const seen = {
   topUps: new Map<string, number>(),
-  purchases: new Map<string, string>(),
+  /** By key. */
+  purchases: new Map<string, Bought>(),
+  returns: 0,
+  codes: new Set<string>(),
   refunds: 0,
   /** By list and player. */
   votes: new Set<string>(),
 };
+const given: Given = { deliveries: new Map(), members: new Set() };
+/** Codes that were not tried yet. */
+const codes: string[] = [];
+/** Players whom a worker plays: deliveries are applied in the order of the answer. */
+const playing = new Set<Client>();
 let repeats = 0;
 const over = new AbortController();
 let server: ChildProcess | undefined;
@@ -83,7 +98,7 @@ for (let round = 1; round <= rounds; round += 1) {
   await Promise.race([announced ?? sleep(Math.random() ** 2 * 3000), sleep(20_000)]);
   await kill(server);
   if (round % 10 === 0) {
-    const figures = `${seen.topUps.size} paid, ${seen.purchases.size} bought, ${seen.refunds} refunded, ${seen.votes.size} voted`;
+    const figures = `${seen.topUps.size} paid, ${seen.purchases.size} bought, ${seen.returns} returned, ${given.deliveries.size} delivered, ${seen.codes.size} codes, ${seen.refunds} refunded, ${seen.votes.size} voted`;
     console.log(`  ${round} kills: ${figures}, ${repeats} requests repeated`);
   }
 }
@@ -99,7 +114,7 @@ await rm(dataDir, { recursive: true, force: true, maxRetries: 3 });
 await postgres?.stop();
 const seconds = Math.round((performance.now() - begun) / 1000);
 console.log(
-  `${engine}: ${rounds} kills in ${seconds} s, ${repeats} requests repeated; ${seen.topUps.size} top-ups paid, ${seen.purchases.size} purchases confirmed, ${seen.refunds} refunds confirmed, ${seen.votes.size} votes confirmed; ${problems.length} problems.`,
+  `${engine}: ${rounds} kills in ${seconds} s, ${repeats} requests repeated; ${seen.topUps.size} top-ups paid, ${seen.purchases.size} purchases confirmed (${giftCount()} gifts), ${seen.returns} of them returned, ${given.deliveries.size} deliveries, ${seen.codes.size} codes, ${seen.refunds} refunds confirmed, ${seen.votes.size} votes confirmed; ${problems.length} problems.`,
 );
 for (const problem of problems) console.error(`  ${problem}`);
 process.exit(problems.length > 0 ? 1 : 0);
@@ -113,17 +128,7 @@ async function prepare() {
     clients.push(await addClient(deps, { name: `soak${n}`, coins: firstCoins }));
   }
   await liftPaymentLimits(deps);
-  await ensureDeliverer(db);
-  // With and without a stock, because they are bought through different SQL functions.
-  const item = { description: '', price, item_id: 1 };
-  const items = await db
-    .insertInto('shop_items')
-    .values([
-      { ...item, name: 'Cape', stock: 1_000_000 },
-      { ...item, name: 'Torch', stock: null },
-    ])
-    .returning(['id', 'stock'])
-    .execute();
+  const { products, token } = await openStore(deps);
   const lists = await db
     .insertInto('vote_lists')
     .values(
@@ -134,7 +139,7 @@ async function prepare() {
         token_length: 22,
         interval_hours: 12,
         coins: 5,
-        shop_item_id: at % 2 === 0 ? items[0]!.id : null,
+        shop_item_id: at % 2 === 0 ? products[0]!.id : null,
         secret: `secret ${at}`,
         position: at,
       })),
@@ -150,11 +155,11 @@ async function prepare() {
       token: toStored(config, hookOwner('purchases'), webhook.token),
       hint: webhook.token.slice(-4),
       is_on: true,
-      amount: price,
+      amount: announcedFrom,
     })
     .execute();
   await deps.close();
-  return { clients, admin, items, lists };
+  return { clients, admin, products, token, lists };
 }
 
 async function work(): Promise<void> {
@@ -162,8 +167,11 @@ async function work(): Promise<void> {
     const client = clients[Math.floor(Math.random() * clients.length)]!;
     const chance = Math.random();
     if (chance < 0.2) await vote(client);
-    else if (chance < 0.45) await topUp({ key: randomUUID(), client });
-    else if (chance < 0.92) await buy({ key: randomUUID(), client });
+    else if (chance < 0.4) await topUp({ key: randomUUID(), client });
+    else if (chance < 0.75) await buy({ key: randomUUID(), client });
+    else if (chance < 0.85) await play(client);
+    else if (chance < 0.9) await redeem();
+    else if (chance < 0.95) await returnPurchase();
     else await refund();
   }
 }
@@ -192,16 +200,97 @@ async function topUp({ key, client }: ClientRequest): Promise<void> {
 }
 
 async function buy({ key, client }: ClientRequest): Promise<void> {
-  const { id } = items[Math.floor(Math.random() * items.length)]!;
-  const answer = await call('/api/shop/buy', client, { itemId: String(id), price }, key);
-  if (answer.status === 200) {
-    const { purchaseId } = JSON.parse(answer.text) as { purchaseId: string };
-    seen.purchases.set(key, purchaseId);
-    return;
+  const product = products[Math.floor(Math.random() * products.length)]!;
+  const other = clients[Math.floor(Math.random() * clients.length)]!;
+  const receiver = Math.random() < 0.3 && other !== client ? other : null;
+  const gift = receiver && { giftTo: receiver.name, note: 'For you' };
+  for (let { price } = product; ; price = await readPrice(client, product)) {
+    const body = { itemId: String(product.id), price, ...gift };
+    const answer = await call('/api/shop/buy', client, body, key);
+    if (answer.status === 200) {
+      const { purchaseId: id } = JSON.parse(answer.text) as { purchaseId: string };
+      seen.purchases.set(key, { id, product, price, receiver });
+      return;
+    }
+    const { code } = JSON.parse(answer.text) as { code: string };
+    if (/not-enough|frozen|rate-limited/.test(code)) return;
+    // A code has made it cheaper, or another purchase has used the code.
+    if (code !== 'shop/price-changed') throw new Error(`buying: ${answer.text}`);
   }
-  const { code } = JSON.parse(answer.text) as { code: string };
-  const isExpected = /not-enough|frozen|rate-limited/.test(code);
-  if (!isExpected) throw new Error(`buying: ${answer.text}`);
+}
+
+async function readPrice(client: Client, { id }: Product): Promise<number> {
+  const items = await read<ShopItem[]>('/api/shop/items', client);
+  const { discount } = await read<OwnShop>('/api/shop/mine', client);
+  const { price, leastPrice } = items.find((item) => item.id === String(id))!;
+  return discount ? priceAfter(price, discount.percent, leastPrice) : price;
+}
+
+/** Two players try the same code: one gets what it gives. */
+async function redeem(): Promise<void> {
+  const code = codes.pop() ?? (await makeCodes());
+  const tries = [0, 1].map(() => clients[Math.floor(Math.random() * clients.length)]!);
+  const answers = await Promise.all(
+    tries.map((client) => call('/api/shop/codes/redeem', client, { code })),
+  );
+  for (const { status, text } of answers) {
+    if (![200, 409, 429].includes(status)) throw new Error(`redeeming: ${status} ${text}`);
+  }
+  const times = answers.filter(({ status }) => status === 200).length;
+  if (times > 1) throw new Error('A code for one use was used twice.');
+  if (answers.every(({ status }) => status !== 429)) seen.codes.add(code);
+}
+
+async function makeCodes(): Promise<string> {
+  const rules = { word: null, count: 100, uses: 1, perPlayer: 1_000_000, expiresAt: null };
+  const coins = { ...rules, name: 'Coins', kind: 'coins', value: codeCoins };
+  const percent = { ...rules, name: 'Percent', kind: 'percent', value: codePercent };
+  for (const body of [coins, percent]) {
+    const answer = await call('/api/admin/shop/codes', admin, body);
+    if (answer.status !== 200) throw new Error(`codes: ${answer.status} ${answer.text}`);
+    codes.push(...(JSON.parse(answer.text) as { codes: string[] }).codes);
+  }
+  codes.sort(() => Math.random() - 0.5);
+  return codes.pop()!;
+}
+
+/** Claims and applies what the player has bought, like a game that never crashes. */
+async function play(client: Client): Promise<void> {
+  if (playing.has(client)) return;
+  playing.add(client);
+  const game = { ...client, token };
+  const body = { player: client.name, session: `soak ${client.name}`, limit: 50 };
+  const claimed = await call('/api/bridge/v1/deliveries/claim', game, body);
+  if (claimed.status !== 200) throw new Error(`claiming: ${claimed.status} ${claimed.text}`);
+  for (const item of (JSON.parse(claimed.text) as { items: BridgeDelivery[] }).items) {
+    if (!given.deliveries.has(item.id)) apply(client, item);
+    const path = `/api/bridge/v1/deliveries/${item.id}/ack`;
+    const answer = await call(path, game, { status: 'applied' });
+    if (answer.status !== 200) throw new Error(`acknowledging: ${answer.status} ${answer.text}`);
+  }
+  playing.delete(client);
+}
+
+function apply(client: Client, { id, kind, isEnd }: BridgeDelivery): void {
+  given.deliveries.set(id, client);
+  if (kind !== 'membership') return;
+  if (isEnd) given.members.delete(client.id);
+  else given.members.add(client.id);
+}
+
+/** An admin refunds a purchase that Discord is not told of, as a whole if it is a bundle. */
+async function returnPurchase(): Promise<void> {
+  const all = [...seen.purchases.values()].filter(({ price }) => price < announcedFrom);
+  const one = all[Math.floor(Math.random() * all.length)];
+  if (!one) return;
+  const path = one.product.rows > 1 ? 'refund-bundle' : 'refund';
+  const answer = await call(`/api/admin/purchases/${one.id}/${path}`, admin, {});
+  if (answer.status === 200) seen.returns += 1;
+  else if (answer.status !== 409) throw new Error(`returning: ${answer.status} ${answer.text}`);
+}
+
+function giftCount(): number {
+  return [...seen.purchases.values()].filter(({ receiver }) => receiver).length;
 }
 
 /** The list sends its callback until it is answered, and then once more. */
@@ -234,18 +323,32 @@ async function refund(): Promise<void> {
 type Answer = { status: number; text: string };
 
 /** Repeats the request until a running server answers. */
-async function call(path: string, client: Client, body: unknown, key?: string): Promise<Answer> {
+async function call(
+  path: string,
+  { cookie, token: bearer }: { cookie: string; token?: string },
+  body?: object,
+  key?: string,
+): Promise<Answer> {
   for (;;) {
     const answer = await tryFetch(`${url}${path}`, {
-      method: 'POST',
+      method: body ? 'POST' : 'GET',
       headers: {
-        cookie: client.cookie,
-        'content-type': 'application/json',
+        ...(bearer ? { authorization: `Bearer ${bearer}` } : { cookie }),
+        ...(body && { 'content-type': 'application/json' }),
         ...(key && { 'idempotency-key': key }),
       },
-      body: JSON.stringify(body),
+      ...(body && { body: JSON.stringify(body) }),
     });
     if (answer && answer.status < 500) return answer;
+  }
+}
+
+async function read<T>(path: string, client: Client): Promise<T> {
+  for (;;) {
+    const { status, text } = await call(path, client);
+    if (status === 200) return JSON.parse(text) as T;
+    if (status !== 429) throw new Error(`${path}: ${status} ${text}`);
+    await sleep(1000);
   }
 }
 
@@ -273,6 +376,8 @@ async function waitUntilSettled(): Promise<void> {
     if (Date.now() > deadline) throw new Error(`${total} orders are still not settled.`);
     await sleep(500);
   }
+  // Ends of memberships come after what was bought.
+  for (const client of [...clients, ...clients]) await play(client);
   await sleep(30_000);
   await waitUntilAnnounced();
 }
@@ -280,6 +385,8 @@ async function waitUntilSettled(): Promise<void> {
 /** A message whose sender was killed holds its channel for a minute, and a look takes a hundred purchases. */
 async function waitUntilAnnounced(): Promise<void> {
   const deadline = Date.now() + 600_000;
+  const paid = [...seen.purchases.values()];
+  const announced = paid.filter(({ price }) => price >= announcedFrom).length;
   for (;;) {
     const answer = await fetch(`${url}/api/admin/discord/messages`, {
       headers: { cookie: admin.cookie },
@@ -290,7 +397,7 @@ async function waitUntilAnnounced(): Promise<void> {
     };
     // They are sent in their order, so the newest is the last.
     const isSending = ['waiting', 'sending'].includes(messages[0]?.state ?? '');
-    if (total >= seen.purchases.size && !isSending) return;
+    if (total >= announced && !isSending) return;
     // The check says which are missing.
     if (Date.now() > deadline) return;
     await sleep(2000);
@@ -309,18 +416,8 @@ async function findProblems(): Promise<string[]> {
       found.push(`order ${id} was paid, but it is ${order?.state ?? 'missing'}`);
     }
   }
-  const purchases = await db
-    .selectFrom('purchases')
-    .select(['id', 'key', 'shop_item_id'])
-    .where('price', '>', 0)
-    .execute();
-  const keys = new Map(purchases.map(({ id, key }) => [key, String(id)]));
-  for (const [key, id] of seen.purchases) {
-    if (keys.get(key) !== id) found.push(`purchase ${id} was confirmed, but it is missing`);
-  }
-  if (keys.size !== purchases.length) found.push('one key was used for two purchases');
-  const unconfirmed = purchases.length - seen.purchases.size;
-  if (unconfirmed !== 0) found.push(`${unconfirmed} purchases were made but not confirmed`);
+  found.push(...(await findShopProblems(db, { products, bought: seen.purchases, given })));
+  found.push(...(await findCodeProblems(db)));
   found.push(...(await findVoteProblems(db)), ...(await findMessageProblems(db)));
   const { waiting } = await db
     .selectFrom('sandbox_events')
@@ -334,17 +431,18 @@ async function findProblems(): Promise<string[]> {
     .where('lease_id', 'is not', null)
     .execute();
   for (const { name } of stuck) found.push(`the job ${name} was killed and did not run again`);
-  const withStock = items.find(({ stock }) => stock !== null)!;
-  const { stock } = await db
-    .selectFrom('shop_items')
-    .select('stock')
-    .where('id', '=', withStock.id)
-    .executeTakeFirstOrThrow();
-  const sold = purchases.filter(({ shop_item_id: id }) => id === withStock.id).length;
-  if (1_000_000 - (stock ?? 0) !== sold) found.push('the stock does not match the purchases');
-  console.log(`  ${orders.length} orders and ${purchases.length} purchases checked`);
+  console.log(`  ${orders.length} orders checked`);
   await deps.close();
   return found;
+}
+
+/** Whether each use gave its coins once is a rule of the ledger. */
+async function findCodeProblems(db: Db): Promise<string[]> {
+  const { rows } = await sql<{ uses: number }>`
+    select count(*) as uses from codes where uses > 0`.execute(db);
+  const uses = rows[0]!.uses;
+  console.log(`  ${uses} used codes checked`);
+  return uses >= seen.codes.size ? [] : [`${seen.codes.size} codes were used, but ${uses} count`];
 }
 
 /** Every confirmed vote is there once, with its coins and, on every second list, its delivery. */
@@ -373,6 +471,7 @@ async function findVoteProblems(db: Db): Promise<string[]> {
     .selectFrom('purchases')
     .select(({ fn }) => fn.countAll<number>().as('gifts'))
     .where('price', '=', 0)
+    .where('ends_id', 'is', null)
     .executeTakeFirstOrThrow();
   if (coins !== votes.length) found.push(`${votes.length} votes, but ${coins} rewards in coins`);
   const expected = votes.filter(({ itemId }) => itemId !== null).length;
@@ -406,7 +505,7 @@ async function findMessageProblems(db: Db): Promise<string[]> {
       join.on(sql`discord_messages.thing`, '=', sql`purchases.id::text`),
     )
     .select(['purchases.id', 'discord_messages.state', 'purchases.created_at as at'])
-    .where('price', '>=', price)
+    .where('price', '>=', announcedFrom)
     .where('canceled_at', 'is', null)
     .execute();
   for (const { id, state } of messages) {
