@@ -67,7 +67,7 @@ export const fileChecksums: Record<string, string> = {
  */
 export const functionFiles = {
   migration: '0078_supporters',
-  checksum: '90c2c3d8ae79e39ba1495323f34fc42c9ea0fd6788c94bf71cd4370c881aec6f',
+  checksum: '30c2069d7c7c3ac8c7caac0ca2c79e6351c2090e3013c4238c9d79e617fcea08',
 };
 
 /** The first migrations were released as TypeScript files, and databases store the SHA-256 of those. */

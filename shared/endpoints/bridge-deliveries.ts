@@ -30,7 +30,7 @@ export const BridgeDelivery = z.object({
   ),
   /** The player who gave it. */
   from: z.optional(z.string()),
-  /** What the giver wrote: one line of plain text, at most 200 characters. */
+  /** The giver's words: one line of plain text, at most 200 characters. */
   note: z.optional(z.string()),
 });
 

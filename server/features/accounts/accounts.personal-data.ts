@@ -48,7 +48,10 @@ export const accountsPersonalData: PersonalData = {
     'recovery_codes',
     'reserved_names',
   ],
-  async erase(trx, { usernameKey }) {
+  async erase(trx, { id, usernameKey }) {
+    await sql`
+      update accounts set supporter_step = null, is_named_supporter = false
+      where id = ${id}`.execute(trx);
     await trx.deleteFrom('reserved_names').where('username_key', '=', usernameKey).execute();
   },
 };

@@ -92,16 +92,16 @@ test('the giver pays, the receiver is told and gets the item with the note in th
 });
 
 test('a receiver who wants emails gets one, without the note', async () => {
-  const wish = (isOn: boolean) =>
+  const setMail = (isOn: boolean) =>
     site.app.inject(json('PUT', '/api/shop/gift-mails', { isOn }, receiver));
-  expect((await wish(true)).statusCode).toBe(204);
+  expect((await setMail(true)).statusCode).toBe(204);
   expect(await read<OwnShop>('/api/shop/mine', receiver)).toMatchObject({ giftMails: true });
   await giveOne();
   const [mail, ...others] = site.mails.splice(0);
   expect(mail).toMatchObject({ to: receiver.email, subject: `${giver.username} gave you Lantern` });
   expect(JSON.stringify(mail)).not.toContain('yours');
   expect(others).toEqual([]);
-  await wish(false);
+  await setMail(false);
   await giveOne();
   expect(site.mails).toEqual([]);
 });

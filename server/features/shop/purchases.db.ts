@@ -232,7 +232,7 @@ export function findPurchasesOf(db: Db, accountId: number, window: Window) {
     .execute();
 }
 
-/** Of a gift: the giver or the receiver, whichever the reader is not. */
+/** The other player of a gift: the giver, or the receiver if the reader gave it. */
 function otherPlayer(accountId: number) {
   return sql<number>`case when receiver_id = ${accountId} then account_id else receiver_id end`;
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 
 import type { Db, Trx } from '#server/db/schema.ts';
+import { leaveOtherSteps } from '#server/features/accounts/accounts.service.ts';
 import type { Goal, StepDraft } from '#shared/endpoints/supporters.ts';
 
 export function findSteps(db: Db) {
@@ -23,12 +24,10 @@ export async function lockStepsForReading(trx: Trx): Promise<void> {
   await sql`lock table supporter_steps in row share mode`.execute(trx);
 }
 
-/** Those that are missing are deleted. */
+/** Deletes the steps that are missing. */
 export async function replaceSteps(trx: Trx, steps: (StepDraft & { id: number })[]): Promise<void> {
   const ids = steps.map(({ id }) => id);
-  await sql`
-    update accounts set supporter_step = null
-    where supporter_step <> all (${ids}::smallint[])`.execute(trx);
+  await leaveOtherSteps(trx, ids);
   await sql`delete from supporter_steps where id <> all (${ids}::smallint[])`.execute(trx);
   for (const { gameRank, ...step } of steps) {
     const row = { ...step, game_rank: gameRank };
@@ -83,14 +82,6 @@ export async function findOwn(db: Db, accountId: number) {
     select supporter_coins(id) as coins, supporter_step as "stepId", is_named_supporter as "isNamed"
     from accounts where id = ${accountId}`.execute(db);
   return rows[0];
-}
-
-export async function setNamed(db: Db, accountId: number, isNamed: boolean): Promise<void> {
-  await db
-    .updateTable('accounts')
-    .set({ is_named_supporter: isNamed })
-    .where('id', '=', accountId)
-    .execute();
 }
 
 const isThisMonth = sql`state = 'paid' and paid_at >= date_trunc('month', now(), 'UTC')`;

@@ -4,10 +4,11 @@ import { transaction } from '#server/db/transaction.ts';
 import { readDemoFile } from '#server/demo/content.ts';
 import { findDemoPlayerIds } from '#server/demo/demo-players.ts';
 import type { Deps } from '#server/deps.ts';
+import { setNamedSupporter } from '#server/features/accounts/accounts.service.ts';
 import { setSetting } from '#server/lib/data/settings.ts';
 import { Goal, StepDraft } from '#shared/endpoints/supporters.ts';
 
-import { replaceSteps, setNamed, updateAllSupporters } from './supporters.db.ts';
+import { replaceSteps, updateAllSupporters } from './supporters.db.ts';
 import { supporterSettings } from './supporters.settings.ts';
 
 const DemoSupporters = z.strictObject({
@@ -26,7 +27,7 @@ export async function loadDemoSupporters(deps: Pick<Deps, 'db' | 'live'>): Promi
       trx,
       steps.map((step, at) => ({ ...step, id: at + 1 })),
     );
-    for (const name of named) await setNamed(trx, ids.get(name) ?? 0, true);
+    for (const name of named) await setNamedSupporter(trx, ids.get(name) ?? 0, true);
     await updateAllSupporters(trx);
   });
 }

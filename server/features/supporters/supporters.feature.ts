@@ -1,5 +1,3 @@
-import { sql } from 'kysely';
-
 import type { Feature } from '#server/feature.ts';
 import { ownRows } from '#server/lib/data/personal-data.ts';
 
@@ -19,11 +17,6 @@ export const supporters: Feature = {
       ),
     ],
     deletes: ['supporter_grants'],
-    async erase(trx, { id }) {
-      await sql`
-        update accounts set supporter_step = null, is_named_supporter = false
-        where id = ${id}`.execute(trx);
-    },
   },
   routes: registerSupporterRoutes,
   demo: loadDemoSupporters,

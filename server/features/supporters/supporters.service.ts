@@ -1,5 +1,6 @@
 import type { Trx } from '#server/db/schema.ts';
 import type { Deps } from '#server/deps.ts';
+import { setNamedSupporter } from '#server/features/accounts/accounts.service.ts';
 import { findChanges } from '#server/lib/data/audit.ts';
 import type { Actor } from '#server/lib/data/audit.ts';
 import { change } from '#server/lib/data/change.ts';
@@ -82,7 +83,7 @@ export async function updateOwnSupporter(
   accountId: number,
   isNamed: boolean,
 ): Promise<OwnSupporter> {
-  await queries.setNamed(deps.db, accountId, isNamed);
+  await setNamedSupporter(deps.db, accountId, isNamed);
   await deps.live.publish(deps.db, { topic: 'shop' });
   return getOwnSupporter(deps, accountId);
 }

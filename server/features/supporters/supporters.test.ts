@@ -60,7 +60,7 @@ async function read<T>(url: string, player?: TestPlayer): Promise<T> {
 
 const own = (player: TestPlayer) => read<OwnSupporter>('/api/supporters/mine', player);
 
-/** What the game is told, oldest first. */
+/** Deliveries to the game, oldest first. */
 async function deliveriesOf({ id }: TestPlayer): Promise<string[]> {
   const { rows } = await sql<{ text: string }>`
     select case when ends_id is null then '+' else '-' end || (payload ->> 'value') || ' ' || state as text
@@ -68,7 +68,7 @@ async function deliveriesOf({ id }: TestPlayer): Promise<string[]> {
   return rows.map(({ text }) => text);
 }
 
-/** As the game does, with its own functions. */
+/** Does what the game does, with its own functions. */
 async function applyAll({ id }: TestPlayer): Promise<void> {
   const { db } = site.deps;
   await sql`
@@ -187,7 +187,7 @@ test('an item can need a rank, which then cannot be deleted', async () => {
   expect(refused.json()).toMatchObject({ error: expect.stringContaining('Chalice') });
 });
 
-test('hiscores and events show the rank, if the owner wishes', async () => {
+test('hiscores and events show the rank, if the owner wants it', async () => {
   const player = await site.addPlayer('Sir Bright');
   await ingestStats(site.deps, { reports: [reportOf(player.username, { Attack: 100 })] });
   await buyCoins(site, player, { amount: 3000 });
