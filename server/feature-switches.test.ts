@@ -127,6 +127,8 @@ const gone: Record<SwitchableFeature, string> = {
     GET /admin/shop/preview
     GET /admin/shop/codes
     GET /admin/shop/revenue
+    GET /admin/shop/supporters
+    PUT /api/shop/pinned
     GET /api/admin/shop/codes
     POST /api/admin/shop/codes
     PATCH /api/admin/shop/codes/:id

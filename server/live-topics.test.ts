@@ -154,6 +154,41 @@ const playerWrites: Record<string, Write> = {
       return json('POST', '/api/shop/buy', { itemId: id }, player);
     },
   ],
+  'POST /api/shop/codes/redeem': [
+    'admin me',
+    async (player) => {
+      const draft = { ...codeDraft, word: `GIFT${player.id}` };
+      await send(json('POST', '/api/admin/shop/codes', draft, staff));
+      return json('POST', '/api/shop/codes/redeem', { code: draft.word }, player);
+    },
+  ],
+  'PUT /api/shop/gift-mails': [
+    'me',
+    (player) => json('PUT', '/api/shop/gift-mails', { isOn: true }, player),
+  ],
+  'POST /api/shop/purchases/:id/report': [
+    'admin me',
+    async (player) => {
+      const giver = await site.addPlayer(`Giver${player.id}`);
+      const { id: itemId } = await addItem(site, staff);
+      await giveCoins(site, giver, 1000);
+      const gift = { itemId, giftTo: player.username, note: 'Boo' };
+      const bought = await send(json('POST', '/api/shop/buy', gift, giver));
+      const { purchaseId } = bought.json<{ purchaseId: string }>();
+      return json('POST', `/api/shop/purchases/${purchaseId}/report`, undefined, player);
+    },
+  ],
+  'PUT /api/shop/pinned': [
+    'me',
+    async (player) => {
+      const { id } = await addItem(site, staff);
+      return json('PUT', '/api/shop/pinned', { itemId: Number(id) }, player);
+    },
+  ],
+  'PUT /api/supporters/mine': [
+    'shop',
+    (player) => json('PUT', '/api/supporters/mine', { isNamed: true }, player),
+  ],
   'POST /api/shop/create-checkout-session': [
     '',
     (player) =>
@@ -314,6 +349,16 @@ const event = {
   description: 'Bring something.',
   type: 'PvP',
   dateTime: new Date(Date.now() + 86_400_000).toISOString(),
+};
+
+const codeDraft = {
+  name: 'Thanks',
+  kind: 'percent',
+  value: 10,
+  count: 1,
+  uses: 1,
+  perPlayer: 1,
+  expiresAt: null,
 };
 
 const poll = {

@@ -25,7 +25,11 @@ export function HomeBelow() {
         <Tonight />
         <HomeScenes />
         <LatestNews />
-        {isOn('shop') && <CommunityGoal />}
+        {isOn('shop') && (
+          <div className={styles.goal}>
+            <CommunityGoal />
+          </div>
+        )}
       </div>
       <HomeClosing />
     </>

@@ -41,7 +41,7 @@ test.each([
 test('screens of features that are switched off are not offered', () => {
   changeSite({ featuresOff: ['events', 'polls', 'hiscores', 'shop', 'contracts'] });
   render(<Screens />, { as: testAdmin });
-  const ofShop = ['Shop', 'Sales', 'Store Preview', 'Supporters'];
+  const ofShop = ['Shop', 'Sales', 'Store Preview', 'Codes', 'Revenue', 'Supporters'];
   const gone = new Set([...ofShop, 'Polls', 'Contracts', 'Events', 'Hiscores', 'Seasons']);
   const left = allScreens.map(({ label }) => label).filter((label) => !gone.has(label));
   expect(screen.getByText(/^Screens:/).textContent).toBe(`Screens: ${left.join(', ')}`);

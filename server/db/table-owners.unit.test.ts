@@ -15,7 +15,15 @@ const computed = '(computed)';
 const exceptions: { file: string; tables: string[]; reason: string }[] = [
   {
     file: 'demo/leave-demo.db.ts',
-    tables: [computed, 'accounts', 'identity_users', 'own_pages', 'reserved_names', 'settings'],
+    tables: [
+      computed,
+      'accounts',
+      'identity_users',
+      'own_pages',
+      'reserved_names',
+      'settings',
+      'supporter_steps',
+    ],
     reason: 'Removes the demo content of all features.',
   },
   {

@@ -21,7 +21,12 @@ const keptTables = [
   'own_pages',
   'own_page_versions',
   'own_page_former_addresses',
+  // Accounts refer to it, so it cannot be truncated.
+  'supporter_steps',
 ] as const satisfies (keyof Schema)[];
+
+/** The streak reward and the prize for votes, the goal of the community and the bonus packs. */
+const demoSettings = ['votes.rules', 'supporters.goal', 'payments.bonus_packs'];
 
 /** Whether demo content was ever loaded. Only demo players can have the identity provider `demo`. */
 export function hasDemoPlayers(db: Db): Promise<boolean> {
@@ -41,8 +46,7 @@ export async function emptyContentTables(trx: Db): Promise<void> {
   }
   await sql.raw(`truncate ${names.join(', ')}`).execute(trx);
   for (const name of names) await sql.raw(`alter table ${name} enable trigger user`).execute(trx);
-  // The demo sets a streak reward and a prize.
-  await trx.deleteFrom('settings').where('key', '=', 'votes.rules').execute();
+  await trx.deleteFrom('settings').where('key', 'in', demoSettings).execute();
   await trx.deleteFrom('own_pages').where('slug', 'not in', fixedPages).execute();
 }
 
@@ -57,12 +61,21 @@ export async function deleteDemoAccounts(trx: Db, emails: string[]): Promise<voi
     .execute();
 }
 
-/** Any account may have been promoted, because the demo admin's password is public. Returns their number. */
+/**
+ * Any account may have been promoted, because the demo admin's password is public. Supporter ranks go with the
+ * payments. Returns the number of accounts.
+ */
 export async function resetRights(trx: Db): Promise<number> {
   const accounts = await trx
     .updateTable('accounts')
-    .set({ user_rights: 0, community_manager: false })
+    .set({
+      user_rights: 0,
+      community_manager: false,
+      supporter_step: null,
+      is_named_supporter: false,
+    })
     .returning('id')
     .execute();
+  await trx.deleteFrom('supporter_steps').execute();
   return accounts.length;
 }

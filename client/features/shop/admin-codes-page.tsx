@@ -22,7 +22,7 @@ export function AdminCodesPage() {
   const words = useWords();
   return (
     <EditorPage
-      heading="Codes"
+      heading="Shop"
       lead="Players redeem them in the store and in their wallet."
       newLabel="New Codes"
       many="codes"

@@ -40,7 +40,7 @@ export function AdminRevenuePage() {
   return (
     <>
       <PageHeading lead={`${coins} spent in the store, by default in the last 30 days.`}>
-        Revenue
+        Shop
       </PageHeading>
       <ShopTabs />
       <Stack gap={3}>

@@ -12,7 +12,7 @@ import { onHomeQuery } from './shop.queries.ts';
 
 import styles from './community-goal.module.css';
 
-/** The last section of the home page, if the owner has set a goal. */
+/** The last section of the home page and of the store, if the owner has set a goal. */
 export function CommunityGoal() {
   const { data } = useQuery(onHomeQuery);
   if (!data?.goal) return null;

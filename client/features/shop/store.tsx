@@ -23,6 +23,7 @@ import { isOver } from '#shared/endpoints/shop.ts';
 import type { OwnShop, ShopItem } from '#shared/endpoints/shop.ts';
 
 import { BoughtDialog } from './bought-dialog.tsx';
+import { CommunityGoal } from './community-goal.tsx';
 import { GiftDialog } from './gift-dialog.tsx';
 import { ItemCard } from './item-card.tsx';
 import { RedeemCode } from './redeem-code.tsx';
@@ -182,6 +183,7 @@ function ItemGrid({ user, own, isClosed }: GridProps) {
           )
         }
       </QueryView>
+      <CommunityGoal />
       {buying.giving && (
         <GiftDialog
           item={buying.giving}

@@ -87,6 +87,10 @@ test('every table with a hash, key, token or code is left out, or is needed afte
     'vote_lists',
     'vote_tokens',
     'votes',
+    // Hashes of codes that are not used up, and their numbers.
+    'code_uses',
+    'codes',
+    'shop_discounts',
     // Hashes of requests, pictures and files.
     'bridge_answers',
     'launcher',

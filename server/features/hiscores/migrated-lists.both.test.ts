@@ -46,7 +46,7 @@ test('ranks from before game modes and counters stay right', async () => {
   const { total, rows } = await findHiscoresPage(db, { skill: 3, skip: 25 });
   // Without those who are not listed or have no row: 300 - 42 - 27 + 3.
   expect(total).toBe(234);
-  expect(rows[0]).toEqual(['Old 268', 0, 268 * 268 * 977, 290, 268 * 268 * 21_494, 0]);
+  expect(rows[0]).toEqual(['Old 268', 0, 268 * 268 * 977, 290, 268 * 268 * 21_494, 0, 0]);
   expect(await findRankedPlayer(db, 'old 300')).toMatchObject({
     mode: 0,
     counts: [],

@@ -462,7 +462,7 @@ test('a command has the name of the player, and its refund runs the command of t
 test('a gift is paid by the giver, delivered to the receiver and refunded to the giver', async () => {
   const [giver, receiver] = [await addBuyer(), await addBuyer(0)];
   const item = await addItem(site, admin);
-  const request = { itemId: item.id, receiverId: receiver.id };
+  const request = { itemId: item.id, giftTo: receiver.username };
   const account = { ...giver, usernameKey: giver.username.toLowerCase() };
   const { purchaseId } = await buyItem(site.deps, account, { request, key: 'gift' });
   await expect(

@@ -207,7 +207,7 @@ describe('the first HTML of', () => {
     selectFrom.mockRestore();
     expect(page).toMatchObject({ status: 200, title: 'The Keep', data: [] });
     // The failure is not cached.
-    expect((await readPage('/')).data).toHaveLength(6);
+    expect((await readPage('/')).data).toHaveLength(7);
   });
 });
 
