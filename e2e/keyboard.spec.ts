@@ -81,7 +81,7 @@ test('an admin edits an item with the keyboard @slow', async ({ page }) => {
   await page.goto('/admin/shop');
   await tabTo(page, page.getByRole('link', { name: `Edit ${item.name}` }));
   await page.keyboard.press('Enter');
-  await typeInto(page, page.getByLabel('Price'), '450');
+  await typeInto(page, page.getByRole('spinbutton', { name: 'Price' }), '450');
   await tabTo(page, page.getByRole('button', { name: 'Save item' }));
   await page.keyboard.press('Enter');
   await expect(page.getByRole('listitem').filter({ hasText: item.name })).toContainText('450 WC');

@@ -46,7 +46,7 @@ test('an admin assigns an item to a game that has it, and the store sells it @sl
   const name = inventItemName();
   await page.goto('/admin/shop?edit=new');
   await page.getByLabel('Name').fill(name);
-  await page.getByLabel('Price').fill('100');
+  await page.getByRole('spinbutton', { name: 'Price' }).fill('100');
   await page.getByLabel('In-game item id').fill('9470');
   await expect(page.getByText('Players receive it only on World 1.')).toBeVisible();
   await page.getByLabel('Every game server').uncheck();

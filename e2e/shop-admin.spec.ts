@@ -26,7 +26,7 @@ test('an admin creates an item with a picture, moves it, hides it and deletes it
 
   await page.getByLabel('Name').fill(name);
   await page.getByLabel('Description').fill('Fresh from the forge.');
-  await page.getByLabel('Price').fill('450');
+  await page.getByRole('spinbutton', { name: 'Price' }).fill('450');
   await page.getByLabel('In-game item id').fill('1333');
   await page.getByLabel('Stock').fill('12');
   await page.getByLabel('Limit per player').fill('2');
@@ -67,7 +67,7 @@ test('an admin creates an item with a picture, moves it, hides it and deletes it
   await page.goto('/admin/shop');
   await row.getByRole('link', { name: `Edit ${name}` }).click();
   await page.getByLabel('In the store', { exact: true }).check();
-  await page.getByLabel('Price').fill('475');
+  await page.getByRole('spinbutton', { name: 'Price' }).fill('475');
   await page.getByRole('button', { name: 'Save item' }).click();
   await page.goto('/shop');
   await expect(cardOf(page, name)).toContainText('475 WC');

@@ -5,6 +5,8 @@ import { LatestNews } from '#client/features/news/latest-news.tsx';
 import { OpenPoll } from '#client/features/polls/open-poll.tsx';
 import { CommunityGoal } from '#client/features/shop/community-goal.tsx';
 import { HomeSale } from '#client/features/shop/home-sale.tsx';
+import { onHomeQuery } from '#client/features/shop/shop.queries.ts';
+import { queryClient } from '#client/lib/query-client.ts';
 import { useIsOn } from '#client/lib/site.ts';
 import { SectionHeading } from '#client/ui/text/section-heading.tsx';
 import { SiteText } from '#client/ui/text/site-text.tsx';
@@ -14,6 +16,11 @@ import { HomeFeatures } from './home-features.tsx';
 import { HomeScenes } from './home-scenes.tsx';
 
 import styles from './home-below.module.css';
+
+/** Does nothing if the first HTML came with it. Without a connection the page is shown all the same. */
+export async function readSale(): Promise<void> {
+  await queryClient.ensureQueryData({ ...onHomeQuery, retry: false }).catch(() => undefined);
+}
 
 export function HomeBelow() {
   const isOn = useIsOn();
