@@ -29,10 +29,10 @@ async function loadBelow() {
     const asked = new Promise<void>((resolve) => (loadNow = resolve));
     await Promise.race([asked, whenLoaded().then(() => whenIdle(2000))]);
   }
-  const below = await import('./home-below.tsx');
+  const { HomeBelow, readSale } = await import('./home-below.tsx');
   // The sale is above the news, whose place must not move afterwards.
-  await below.readSale();
-  return below;
+  await readSale();
+  return { HomeBelow };
 }
 
 /** The router waits for this before it shows the page, so that nothing moves afterwards. */
