@@ -2,7 +2,7 @@
 
 export type ListIcon = (typeof listIcons)[number];
 
-/** For game modes and counters. */
+/** For game modes, counters and supporter ranks. */
 export const listIcons = [
   'helm',
   'skull-helm',
@@ -32,3 +32,8 @@ export const listIcons = [
   'star',
   'target',
 ] as const;
+
+/** `king_black_dragon` becomes King Black Dragon. */
+export function toListName(key: string): string {
+  return key.replaceAll(/[_-]+/g, ' ').replaceAll(/\b[a-z]/g, (letter) => letter.toUpperCase());
+}

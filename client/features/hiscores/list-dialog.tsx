@@ -1,19 +1,13 @@
-import { useState } from 'react';
-
 import { checkValues, toNumber, useForm } from '#client/lib/form.ts';
 import type { Checked } from '#client/lib/form.ts';
 import { FormDialog } from '#client/ui/form/form.tsx';
+import { IconChoice } from '#client/ui/form/icon-choice.tsx';
 import { NumberField, TextField } from '#client/ui/form/text-field.tsx';
-import { ListIcon } from '#client/ui/icon/list-icon.tsx';
 import { Columns } from '#client/ui/layout/layout.tsx';
-import { Tiles } from '#client/ui/layout/tiles.tsx';
-import { toneLabels } from '#client/ui/tone-labels.ts';
 import { CounterDraft, ModeDraft } from '#shared/endpoints/hiscore-lists.ts';
 import type { ManagedCounter, ManagedMode } from '#shared/endpoints/hiscore-lists.ts';
 import { counterLimits } from '#shared/rules/hiscores.ts';
-import type { LabelTone } from '#shared/rules/labels.ts';
-import { listIcons } from '#shared/rules/list-icons.ts';
-import type { ListIcon as ListIconName } from '#shared/rules/list-icons.ts';
+import { toListName } from '#shared/rules/list-icons.ts';
 
 import { saveCounter, saveMode } from './admin-lists.queries.ts';
 
@@ -27,8 +21,6 @@ type Props = { edited: Edited; groups: string[]; onClose: () => void };
 export function ListDialog({ edited, groups, onClose }: Props) {
   const { kind, item, reported = '' } = edited;
   const isMode = kind === 'mode';
-  const [icon, setIcon] = useState<ListIconName>(item?.icon ?? (isMode ? 'helm' : 'skull'));
-  const [colour, setColour] = useState<LabelTone>((isMode && edited.item?.colour) || 'neutral');
   const form = useForm({
     check: (fields): Checked<ModeDraft | CounterDraft> =>
       isMode
@@ -53,7 +45,7 @@ export function ListDialog({ edited, groups, onClose }: Props) {
           {...form.field('name')}
           label="Name"
           maxLength={counterLimits.name}
-          defaultValue={item?.name ?? toName(reported)}
+          defaultValue={item?.name ?? toListName(reported)}
         />
         <TextField
           required
@@ -86,37 +78,10 @@ export function ListDialog({ edited, groups, onClose }: Props) {
           />
         </Columns>
       )}
-      <Tiles
-        size="small"
-        legend="Icon"
-        name="icon"
-        value={icon}
-        labels={iconLabels}
-        onChange={setIcon}
-      >
-        {(value) => <ListIcon name={value} size="md" colour={isMode ? colour : undefined} />}
-      </Tiles>
-      {isMode && (
-        <Tiles
-          size="small"
-          legend="Colour"
-          name="colour"
-          value={colour}
-          labels={toneLabels}
-          onChange={setColour}
-        >
-          {(value) => <ListIcon name={icon} size="md" colour={value} />}
-        </Tiles>
-      )}
+      <IconChoice
+        icon={item?.icon ?? (isMode ? 'helm' : 'skull')}
+        colour={isMode ? (edited.item?.colour ?? 'neutral') : undefined}
+      />
     </FormDialog>
   );
 }
-
-/** `king_black_dragon` becomes King Black Dragon. */
-function toName(key: string): string {
-  return key.replaceAll(/[_-]+/g, ' ').replaceAll(/\b[a-z]/g, (letter) => letter.toUpperCase());
-}
-
-const iconLabels: Partial<Record<ListIconName, string>> = Object.fromEntries(
-  listIcons.map((icon) => [icon, toName(icon)]),
-);

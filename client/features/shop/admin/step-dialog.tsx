@@ -1,18 +1,11 @@
-import { useState } from 'react';
-
 import { checkValues, toNumber, useForm } from '#client/lib/form.ts';
 import { useWords } from '#client/lib/words.ts';
 import { FormDialog } from '#client/ui/form/form.tsx';
+import { IconChoice } from '#client/ui/form/icon-choice.tsx';
 import { NumberField, TextField } from '#client/ui/form/text-field.tsx';
-import { ListIcon } from '#client/ui/icon/list-icon.tsx';
 import { Columns } from '#client/ui/layout/layout.tsx';
-import { Tiles } from '#client/ui/layout/tiles.tsx';
-import { toneLabels } from '#client/ui/tone-labels.ts';
 import { StepDraft, supporterLimits } from '#shared/endpoints/supporters.ts';
 import type { ManagedSupporters } from '#shared/endpoints/supporters.ts';
-import type { LabelTone } from '#shared/rules/labels.ts';
-import { listIcons } from '#shared/rules/list-icons.ts';
-import type { ListIcon as ListIconName } from '#shared/rules/list-icons.ts';
 
 import { saveSupporters } from './supporters.queries.ts';
 
@@ -20,8 +13,6 @@ type Step = ManagedSupporters['steps'][number];
 type Props = { settings: ManagedSupporters; step: Step | undefined; onClose: () => void };
 
 export function StepDialog({ settings, step, onClose }: Props) {
-  const [icon, setIcon] = useState<ListIconName>(step?.icon ?? 'star');
-  const [colour, setColour] = useState<LabelTone>(step?.colour ?? 'gold');
   const { coins } = useWords();
   const form = useForm({
     check: (fields) =>
@@ -80,30 +71,7 @@ export function StepDialog({ settings, step, onClose }: Props) {
         autoCapitalize="none"
         defaultValue={step?.gameRank ?? ''}
       />
-      <Tiles
-        size="small"
-        legend="Icon"
-        name="icon"
-        value={icon}
-        labels={iconLabels}
-        onChange={setIcon}
-      >
-        {(value) => <ListIcon name={value} size="md" colour={colour} />}
-      </Tiles>
-      <Tiles
-        size="small"
-        legend="Colour"
-        name="colour"
-        value={colour}
-        labels={toneLabels}
-        onChange={setColour}
-      >
-        {(value) => <ListIcon name={icon} size="md" colour={value} />}
-      </Tiles>
+      <IconChoice icon={step?.icon ?? 'star'} colour={step?.colour ?? 'gold'} />
     </FormDialog>
   );
 }
-
-const iconLabels: Partial<Record<ListIconName, string>> = Object.fromEntries(
-  listIcons.map((icon) => [icon, icon.replaceAll('-', ' ')]),
-);
