@@ -162,6 +162,7 @@ const rules: Record<Rule, string> = {
     PATCH /api/events/:id/interested
     PATCH /api/events/:id/unmark
     GET /api/hiscores/followed
+    GET /api/hiscores/followed/gains
     GET /api/polls/:id/vote
     POST /api/polls/:id/vote
     POST /api/shop/buy

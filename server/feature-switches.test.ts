@@ -58,6 +58,7 @@ const gone: Record<SwitchableFeature, string> = {
     GET /api/hiscores
     GET /api/hiscores/compare
     GET /api/hiscores/followed
+    GET /api/hiscores/followed/gains
     GET /api/hiscores/gains
     GET /api/hiscores/lists
     GET /api/hiscores/milestones

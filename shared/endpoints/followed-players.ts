@@ -4,7 +4,7 @@ import { endpointsOf } from '../endpoint.ts';
 import { counterLimits } from '../rules/hiscores.ts';
 import { UsernameParams } from '../schemas.ts';
 import { ListKey } from './hiscore-lists.ts';
-import { HiscoresRow } from './hiscores.ts';
+import { GainsQuery, HiscoresRow, TopGains } from './hiscores.ts';
 
 const endpoint = endpointsOf('Hiscores', { access: 'login' });
 
@@ -31,4 +31,10 @@ export const listFollowedHiscores = endpoint('GET /api/hiscores/followed', {
     mode: z.optional(ListKey),
   }),
   response: z.object({ players: z.array(HiscoresRow) }),
+});
+
+export const listFollowedGains = endpoint('GET /api/hiscores/followed/gains', {
+  summary: 'The gains or records of the followed players, who are ranked among themselves.',
+  query: GainsQuery,
+  response: TopGains,
 });

@@ -240,18 +240,21 @@ export const TopGains = z.object({
 
 const mostGains = 100;
 
+export type GainsQuery = z.infer<typeof GainsQuery>;
+export const GainsQuery = z.object({
+  skill: z.optional(SkillName),
+  period: z.optional(Period),
+  /** The key of a game mode: only its players. */
+  mode: z.optional(ListKey),
+  of: z.optional(GainsOf),
+  /** How many players, 10 by default. */
+  size: z.optional(wholeNumberText(1, mostGains)),
+});
+
 export const listTopGains = endpoint('GET /api/hiscores/gains', {
   summary:
     'The players who gained the most in a list in the last week (default), day, month or year, or the records.',
-  query: z.object({
-    skill: z.optional(SkillName),
-    period: z.optional(Period),
-    /** The key of a game mode: only its players. */
-    mode: z.optional(ListKey),
-    of: z.optional(GainsOf),
-    /** How many players, 10 by default. */
-    size: z.optional(wholeNumberText(1, mostGains)),
-  }),
+  query: GainsQuery,
   response: TopGains,
   cachedUntil: ['hiscores'],
 });

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 
 import { formatDay } from '#client/lib/dates.ts';
+import { useSession } from '#client/lib/session.ts';
 import { DataTable } from '#client/ui/data/data-table.tsx';
 import type { Column } from '#client/ui/data/data-table.tsx';
 import { QueryView } from '#client/ui/data/query-view.tsx';
@@ -20,7 +21,10 @@ import styles from './rank-table.module.css';
 /** Who gained the most in a period: until today, or ever. */
 export function GainsView({ skill }: { skill: string }) {
   const list = useListSearch();
-  const query = useQuery(gainsListQuery(skill, list.mode, list.period ?? 'week'));
+  const followed = useSession().isLoggedIn && list.followed;
+  const query = useQuery(
+    gainsListQuery({ ...list, skill, period: list.period ?? 'week', followed }),
+  );
   return (
     <QueryView
       query={query}
@@ -32,7 +36,10 @@ export function GainsView({ skill }: { skill: string }) {
       {({ players }) =>
         players.length === 0 ? (
           <Panel>
-            <EmptyState scene="signpost" text="Nobody has gained anything in this time." />
+            <EmptyState
+              scene="signpost"
+              text={`${followed ? 'None of the players you follow' : 'Nobody'} has gained anything in this time.`}
+            />
           </Panel>
         ) : (
           <Panel pad="none">

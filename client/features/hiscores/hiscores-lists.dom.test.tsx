@@ -240,6 +240,7 @@ test('a player is followed by a star, and the list shows the followed ones', asy
         usernames = [...usernames, params['username']!];
       },
       'GET /api/hiscores/followed': { players: [makeRow({ rank: 7 })] },
+      'GET /api/hiscores/followed/gains': { skill: 'Overall', period: 'month', players: [] },
     },
   });
   const star = await screen.findByRole('button', { name: 'Follow Oak Warden' });
@@ -252,6 +253,9 @@ test('a player is followed by a star, and the list shows the followed ones', asy
   expect(router.state.location.search).toEqual({ followed: true });
   expect(await screen.findByRole('link', { name: 'Oak Warden' })).toBeTruthy();
   expect(screen.queryByLabelText('Go to rank')).toBeNull();
+  await user.selectOptions(screen.getByLabelText('Period'), 'This month');
+  await screen.findByText('None of the players you follow has gained anything in this time.');
+  expect(router.state.location.search).toEqual({ period: 'month', followed: true });
 });
 
 test('on a phone the search opens from the title row', async () => {

@@ -59,13 +59,16 @@ export function topGainsQuery(skill: string) {
   return read('hiscores', 'GET /api/hiscores/gains', { query: { skill, period: 'week' } });
 }
 
-/** The 100 best. `period` is `week`, or `best-week` for the records. */
-export function gainsListQuery(skill: string, mode: string | undefined, period: string) {
+type GainsInput = { skill: string; mode: string | undefined; period: string; followed: boolean };
+
+/** The 100 best, of all players or of those followed. `period` is `week`, or `best-week` for the records. */
+export function gainsListQuery({ skill, mode, period, followed }: GainsInput) {
   // Checked when the address was read.
   const name = period.replace('best-', '') as GainPeriod;
   const of = period === name ? 'current' : 'records';
   const query = { skill, period: name, of, size: 100, ...(mode && { mode }) } as const;
-  return readPage('hiscores', 'GET /api/hiscores/gains', { query });
+  const route = followed ? 'GET /api/hiscores/followed/gains' : 'GET /api/hiscores/gains';
+  return readPage('hiscores', route, { query });
 }
 
 export function recordsQuery(name: string, skill: string) {

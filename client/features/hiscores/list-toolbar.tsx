@@ -31,7 +31,7 @@ export function ListToolbar() {
         hideLabel
         value={period ?? ''}
         placeholder="All time"
-        onChange={({ target }) => show({ period: target.value || undefined, followed: false })}
+        onChange={({ target }) => show({ period: target.value || undefined })}
       >
         <optgroup label="Current top">
           <option value="day">Today</option>
@@ -56,7 +56,7 @@ export function ListToolbar() {
           onChange={({ target }) => show({ mode: target.value || undefined })}
         />
       )}
-      {isLoggedIn && !period && (
+      {isLoggedIn && (
         <Button
           icon="star"
           tone={followed ? 'secondary' : 'quiet'}

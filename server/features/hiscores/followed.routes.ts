@@ -3,6 +3,7 @@ import * as endpoints from '#shared/endpoints/followed-players.ts';
 import { overall } from '#shared/rules/skills.ts';
 
 import * as followed from './followed.service.ts';
+import { listTopGains } from './gains.service.ts';
 
 export function registerFollowedRoutes({ on, deps }: Pick<FeatureContext, 'on' | 'deps'>): void {
   on(endpoints.listFollowedPlayers, ({ account }) =>
@@ -14,6 +15,10 @@ export function registerFollowedRoutes({ on, deps }: Pick<FeatureContext, 'on' |
       skill: query.skill ?? overall,
       mode: query.mode,
     }),
+  );
+
+  on(endpoints.listFollowedGains, ({ account, query }) =>
+    listTopGains(deps, { ...query, followedBy: account.id }),
   );
 
   on(endpoints.followPlayer, ({ account, params }) =>

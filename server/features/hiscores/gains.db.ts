@@ -102,7 +102,14 @@ export type GainRow = {
   day?: string;
 };
 
-type Wanted = { skill: number; days: number; mode: number; size: number };
+type Wanted = {
+  skill: number;
+  days: number;
+  mode: number;
+  size: number;
+  /** Only players that this account follows. */
+  followedBy?: number | undefined;
+};
 
 export function findTopGains(db: Db, wanted: Wanted): Promise<GainRow[]> {
   return db
@@ -120,11 +127,28 @@ export function findTopGains(db: Db, wanted: Wanted): Promise<GainRow[]> {
     .execute();
 }
 
+/** Computed for each of them, because `hiscore_gains` has only the best of all players. */
+export async function findFollowedGains(db: Db, wanted: Wanted): Promise<GainRow[]> {
+  const { days, skill, mode, size, followedBy } = wanted;
+  const until = sql`${today} - ${days}::integer`;
+  const { rows } = await sql<GainRow>`
+    select p.name, p.user_rights as "userRights", p.mode, gains.gain
+    from followed_players f
+    join players p on p.id = f.player_id and p.is_listed
+    cross join lateral (${baselineOf(sql`p.id`, until)}) as base
+    cross join lateral (${gainsSince(sql`p.id`, 'p')}) as gains
+    where f.account_id = ${followedBy} and gains.skill = ${skill}
+      ${mode > 0 ? sql`and p.mode = ${mode}` : sql``}
+    order by gains.gain desc, p.id limit ${size}`.execute(db);
+  return rows;
+}
+
 export async function findTopRecords(db: Db, wanted: Wanted): Promise<GainRow[]> {
-  const { days, skill, mode, size } = wanted;
+  const { days, skill, mode, size, followedBy } = wanted;
   const { rows } = await sql<GainRow>`
     select p.name, p.user_rights as "userRights", p.mode, best.gain, best.day::text
     from hiscore_records best join players p on p.id = best.player_id
+    ${followedBy ? sql`join followed_players f on f.player_id = p.id and f.account_id = ${followedBy}` : sql``}
     where best.days = ${days} and best.skill = ${skill} and p.is_listed
       ${mode > 0 ? sql`and p.mode = ${mode}` : sql``}
     order by best.gain desc, best.player_id limit ${size}`.execute(db);

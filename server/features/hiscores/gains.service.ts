@@ -2,9 +2,10 @@ import type { Db } from '#server/db/schema.ts';
 import { transaction } from '#server/db/transaction.ts';
 import type { Deps } from '#server/deps.ts';
 import type { PlayerRecords } from '#shared/endpoints/hiscore-progress.ts';
-import type { PlayerGains, TopGains } from '#shared/endpoints/hiscores.ts';
+import type { GainsQuery, PlayerGains, TopGains } from '#shared/endpoints/hiscores.ts';
 import { counterLimits, gainPeriods } from '#shared/rules/hiscores.ts';
 import type { GainPeriod } from '#shared/rules/hiscores.ts';
+import { overall } from '#shared/rules/skills.ts';
 import { formatUsername } from '#shared/rules/usernames.ts';
 import { levelOfTenths } from '#shared/rules/xp.ts';
 
@@ -51,24 +52,21 @@ function levelsOf({ skill, before, gain, levels }: queries.CurrentGain): number 
   return isCounter(skill) ? null : levelOfTenths(before + gain) - levelOfTenths(before);
 }
 
-type Wanted = {
-  skill: string;
-  period: GainPeriod;
-  mode?: string | undefined;
-  of?: TopGains['of'];
-  size?: number | undefined;
-};
+/** `followedBy`: only players that this account follows, ranked among themselves. */
+type Wanted = GainsQuery & { followedBy?: number };
 
 export async function listTopGains(deps: Reading, wanted: Wanted): Promise<TopGains> {
-  const { skill, period, mode, of, size = usualSize } = wanted;
+  const { skill = overall, period = 'week', mode, of, size = usualSize, followedBy } = wanted;
   const lists = await getLists(deps);
   const list = numberOfList(lists, skill);
-  const find = of === 'records' ? queries.findTopRecords : queries.findTopGains;
+  const findCurrent = followedBy ? queries.findFollowedGains : queries.findTopGains;
+  const find = of === 'records' ? queries.findTopRecords : findCurrent;
   const rows = await find(deps.db, {
     skill: list,
     days: gainPeriods[period],
     mode: numberOfMode(lists, mode),
     size,
+    followedBy,
   });
   return {
     skill,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { openTestApp } from '#server/testing/test-app.ts';
+import { json, openTestApp } from '#server/testing/test-app.ts';
 import type { TestApp } from '#server/testing/test-app.ts';
 import type { PlayerActivity, PlayerRecords } from '#shared/endpoints/hiscore-progress.ts';
 import type { PlayerGains, TopGains } from '#shared/endpoints/hiscores.ts';
@@ -64,7 +64,10 @@ async function get<T>(path: string): Promise<T> {
 }
 
 async function listTop(query: string): Promise<unknown[]> {
-  const { players } = await get<TopGains>(`/gains?${query}`);
+  return toRows(await get<TopGains>(`/gains?${query}`));
+}
+
+function toRows({ players }: TopGains): unknown[] {
   return players.map(({ rank, username, experience, day, mode }) =>
     [rank, username, experience, day, mode].filter((one) => one !== undefined),
   );
@@ -101,6 +104,25 @@ describe('the top gains', () => {
     expect(await listTop('skill=Attack&period=year&size=1')).toHaveLength(1);
     expect((await site.app.inject('/api/hiscores/gains?size=101')).statusCode).toBe(400);
   });
+});
+
+it('gains and records of followed players are for the account that follows them', async () => {
+  const amy = await site.addPlayer('Amy');
+  const bob = await site.addPlayer('Bob');
+  const follow = json('PUT', '/api/account/followed/ann', undefined, amy);
+  expect((await site.app.inject(follow)).statusCode).toBe(204);
+  const read = async (query: string, { cookie } = amy) => {
+    const url = `/api/hiscores/followed/gains?skill=Attack&${query}`;
+    const answer = await site.app.inject({ url, headers: { cookie } });
+    return toRows(answer.json<TopGains>());
+  };
+  expect(await read('period=week')).toEqual([[1, 'Ann', 800, 'ironman']]);
+  expect(await read('period=day&of=records&mode=ironman')).toEqual([
+    [1, 'Ann', 2_500, dayOf(203), 'ironman'],
+  ]);
+  expect(await read('period=week&mode=hardcore')).toEqual([]);
+  expect(await read('period=week', bob)).toEqual([]);
+  expect(await read('period=day&of=records', bob)).toEqual([]);
 });
 
 describe('records', () => {

@@ -84,13 +84,7 @@ export function registerHiscoresRoutes({ app, on, deps, preview }: FeatureContex
 
   on(endpoints.getPlayerGains, ({ params }) => gains.getPlayerGains(deps, params.username));
 
-  on(endpoints.listTopGains, ({ query }) =>
-    gains.listTopGains(deps, {
-      ...query,
-      skill: query.skill ?? overall,
-      period: query.period ?? 'week',
-    }),
-  );
+  on(endpoints.listTopGains, ({ query }) => gains.listTopGains(deps, query));
 
   on(endpoints.listRankChanges, ({ query }) =>
     history.listRankChanges(deps, { skill: query.skill ?? overall, page: query.page ?? 1 }),
