@@ -45,7 +45,7 @@ export const SessionUser = z.object({
   community_manager: z.boolean(),
   /** Single permissions of a staff account. Empty for admins, who may do everything. */
   permissions: z.array(z.enum(staffPermissions)),
-  /** The item that the player wants most, at what it costs now. Absent if there is none. */
+  /** The item that the player pinned, with its price now. Absent without a pinned item. */
   pinned: z.optional(z.object({ itemId: z.string(), name: z.string(), price: z.int() })),
 });
 

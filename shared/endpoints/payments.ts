@@ -92,7 +92,7 @@ export const Order = z.object({
   id: z.string(),
   state: OrderState,
   coins: z.int(),
-  /** Coins on top of them; absent if there are none. */
+  /** Bonus coins; absent without a bonus. */
   bonus: z.optional(z.int()),
   /** The item to buy with the coins. The outcome is `bought`, or why not; null before the payment. */
   thenBuy: z.optional(

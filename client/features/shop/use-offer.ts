@@ -4,7 +4,7 @@ import type { ShopItem } from '#shared/endpoints/shop.ts';
 
 import { ownShopQuery, shopItemsQuery, takeOff } from './shop.queries.ts';
 
-/** An item at what the player pays for it now. Null: there is none; undefined: not loaded yet. */
+/** An item with the price that this player pays now. Null if the store has no such item, undefined while it loads. */
 export function useOffer(id: string | undefined): ShopItem | null | undefined {
   const items = useQuery({ ...shopItemsQuery, enabled: id !== undefined });
   const own = useQuery({ ...ownShopQuery, enabled: id !== undefined });

@@ -37,7 +37,7 @@ export function findAccountByKey(db: Db, usernameKey: string) {
     .executeTakeFirst();
 }
 
-/** Undefined if there is none, or if it is no longer for sale. */
+/** Undefined without a pinned item, or if the item is no longer for sale. */
 export async function findPinnedItem(db: Db, accountId: number) {
   const { rows } = await sql<{ itemId: string; name: string; price: number }>`
     select i.id::text as "itemId", i.name, coalesce((best_sale(i, now())).price, i.price) as price

@@ -19,7 +19,7 @@ export async function getTopUpSettings(deps: SettingsDeps): Promise<TopUpSetting
   };
 }
 
-/** Undefined if there are none, so that the answers of other sites stay as they are. */
+/** Undefined without packs, so that the answers of sites without them do not change. */
 export async function findPacks(deps: SettingsDeps): Promise<Packs | undefined> {
   const packs = await getSetting(deps, paymentSettings.packs);
   return packs.length > 0 ? packs : undefined;

@@ -22,7 +22,7 @@ export function countReportedNotes(db: Db): Promise<number> {
   return countRows(db, 'gift_notes', isReported);
 }
 
-/** False if there is none. */
+/** False if the purchase has no note. */
 export async function updateNote(db: Db, id: number, isKept: boolean): Promise<boolean> {
   const { rows } = await (
     isKept

@@ -70,7 +70,7 @@ export type ShopTables = {
     starts_at: Date;
     ends_at: Date;
     is_on_home: Generated<boolean>;
-    /** When the pages were last told that it began or ended. */
+    /** When open pages last got a message that the sale began or ended. */
     told_at: Generated<Date>;
     version: Generated<number>;
     updated_at: Generated<Date>;

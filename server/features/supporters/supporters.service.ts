@@ -25,7 +25,7 @@ import { supporterSettings } from './supporters.settings.ts';
 /**
  * The rank of a supporter is a function of the paid orders (server/db/functions/supporter_coins.sql). It is found
  * again in every transaction that changes one of them, and for all players when the ranks change. So events may be
- * repeated or arrive in any order, and the game is told of each rank once when it is reached and once when it is lost.
+ * repeated or arrive in any order, and the game gets each rank once when it is reached and once when it is lost.
  */
 type SupporterDeps = Pick<Deps, 'db' | 'live'>;
 

@@ -14,7 +14,7 @@ export type SupportersTables = {
     thanks: string;
     game_rank: string | null;
   };
-  /** Ranks that the game was told to give; written by update_supporter. */
+  /** Ranks sent to the game; written by update_supporter. */
   supporter_grants: {
     purchase_id: number;
     account_id: number;
