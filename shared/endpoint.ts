@@ -39,6 +39,8 @@ export type Endpoint<
   freshMinutes?: number;
   /** Refused for accounts that are going to be deleted. */
   isOnlyForStaying?: true;
+  /** With access `login`: banned accounts may call it too, in a session that opens nothing else. */
+  isForBanned?: true;
   /** For public reads that are the same for everyone: cached until one of these topics changes. */
   cachedUntil?: readonly Topic[];
 };

@@ -18,6 +18,7 @@ export * as gameServers from './endpoints/game-servers.ts';
 export * as hiscoreLists from './endpoints/hiscore-lists.ts';
 export * as hiscoreProgress from './endpoints/hiscore-progress.ts';
 export * as hiscores from './endpoints/hiscores.ts';
+export * as inbox from './endpoints/inbox.ts';
 export * as labels from './endpoints/labels.ts';
 export * as launcher from './endpoints/launcher.ts';
 export * as mailTexts from './endpoints/mail-texts.ts';

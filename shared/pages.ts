@@ -75,6 +75,8 @@ export const pages = {
   '/profile/status': player('Status', 'features/accounts/profile-status-page'),
   '/profile/wallet': player('Wallet', 'app/wallet-page'),
   '/shop': player('Store', 'app/shop-page'),
+  '/support': player('Support', 'features/inbox/support-page'),
+  '/support/appeal': open('Appeal', 'features/inbox/appeal-page'),
   '/terms': open('Terms of Service', 'features/own-pages/own-page', { component: 'TermsPage' }),
   '/privacy': open('Privacy Policy', 'features/own-pages/own-page', { component: 'PrivacyPage' }),
   '/pages/$slug': open(null, 'features/own-pages/own-page'),
@@ -107,6 +109,8 @@ export const pages = {
   '/admin/hiscores/seasons': admin('Seasons', 'features/hiscores/admin-seasons-page'),
   '/admin/votes': admin('Votes', 'features/votes/admin-votes-page', 'votes'),
   '/admin/hiscores': admin('Hiscores', 'features/hiscores/admin-hiscores-page'),
+  '/admin/inbox': admin('Inbox', 'app/admin-inbox-page', 'inbox'),
+  '/admin/inbox/settings': admin('Inbox Settings', 'features/inbox/admin-inbox-settings-page'),
   '/admin/discord': admin('Discord', 'features/discord/admin-discord-page'),
   '/admin/contracts': admin('Contracts', 'features/contracts/admin-contracts-page', 'server'),
   '/admin/server': admin('Server', 'app/admin-server-page', 'server'),
@@ -118,10 +122,13 @@ export const pages = {
 
 export type PagePath = keyof typeof pages;
 
-/** Whether an address is a page of one of the features: `/polls`, `/polls/5` and `/admin/polls` are of `polls`, `/vote` of `votes`. */
+/** Pages whose addresses do not begin with the name of their feature. */
+const featuresOfPages: Record<string, string> = { vote: 'votes', support: 'inbox' };
+
+/** Whether an address is a page of one of the features: `/polls`, `/polls/5` and `/admin/polls` are of `polls`. */
 export function isPageOf(features: readonly string[], address: string): boolean {
   const [, name = ''] = /^(?:\/admin)?\/([\w-]+)/.exec(address) ?? [];
-  return features.includes(name) || features.includes(`${name}s`);
+  return features.includes(featuresOfPages[name] ?? name);
 }
 
 export function componentOf({ module, component }: Page): string {

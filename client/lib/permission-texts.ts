@@ -43,6 +43,12 @@ export const permissionTexts = {
       'See and rename game servers, send broadcasts and restarts, and edit contracts. Not tokens, the launcher or settings.',
     page: '/admin/server',
   },
+  inbox: {
+    label: 'Inbox',
+    description:
+      'Answer questions and reports, and block players from the inbox. Appeals need “Players and sanctions” too.',
+    page: '/admin/inbox',
+  },
   votes: {
     label: 'Votes',
     description:

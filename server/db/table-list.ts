@@ -9,6 +9,7 @@ import type { GameCommandsTables } from '../features/game-commands/game-commands
 import type { GameServersTables } from '../features/game-servers/game-servers.tables.ts';
 import type { HiscoresTables } from '../features/hiscores/hiscores.tables.ts';
 import type { IdentityTables } from '../features/identity/identity.tables.ts';
+import type { InboxTables } from '../features/inbox/inbox.tables.ts';
 import type { LabelsTables } from '../features/labels/labels.tables.ts';
 import type { LauncherTables } from '../features/launcher/launcher.tables.ts';
 import type { MailTextsTables } from '../features/mail-texts/mail-texts.tables.ts';
@@ -45,6 +46,7 @@ export type Tables = AccountsTables &
   GameServersTables &
   HiscoresTables &
   IdentityTables &
+  InboxTables &
   LabelsTables &
   LauncherTables &
   MailTextsTables &

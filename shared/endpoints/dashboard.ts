@@ -30,6 +30,7 @@ export const AttentionItem = z.object({
     'deliveries-failed',
     'deliveries-impossible',
     'gifts-reported',
+    'inbox-open',
     'orders-review',
     'disputes-open',
     'payments-unknown',
@@ -70,6 +71,8 @@ export const AdminOverview = z.object({
   unclaimed: z.optional(z.int()),
   staff: z.optional(z.int()),
   concerns: z.array(AttentionItem),
+  /** Minutes until the first answer in the inbox, the median of 30 days; null: none was answered. */
+  firstAnswerMinutes: z.optional(z.nullable(z.int())),
   /** The last ledger check; null before the first. */
   books: z.optional(z.nullable(z.object({ at: Moment, isSound: z.boolean() }))),
   /** Backups that the site makes by itself. */

@@ -17,6 +17,7 @@ export const mailKinds = [
   'event-reminder',
   'receipt',
   'gift',
+  'inbox-answer',
   'game-password-set',
   'game-password-removed',
   'deletion-requested',

@@ -30,6 +30,7 @@ export const SwitchableFeature = z.enum([
   'contracts',
   'votes',
   'discord',
+  'inbox',
 ]);
 
 const CommunityLink = z.object({ label: z.string(), href: z.string() });

@@ -9,6 +9,7 @@ export const staffPermissions = [
   'players',
   'server',
   'votes',
+  'inbox',
 ] as const;
 export type StaffPermission = (typeof staffPermissions)[number];
 

@@ -55,6 +55,8 @@ export type AccountsTables = {
     /** The provider's `valid_since` at sign-in. A later value at the provider ends the session. */
     valid_since: Date;
     second_factor_at: Date | null;
+    /** The session of a banned account, which opens only the page for appeals. */
+    appeal_only: Generated<boolean>;
     expires_at: Date;
     ip: string | null;
     user_agent: string | null;

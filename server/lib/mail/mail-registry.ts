@@ -236,6 +236,25 @@ You can turn these emails off in your wallet.`,
       },
     },
   },
+  'inbox-answer': {
+    name: 'Answer From the Staff',
+    when: 'When the staff answers in a thread, or decides about an appeal.',
+    text: {
+      subject: '{site}: an answer for you',
+      heading: 'The staff has answered',
+      text: `Hello {username}, there is an answer to your message. Open the page below to read it and to write back.
+
+{link}`,
+      button: 'Read the answer',
+    },
+    placeholders: {
+      link: {
+        description: 'The button that leads to the thread.',
+        sample: ({ siteUrl }) => `${siteUrl}/support?thread=42`,
+        isRequired: true,
+      },
+    },
+  },
   'game-password-set': {
     name: 'Game Password Set',
     when: 'After a player set a separate password for the game.',

@@ -1,0 +1,3 @@
+export function AdminInboxPage() {
+  return null;
+}

@@ -1,0 +1,3 @@
+export function AdminInboxSettingsPage() {
+  return null;
+}

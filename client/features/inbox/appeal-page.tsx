@@ -1,0 +1,3 @@
+export function AppealPage() {
+  return null;
+}
