@@ -14,6 +14,7 @@ import { gameServers } from './features/game-servers/game-servers.feature.ts';
 import { hiscores } from './features/hiscores/hiscores.feature.ts';
 import { home } from './features/home/home.feature.ts';
 import { identity } from './features/identity/identity.feature.ts';
+import { inbox } from './features/inbox/inbox.feature.ts';
 import { labels } from './features/labels/labels.feature.ts';
 import { launcher } from './features/launcher/launcher.feature.ts';
 import { mailTexts } from './features/mail-texts/mail-texts.feature.ts';
@@ -73,4 +74,5 @@ export const features: Feature[] = [
   visits,
   discord,
   supporters,
+  inbox,
 ];

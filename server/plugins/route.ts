@@ -10,7 +10,7 @@ import { networkOf } from '../lib/requests/network-of.ts';
 import { enforceLimit } from '../lib/requests/rate-limit.ts';
 import { sendCached } from './answer-cache.ts';
 import { requireAccess, requireFreshSignIn, requireStaying } from './session.ts';
-import type { SessionAccount } from './session.ts';
+import type { Session, SessionAccount } from './session.ts';
 
 /**
  * Registers an endpoint of shared/, which defines permission, limit, validation and response allow-list. It answers 404
@@ -48,6 +48,7 @@ export function routesOf(app: FastifyInstance, { db }: Pick<Deps, 'db'>): On {
     options?: { feature: SwitchableFeature | undefined },
   ): void {
     const { method, limit } = endpoint;
+    const sessions = new WeakMap<FastifyRequest, Session>();
     app.route({
       method,
       url: toFastifyPath(endpoint.path),
@@ -58,14 +59,15 @@ export function routesOf(app: FastifyInstance, { db }: Pick<Deps, 'db'>): On {
           const session = await requireAccess(request, endpoint);
           if (endpoint.freshMinutes) requireFreshSignIn(session, endpoint.freshMinutes);
           if (endpoint.isOnlyForStaying) requireStaying(session);
+          sessions.set(request, session);
         }
         if (!limit) return;
-        const session = endpoint.access === 'public' ? undefined : await request.findSession();
+        const session = sessions.get(request);
         const caller = session ? `account ${session.account.id}` : `ip ${networkOf(request.ip)}`;
         await enforceLimit(db, `${method} ${endpoint.path} by ${caller}`, limit);
       },
       handler: async (request, reply) => {
-        const session = endpoint.access === 'public' ? undefined : await request.findSession();
+        const session = sessions.get(request);
         // Browsers and proxies must not store the data of one account.
         if (endpoint.access !== 'public') reply.header('cache-control', 'no-store');
         if (endpoint.contentType) reply.type(`${endpoint.contentType}; charset=utf-8`);

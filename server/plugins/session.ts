@@ -31,6 +31,8 @@ export type Session = {
 /** The part of the feature accounts that knows sessions. */
 export type Sessions = {
   find(token: string, options: { isWrite: boolean }): Promise<Session | undefined>;
+  /** The session of a banned account, which only endpoints with `isForBanned` accept. */
+  findForAppeal(token: string): Promise<Session | undefined>;
   /** Which of these sessions are open, and what their accounts may do. */
   findOpen(ids: string[]): Promise<(Standing & { id: string })[]>;
   /** Throws with the reason if the session was ended by a ban. */
@@ -43,6 +45,7 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Looked up on the first call, at most once per request. */
     findSession(): Promise<Session | undefined>;
+    findAppealSession(): Promise<Session | undefined>;
     sessionToken(): string | undefined;
     /** Throws with the reason if this browser's session was ended by a ban. */
     assertNotBanned(): Promise<void>;
@@ -74,6 +77,10 @@ export async function registerSessions(
     lookups.set(this, lookup);
     return lookup;
   });
+  app.decorateRequest('findAppealSession', async function lookUp(this: FastifyRequest) {
+    const token = this.sessionToken();
+    return token ? sessions.findForAppeal(token) : undefined;
+  });
   app.decorateRequest('assertNotBanned', async function assertNotBanned(this: FastifyRequest) {
     const token = this.sessionToken();
     if (token) await sessions.assertNotBanned(token);
@@ -94,12 +101,15 @@ export function sessionCookieName({ isHttps }: Pick<Config, 'isHttps'>): string 
   return isHttps ? '__Host-session' : 'session';
 }
 
+type Guard = Pick<SiteEndpoint, 'access' | 'permissions' | 'isForBanned'>;
+
 /** The order is set by the specification: session, then admin-only, then staff-only. */
 export async function requireAccess(
   request: FastifyRequest,
-  { access, permissions = [] }: Pick<SiteEndpoint, 'access' | 'permissions'>,
+  { access, permissions = [], isForBanned }: Guard,
 ): Promise<Session> {
-  const session = await request.findSession();
+  const ordinary = await request.findSession();
+  const session = ordinary ?? (isForBanned && (await request.findAppealSession()));
   if (!session) {
     await request.assertNotBanned();
     throw new AppError('access/login-required', 'Please log in first.');

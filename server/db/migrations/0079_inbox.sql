@@ -7,9 +7,9 @@ create table inbox_threads (
   kind text not null check (kind in ('appeal', 'report', 'help', 'question')),
   category text not null default '',
   subject text not null,
-  -- The record that it is about, such as purchase and 1042. A player has the id of the account.
+  -- The record that it is about, such as purchase and 1042. A player has the id of the account; ids of orders are no numbers.
   about_kind text check (about_kind in ('player', 'event', 'gift', 'purchase', 'order')),
-  about_id bigint,
+  about_id text,
   sanction_id bigint references sanctions on delete set null,
   state text not null default 'open' check (state in ('open', 'waiting', 'closed')),
   -- 0 low, 1 normal, 2 urgent.
@@ -78,4 +78,9 @@ create table inbox_blocks (
   account_id bigint primary key references accounts on delete cascade,
   blocked_by text not null,
   at timestamptz not null default now()
+);
+
+alter table account_permissions drop constraint account_permissions_known;
+alter table account_permissions add constraint account_permissions_known check (
+  permission in ('news', 'events', 'polls', 'shop', 'players', 'server', 'votes', 'inbox')
 );

@@ -38,13 +38,14 @@ export function registerAccountRoutes({ on, deps }: FeatureContext): void {
   on(claimEndpoints.checkNameClaim, ({ body }) => checkNameClaim(deps, body.claim));
 
   on(endpoints.webLogin, async ({ body, request, reply }) => {
-    const { sessionToken, ...answer } = await webLogin(deps, {
+    const { sessionToken, ban, ...answer } = await webLogin(deps, {
       idToken: body.idToken,
       code: body.code,
       previousToken: request.sessionToken(),
       visitor: { ip: request.ip, userAgent: request.headers['user-agent'] ?? '' },
     });
     reply.setSessionCookie(sessionToken);
+    if (ban) throw ban;
     return answer;
   });
 

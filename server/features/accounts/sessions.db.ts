@@ -16,6 +16,7 @@ export type NewSession = {
   validSince: Date;
   hasSecondFactor: boolean;
   lifetime: Lifetime;
+  isAppealOnly: boolean;
 };
 
 /** A session ends `idleDays` after its last use and at the latest `totalDays` after its start. */
@@ -32,13 +33,29 @@ export async function insertSession(db: Db, session: NewSession): Promise<void> 
       authenticated_at: session.signedInAt,
       valid_since: session.validSince,
       second_factor_at: session.hasSecondFactor ? sql<Date>`now()` : null,
+      appeal_only: session.isAppealOnly,
       expires_at: sql<Date>`now() + make_interval(days => ${session.lifetime.idleDays})`,
     })
     .execute();
 }
 
 const selectLiveSessions = prepareQuery('sessions', (db, param: ParamOf<{ hashes: Buffer[] }>) =>
-  db
+  selectSessions(db)
+    .where('sessions.token_hash', '=', sql<Buffer>`any(${param('hashes')}::bytea[])`)
+    .where('sessions.appeal_only', '=', false),
+);
+
+/** The session of a banned account, while the ban is in force. */
+export function findAppealSession(db: Db, tokenHash: Buffer) {
+  return selectSessions(db)
+    .where('sessions.token_hash', '=', tokenHash)
+    .where('sessions.appeal_only', '=', true)
+    .where(sql<boolean>`is_player_banned(accounts.username_key)`)
+    .executeTakeFirst();
+}
+
+function selectSessions(db: Db) {
+  return db
     .selectFrom('sessions')
     .innerJoin('accounts', 'accounts.id', 'sessions.account_id')
     .select([
@@ -59,10 +76,9 @@ const selectLiveSessions = prepareQuery('sessions', (db, param: ParamOf<{ hashes
       selectPermissions('accounts').as('permissions'),
       selectBalance('accounts.id').as('wyncoins'),
     ])
-    .where('sessions.token_hash', '=', sql<Buffer>`any(${param('hashes')}::bytea[])`)
     .where('accounts.pending_since', 'is', null)
-    .where('sessions.expires_at', '>', sql<Date>`now()`),
-);
+    .where('sessions.expires_at', '>', sql<Date>`now()`);
+}
 
 /** Every request of a signed-in player begins with it. */
 export const findLiveSession = inBatches(async (db, hashes: Buffer[]) => {
@@ -165,6 +181,7 @@ export function findOpenSessions(db: Db, ids: string[]) {
       selectPermissions('accounts').as('permissions'),
     ])
     .where('sessions.id', '=', sql<string>`any(${ids}::uuid[])`)
+    .where('sessions.appeal_only', '=', false)
     .where('sessions.expires_at', '>', sql<Date>`now()`)
     .execute();
 }
@@ -174,6 +191,7 @@ export function findSessions(db: Db, accountId: number) {
     .selectFrom('sessions')
     .select(['id', 'created_at', 'last_seen_at', 'ip', 'user_agent'])
     .where('account_id', '=', accountId)
+    .where('appeal_only', '=', false)
     .where('expires_at', '>', sql<Date>`now()`)
     .orderBy('last_seen_at', 'desc')
     .limit(100)
@@ -188,6 +206,7 @@ export async function findRecentUsernames(
   const { rows } = await sql<{ username: string }>`
     select a.username from sessions s join accounts a on a.id = s.account_id
     where s.last_seen_at > now() - make_interval(mins => ${minutes}) and s.expires_at > now()
+      and not s.appeal_only
     group by a.id order by max(s.last_seen_at) desc limit ${limit}`.execute(db);
   return rows.map(({ username }) => username);
 }
@@ -218,11 +237,15 @@ export async function expireSessions(db: Db, accountId: number): Promise<void> {
     where account_id = ${accountId} and expires_at > now()`.execute(db);
 }
 
-/** The active ban of the account that owns this session, even if the session has expired. */
+/**
+ * The active ban of the account that owns this session, even if the session has expired. Not for appeals: their owner
+ * read the reason at sign-in, and uses the rest of the site like a visitor.
+ */
 export function findBanByToken(db: Db, tokenHash: Buffer) {
   return selectBans(db)
     .innerJoin('sessions', 'sessions.account_id', 'sanctions.account_id')
     .where('sessions.token_hash', '=', tokenHash)
+    .where('sessions.appeal_only', '=', false)
     .executeTakeFirst();
 }
 

@@ -32,6 +32,7 @@ import type { Lifetime } from './sessions.db.ts';
 const lifetimes = {
   player: { idleDays: 30, totalDays: 90 },
   staff: { idleDays: 7, totalDays: 30 },
+  appeal: { idleDays: 1, totalDays: 1 },
 } satisfies Record<string, Lifetime>;
 
 /** Not on every request: that would turn each read into a write and, with Firebase, into a call to Google. */
@@ -46,6 +47,8 @@ type Visitor = {
   hasSecondFactor?: boolean;
   /** Omitted: a player. */
   standing?: Standing;
+  /** For a banned account: a session that opens only the page for appeals. */
+  isAppealOnly?: boolean;
 };
 
 export async function startSession(db: Db, accountId: number, visitor: Visitor): Promise<string> {
@@ -58,7 +61,8 @@ export async function startSession(db: Db, accountId: number, visitor: Visitor):
     signedInAt: visitor.signedInAt,
     validSince: visitor.validSince ?? visitor.signedInAt,
     hasSecondFactor: visitor.hasSecondFactor ?? false,
-    lifetime: visitor.standing ? lifetimeFor(visitor.standing) : lifetimes.player,
+    lifetime: visitor.isAppealOnly ? lifetimes.appeal : lifetimeFor(visitor.standing),
+    isAppealOnly: visitor.isAppealOnly ?? false,
   });
   return secret;
 }
@@ -66,6 +70,7 @@ export async function startSession(db: Db, accountId: number, visitor: Visitor):
 export function sessionsOf(deps: SessionDeps): Sessions {
   return {
     find: (token, options) => findSession(deps, token, options),
+    findForAppeal: (token) => findAppealSession(deps, token),
     findOpen: (ids) => queries.findOpenSessions(deps.db, ids),
     assertNotBanned: (token) => assertTokenNotBanned(deps.db, token),
     longestDays: lifetimes.player.totalDays,
@@ -94,6 +99,11 @@ async function findSession(
     return undefined;
   }
   return toSession(row);
+}
+
+async function findAppealSession(deps: SessionDeps, token: string): Promise<Session | undefined> {
+  const row = await queries.findAppealSession(deps.db, hashSecret(token));
+  return row && toSession(row);
 }
 
 function toSession(row: LiveRow): Session {
@@ -133,8 +143,8 @@ async function isStillValid(
   }
 }
 
-function lifetimeFor(standing: Standing): Lifetime {
-  return needsStaffSecurity(standing) ? lifetimes.staff : lifetimes.player;
+function lifetimeFor(standing?: Standing): Lifetime {
+  return standing && needsStaffSecurity(standing) ? lifetimes.staff : lifetimes.player;
 }
 
 /** True for staff, admins and accounts with a permission if STAFF_TWO_FACTOR is on. */
@@ -257,20 +267,26 @@ type SignIn = {
 };
 
 /** Call it in the transaction that starts or confirms a session: it locks the account against bans and sign-outs. */
-export async function assertSignInAllowed(
+export async function assertSignInAllowed(trx: Db, signIn: SignIn): Promise<void> {
+  const ban = await checkSignIn(trx, signIn);
+  if (ban) throw ban;
+}
+
+/** Like assertSignInAllowed, but returns the refusal of a sign-in that only a ban forbids. */
+export async function checkSignIn(
   trx: Db,
   { accountId, token, ownSignOut }: SignIn,
-): Promise<void> {
+): Promise<AppError | undefined> {
   const { signedOutAt, closingAt } = await queries.lockAccount(trx, accountId);
   if (closingAt) throw new AppError('accounts/deleted', 'This account has been deleted.');
   const ban = await queries.findBan(trx, accountId);
-  if (ban) throw bannedError(ban);
+  const refusal = ban && bannedError(ban);
   if (await queries.hasEndedSignIn(trx, { accountId, signedInAt: token.signedInAt })) {
-    throw tokenRefused('The session of this sign-in was logged out.');
+    throw refusal ?? tokenRefused('The session of this sign-in was logged out.');
   }
-  if (!signedOutAt || token.signedInAt >= signedOutAt) return;
-  if (ownSignOut?.getTime() === signedOutAt.getTime()) return;
-  throw tokenRefused('The account was signed out after this sign-in.');
+  if (!signedOutAt || token.signedInAt >= signedOutAt) return refusal;
+  if (ownSignOut?.getTime() === signedOutAt.getTime()) return refusal;
+  throw refusal ?? tokenRefused('The account was signed out after this sign-in.');
 }
 
 /** For a caller without a session: throws the ban reason if a ban ended the session. */

@@ -1,5 +1,6 @@
 import { transaction } from '#server/db/transaction.ts';
 import type { Deps } from '#server/deps.ts';
+import { isOn } from '#server/lib/data/feature-switches.ts';
 import type { VerifiedToken } from '#server/lib/identity-provider.ts';
 import { hashSecret } from '#server/lib/secrets/secrets.ts';
 import type { Session } from '#server/plugins/session.ts';
@@ -13,6 +14,7 @@ import { rememberNetwork } from './known-networks.service.ts';
 import { insertEndedSignIn, updateSession } from './sessions.db.ts';
 import {
   assertSignInAllowed,
+  checkSignIn,
   endSession,
   isTwoFactorRequired,
   startSession,
@@ -33,7 +35,13 @@ type SignIn = {
   visitor: { ip: string; userAgent: string };
 };
 
-type SignedIn = { username: string; sessionToken: string; recoveryCodes?: string[] };
+type SignedIn = {
+  username: string;
+  sessionToken: string;
+  recoveryCodes?: string[];
+  /** The account is banned: the session opens only the page for appeals. */
+  ban?: AppError;
+};
 
 export async function webLogin(deps: Deps, attempt: SignIn): Promise<SignedIn> {
   const { token, account } = await identify(deps, attempt.idToken);
@@ -42,24 +50,32 @@ export async function webLogin(deps: Deps, attempt: SignIn): Promise<SignedIn> {
     { token, account },
     { code: attempt.code, ip: attempt.visitor.ip },
   );
-  const sessionToken = await transaction(deps.db, async (trx) => {
-    await assertSignInAllowed(trx, { accountId: account.id, token, ownSignOut });
+  const canAppeal = await isOn(deps, 'inbox');
+  const { sessionToken, ban } = await transaction(deps.db, async (trx) => {
+    const ban = await checkSignIn(trx, { accountId: account.id, token, ownSignOut });
+    if (ban && !canAppeal) throw ban;
     const { signedInAt, validSince } = token;
     if (attempt.previousToken) {
       // The same ID token is sent again if the answer was lost on the way.
       await endSession(trx, hashSecret(attempt.previousToken), { keptSignIn: signedInAt });
     }
-    await rememberNetwork(trx, account.id, attempt.visitor.ip);
+    if (!ban) await rememberNetwork(trx, account.id, attempt.visitor.ip);
     const visitor = {
       ...attempt.visitor,
       signedInAt,
       validSince,
       hasSecondFactor,
       standing: account,
+      isAppealOnly: ban !== undefined,
     };
-    return startSession(trx, account.id, visitor);
+    return { sessionToken: await startSession(trx, account.id, visitor), ban };
   });
-  return { username: account.username, sessionToken, ...(recoveryCodes && { recoveryCodes }) };
+  return {
+    username: account.username,
+    sessionToken,
+    ...(recoveryCodes && { recoveryCodes }),
+    ...(ban && { ban }),
+  };
 }
 
 /** For staff who cannot sign in before they have set up a second factor. */

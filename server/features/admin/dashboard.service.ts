@@ -1,6 +1,7 @@
 import type { Deps } from '#server/deps.ts';
 import { findBackupStatus } from '#server/features/backups/scheduled-backups.service.ts';
 import { findDiscordTrouble } from '#server/features/discord/messages.service.ts';
+import { findInboxFigures } from '#server/features/inbox/staff.service.ts';
 import { findPaymentAttention } from '#server/features/payments/orders.service.ts';
 import { countReportedNotes } from '#server/features/shop/gifts.service.ts';
 import { findUndeliverableItems } from '#server/features/shop/purchases.service.ts';
@@ -28,12 +29,13 @@ const concernPermissions: Partial<Record<AttentionItem['kind'], StaffPermission>
   'deliveries-failed': 'shop',
   'deliveries-impossible': 'shop',
   'gifts-reported': 'shop',
+  'inbox-open': 'inbox',
   'server-stale': 'server',
   'saves-rejected': 'server',
 };
 
 export async function getOverview(
-  { db, config }: Pick<Deps, 'db' | 'config'>,
+  { db, config, live }: Pick<Deps, 'db' | 'config' | 'live'>,
   caller: Standing,
 ): Promise<AdminOverview> {
   const may = (permission: StaffPermission) => isAllowed(caller, [permission]);
@@ -41,12 +43,15 @@ export async function getOverview(
   const latest = await findAuditEntries(db, {}, { before: undefined, size: latestEntries });
   const ledgerCheck = await findLedgerCheck(db);
   const backup = await findBackupStatus({ db, config });
-  const concerns = await listAttentionItems(db, { failedDeliveries, ledgerCheck, backup });
+  const inbox = await findInboxFigures({ db, live }, caller);
+  const findings = { failedDeliveries, ledgerCheck, backup, openThreads: inbox?.open ?? 0 };
+  const concerns = await listAttentionItems(db, findings);
   const { players, newToday, staff, online, unclaimed } = figures;
   return {
     ...(may('players') && { players, newToday, staff }),
     ...(may('server') && { online }),
     ...(may('shop') && { unclaimed }),
+    ...(inbox && { firstAnswerMinutes: inbox.firstAnswerMinutes }),
     concerns: concerns.filter(({ kind }) => {
       const permission = concernPermissions[kind];
       return isAllowed(caller, permission ? [permission] : []);
@@ -69,12 +74,13 @@ type Findings = {
   failedDeliveries: number;
   ledgerCheck: Awaited<ReturnType<typeof findLedgerCheck>>;
   backup: BackupStatus;
+  openThreads: number;
 };
 type BackupStatus = Awaited<ReturnType<typeof findBackupStatus>>;
 
 async function listAttentionItems(
   db: Deps['db'],
-  { failedDeliveries, ledgerCheck, backup }: Findings,
+  { failedDeliveries, ledgerCheck, backup, openThreads }: Findings,
 ): Promise<AttentionItem[]> {
   const stale = await dashboard.findStaleServers(db);
   const rejected = await dashboard.findRejectedSaves(db);
@@ -98,6 +104,7 @@ async function listAttentionItems(
         .join(', '),
     ),
     toItem('gifts-reported', await countReportedNotes(db)),
+    toItem('inbox-open', openThreads),
     toItem('orders-review', reviews),
     toItem('disputes-open', disputes),
     toItem(

@@ -10,7 +10,7 @@ export type InboxTables = {
     category: Generated<string>;
     subject: string;
     about_kind: AboutKind | null;
-    about_id: number | null;
+    about_id: string | null;
     sanction_id: number | null;
     state: Generated<ThreadState>;
     /** The position in `priorities`. */

@@ -25,6 +25,18 @@ export function findPictureRow(db: Db, hash: string): Promise<StoredPicture | un
     .executeTakeFirst();
 }
 
+export function findPictureRows(db: Db, hashes: readonly string[]): Promise<StoredPicture[]> {
+  return db
+    .selectFrom('media')
+    .select(['hash', 'width', 'height', 'widths'])
+    .where('hash', 'in', hashes)
+    .execute();
+}
+
+export async function deletePictures(db: Db, hashes: readonly string[]): Promise<void> {
+  await db.deleteFrom('media').where('hash', 'in', hashes).execute();
+}
+
 export function findPicturesOf(db: Db, accountId: number): Promise<{ hash: string }[]> {
   return db
     .selectFrom('media')

@@ -4,7 +4,9 @@ import type { Deps } from '#server/deps.ts';
 import type { FeatureContext } from '#server/feature.ts';
 import { sendError } from '#server/plugins/errors.ts';
 import { routesOf } from '#server/plugins/route.ts';
+import type { RouteContext } from '#server/plugins/route.ts';
 import { allowLongUpload } from '#server/plugins/slow-sockets.ts';
+import type { Answer, SiteEndpoint } from '#shared/endpoint.ts';
 import { mediaLimits, readPictureUrl, uploadMedia } from '#shared/endpoints/media.ts';
 import { AppError } from '#shared/errors.ts';
 
@@ -14,7 +16,11 @@ import { storePicture } from './media.service.ts';
 const picturePolicy = "default-src 'none'; frame-ancestors 'none'; sandbox";
 
 export async function registerMediaRoutes({ app, deps }: FeatureContext): Promise<void> {
-  await app.register(async (scope) => registerUpload(scope, deps));
+  await app.register(async (scope) => {
+    registerUpload(scope, deps, uploadMedia, (bytes, { actor }) =>
+      storePicture(deps, bytes, actor),
+    );
+  });
 
   app.get<{ Params: { name: string } }>('/media/:name', hidden, async (request, reply) => {
     const { name } = request.params;
@@ -38,7 +44,12 @@ export async function registerMediaRoutes({ app, deps }: FeatureContext): Promis
 const hidden = { schema: { hide: true }, config: { isQuiet: true } } as const;
 
 /** Needs its own scope, because only here the body is a picture and not JSON. */
-function registerUpload(scope: FastifyInstance, deps: Deps): void {
+export function registerUpload<E extends SiteEndpoint>(
+  scope: FastifyInstance,
+  deps: Deps,
+  endpoint: E,
+  store: (bytes: Buffer, call: RouteContext<E>) => Promise<Answer<E>>,
+): void {
   scope.removeAllContentTypeParsers();
   for (const type of [/^image\//, 'application/octet-stream']) {
     const options = { parseAs: 'buffer', bodyLimit: mediaLimits.bytes } as const;
@@ -49,10 +60,10 @@ function registerUpload(scope: FastifyInstance, deps: Deps): void {
   scope.setErrorHandler((error: FastifyError, request, reply) =>
     sendError(errorsByCode[error.code]?.() ?? error, request, reply),
   );
-  routesOf(scope, deps)(uploadMedia, ({ actor, request }) => {
-    const body: unknown = request.body;
+  routesOf(scope, deps)(endpoint, (call) => {
+    const body: unknown = call.request.body;
     if (!Buffer.isBuffer(body) || body.length === 0) throw unsupported();
-    return storePicture(deps, body, actor);
+    return store(body, call);
   });
 }
 

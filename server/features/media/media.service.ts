@@ -1,3 +1,5 @@
+import { randomBytes } from 'node:crypto';
+
 import type { Trx } from '#server/db/schema.ts';
 import { transaction } from '#server/db/transaction.ts';
 import type { Deps } from '#server/deps.ts';
@@ -10,7 +12,7 @@ import { AppError } from '#shared/errors.ts';
 
 import { encodePicture } from './encode-picture.ts';
 import type { EncodedPicture } from './encode-picture.ts';
-import { findPictureRow, insertPicture } from './media.db.ts';
+import { deletePictures, findPictureRow, findPictureRows, insertPicture } from './media.db.ts';
 import type { StoredPicture } from './media.db.ts';
 
 export type { StoredPicture } from './media.db.ts';
@@ -43,6 +45,37 @@ export async function storeEncodedPicture(
     });
   });
   return toPicture(picture);
+}
+
+/** With a random address that cannot be guessed. `record` adds the row that says whose picture it is. */
+export async function storePrivatePicture(
+  { db, media }: StoreDeps,
+  { bytes, accountId }: { bytes: Buffer; accountId: number },
+  record: (trx: Trx, hash: string) => Promise<void>,
+): Promise<Picture> {
+  const hash = randomBytes(16).toString('hex');
+  const picture = await putFiles({ media }, { ...(await encodePicture(bytes)), hash });
+  await transaction(db, async (trx) => {
+    await insertPicture(trx, picture, accountId);
+    await record(trx, hash);
+  });
+  return toPicture(picture);
+}
+
+/** Files first: if it is interrupted, the row is still there and the next run deletes the rest. */
+export async function deletePrivatePictures(
+  { db, media }: StoreDeps,
+  hashes: readonly string[],
+  forget: (trx: Trx) => Promise<void>,
+): Promise<void> {
+  const pictures = await findPictureRows(db, hashes);
+  for (const { hash, widths } of pictures) {
+    for (const width of widths) await media.remove(fileName(hash, width));
+  }
+  await transaction(db, async (trx) => {
+    await forget(trx);
+    await deletePictures(trx, hashes);
+  });
 }
 
 /** For an import, which writes many pictures before its transaction, and their rows in it. */

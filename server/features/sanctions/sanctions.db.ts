@@ -39,13 +39,14 @@ export function lockSanctionedAccount(db: Db, accountId: number) {
 /** Closes the open sanction of this kind. If it has already expired, records its expiry instead of `by`. */
 export async function closeSanction(
   db: Db,
-  { accountId, kind, by }: { accountId: number; kind: SanctionKind; by: string },
+  { accountId, kind, by, id }: { accountId: number; kind: SanctionKind; by: string; id?: number },
 ): Promise<{ wasInForce: boolean } | undefined> {
   const { rows } = await sql<{ wasInForce: boolean }>`
     update sanctions set
       lifted_at = least(now(), coalesce(expires_at, now())),
       lifted_by = case when expires_at <= now() then ${expiry} else ${by} end
     where account_id = ${accountId} and kind = ${kind} and lifted_at is null
+      and id = coalesce(${id ?? null}::bigint, id)
     returning coalesce(expires_at > now(), true) as "wasInForce"`.execute(db);
   return rows[0];
 }

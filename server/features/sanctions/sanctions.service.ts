@@ -75,6 +75,8 @@ export type SanctionLift = {
   accountId: number;
   kind: SanctionKind;
   liftedBy: string;
+  /** Only this one, not another that has replaced it. */
+  id?: number;
   /** Default: `site`. */
   source?: SanctionSource;
   actor?: Actor;
@@ -84,10 +86,11 @@ export type SanctionLift = {
 export async function liftSanction(
   deps: SanctionDeps,
   trx: Db,
-  { accountId, kind, liftedBy, source = 'site', actor = actorNamed(liftedBy) }: SanctionLift,
+  { accountId, kind, id, liftedBy, source = 'site', actor = actorNamed(liftedBy) }: SanctionLift,
 ): Promise<boolean> {
   const account = await lockAccount(trx, accountId);
-  const closed = await queries.closeSanction(trx, { accountId, kind, by: liftedBy });
+  const sanction = { accountId, kind, by: liftedBy, ...(id !== undefined && { id }) };
+  const closed = await queries.closeSanction(trx, sanction);
   if (!closed) return false;
   await publishLift(deps, trx, { account, kind, actor: source === 'site' ? actor : undefined });
   return closed.wasInForce;

@@ -1,0 +1,15 @@
+import type { Feature } from '#server/feature.ts';
+
+import { registerInboxRoutes } from './inbox.routes.ts';
+import { pruneInbox } from './inbox.service.ts';
+
+export const inbox = {
+  name: 'inbox',
+  offSwitch: {
+    label: 'Inbox',
+    whenOff:
+      'Without it players cannot report, ask or appeal, and banned players cannot sign in to appeal. Threads stay and come back with it.',
+  },
+  routes: registerInboxRoutes,
+  jobs: (deps) => [{ name: 'inbox/prune', everySeconds: 3600, run: () => pruneInbox(deps) }],
+} satisfies Feature;
