@@ -10,6 +10,7 @@ import { hookAddress, startFakeDiscord } from '#server/features/discord/testing/
 import type { FakeDiscord } from '#server/features/discord/testing/fake-discord.ts';
 import { ingestStats } from '#server/features/hiscores/ingest.service.ts';
 import { reportOf } from '#server/features/hiscores/testing/hiscores.ts';
+import { inboxSettings } from '#server/features/inbox/inbox.settings.ts';
 import { makeJar } from '#server/features/launcher/testing/launcher-files.ts';
 import { buyCoins } from '#server/features/payments/testing/payments.ts';
 import { addItem, buy, giveCoins, lantern } from '#server/features/shop/testing/shop.ts';
@@ -25,6 +26,7 @@ import { initialAppearance } from '#shared/rules/appearance-defaults.ts';
 /** Their input is too large for an address. */
 const changesNothing = new Set([
   'POST /api/admin/appearance/preview',
+  'PUT /api/admin/inbox/:id/read',
   'POST /api/admin/shop/sales/preview',
 ]);
 
@@ -383,6 +385,32 @@ const writes: Record<string, () => Promise<InjectOptions>> = {
     return json('POST', `/api/admin/discord/messages/${id}/retry`, undefined, admin);
   },
 
+  'POST /api/admin/inbox/:id/messages': async () =>
+    json(
+      'POST',
+      `${await addThread()}/messages`,
+      { text: 'Yes', isNote: false, version: 0 },
+      admin,
+    ),
+  'PATCH /api/admin/inbox/:id': async () =>
+    json('PATCH', await addThread(), { state: 'closed', version: 0 }, admin),
+  'POST /api/admin/inbox/:id/decision': async () =>
+    json(
+      'POST',
+      `${await addThread('appeal')}/decision`,
+      { isAccepted: false, reason: 'No', version: 0 },
+      admin,
+    ),
+  'POST /api/admin/inbox/:id/merge': async () => {
+    const player = await addPlayer();
+    const from = await addThread('question', player);
+    const into = Number((await addThread('question', player)).split('/').at(-1));
+    return json('POST', `${from}/merge`, { into, version: 0 }, admin);
+  },
+  'PUT /api/admin/inbox/:id/block': async () =>
+    json('PUT', `${await addThread()}/block`, { isBlocked: true }, admin),
+  'PUT /api/admin/inbox/settings': async () =>
+    json('PUT', '/api/admin/inbox/settings', { ...inboxSettings.initial, keepDays: 9 }, admin),
   'POST /api/admin/votes/lists': async () =>
     json('POST', '/api/admin/votes/lists', voteList, admin),
   'PUT /api/admin/votes/lists/:id': async () =>
@@ -516,6 +544,11 @@ const writes: Record<string, () => Promise<InjectOptions>> = {
  */
 const routesByTopics: Record<string, string> = {
   me: `
+    POST /api/admin/inbox/:id/messages
+    PATCH /api/admin/inbox/:id
+    POST /api/admin/inbox/:id/decision
+    POST /api/admin/inbox/:id/merge
+    PUT /api/admin/inbox/:id/block
     PUT /api/admin/users/:username/rights
     PUT /api/admin/users/:username/community-manager
     PUT /api/admin/users/:username/sanctions/:kind
@@ -580,6 +613,7 @@ const routesByTopics: Record<string, string> = {
     DELETE /api/admin/shop/sales/:id
     POST /api/admin/purchases/:id/note`,
   site: `
+    PUT /api/admin/inbox/settings
     PUT /api/events/settings
     PUT /api/admin/discord/app
     POST /api/admin/hiscores/modes
@@ -1065,6 +1099,19 @@ const voteList = {
   shopItemId: null,
   isOn: true,
 };
+
+async function addThread(
+  kind: 'question' | 'appeal' = 'question',
+  player?: TestPlayer,
+): Promise<string> {
+  const { id: account_id } = player ?? (await addPlayer());
+  const { id } = await site.deps.db
+    .insertInto('inbox_threads')
+    .values({ account_id, kind, subject: 'A well' })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return `/api/admin/inbox/${id}`;
+}
 
 /** Lists are deleted first, because there can be only a few. */
 async function addVoteList(): Promise<string> {

@@ -184,6 +184,15 @@ const rules: Record<Rule, string> = {
     DELETE /api/discord/link
     POST /api/votes/lists/:id/start
     GET /api/votes/own
+    GET /api/support
+    GET /api/support/appeals
+    POST /api/support/appeals
+    POST /api/support/appeals/:id/messages
+    POST /api/support/pictures
+    POST /api/support/threads
+    GET /api/support/threads/:id
+    POST /api/support/threads/:id/messages
+    PUT /api/support/threads/:id/read
     GET /api/supporters/mine
     PUT /api/supporters/mine
     PUT /api/shop/pinned
@@ -191,6 +200,7 @@ const rules: Record<Rule, string> = {
     POST /auth/reauthenticate
     GET /auth/verify`,
   admin: `
+    PUT /api/admin/inbox/settings
     GET /api/admin/discord
     PUT /api/admin/discord/app
     PUT /api/admin/discord/hooks/:kind
@@ -376,6 +386,16 @@ const rules: Record<Rule, string> = {
     POST /api/admin/votes/lists/:id/secret
     POST /api/admin/votes/lists/:id/test
     PUT /api/admin/votes/rules`,
+  inbox: `
+    GET /api/admin/inbox
+    GET /api/admin/inbox/:id
+    PATCH /api/admin/inbox/:id
+    PUT /api/admin/inbox/:id/block
+    POST /api/admin/inbox/:id/decision
+    POST /api/admin/inbox/:id/merge
+    POST /api/admin/inbox/:id/messages
+    PUT /api/admin/inbox/:id/read
+    GET /api/admin/inbox/settings`,
   'news shop': `
     POST /api/admin/media`,
   any: `
@@ -433,6 +453,30 @@ const ownedThings: Record<string, (owner: TestPlayer) => Promise<Owned>> = {
     others: 'accounts/session-not-found',
     alsoFor: [],
   }),
+  'GET /api/support/threads/:id': async (owner) => ({
+    request: { url: `/api/support/threads/${await addThread(owner)}` },
+    others: 'inbox/not-found',
+    alsoFor: [],
+  }),
+  'PUT /api/support/threads/:id/read': async (owner) => ({
+    request: json('PUT', `/api/support/threads/${await addThread(owner)}/read`),
+    others: 'inbox/not-found',
+    alsoFor: [],
+  }),
+  'POST /api/support/threads/:id/messages': async (owner) => ({
+    request: json('POST', `/api/support/threads/${await addThread(owner)}/messages`, {
+      text: 'Hi',
+    }),
+    others: 'inbox/not-found',
+    alsoFor: [],
+  }),
+  'POST /api/support/appeals/:id/messages': async (owner) => ({
+    request: json('POST', `/api/support/appeals/${await addThread(owner, 'appeal')}/messages`, {
+      text: 'Hi',
+    }),
+    others: 'inbox/not-found',
+    alsoFor: [],
+  }),
   'GET /api/shop/orders/:id': async (owner) => ({
     request: { url: `/api/shop/orders/${await addOrder(owner)}` },
     others: 'payments/not-found',
@@ -477,6 +521,7 @@ const callers = [
   'players holder',
   'server holder',
   'votes holder',
+  'inbox holder',
   'unproven shop holder',
   'unproven staff',
   'staff',
@@ -773,6 +818,18 @@ async function addSession(owner: TestPlayer): Promise<string> {
     headers: { cookie: owner.cookie },
   });
   return answer.json<{ id: string; isCurrent: boolean }[]>().find((one) => !one.isCurrent)!.id;
+}
+
+async function addThread(
+  { id }: TestPlayer,
+  kind: 'question' | 'appeal' = 'question',
+): Promise<number> {
+  const thread = await site.deps.db
+    .insertInto('inbox_threads')
+    .values({ account_id: id, kind, subject: 'Hi' })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return thread.id;
 }
 
 async function addOrder(owner: TestPlayer): Promise<string> {

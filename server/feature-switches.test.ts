@@ -34,6 +34,30 @@ const gone: Record<SwitchableFeature, string> = {
     GET /events.ics
     GET /events/:id(^\\d{1,15}).ics
     GET /og/events/:id(^\\d{1,15}).png`,
+  inbox: `
+    GET /support
+    GET /support/appeal
+    GET /admin/inbox
+    GET /admin/inbox/settings
+    GET /api/support
+    GET /api/support/appeals
+    POST /api/support/appeals
+    POST /api/support/appeals/:id/messages
+    POST /api/support/pictures
+    POST /api/support/threads
+    GET /api/support/threads/:id
+    POST /api/support/threads/:id/messages
+    PUT /api/support/threads/:id/read
+    GET /api/admin/inbox
+    GET /api/admin/inbox/:id
+    PATCH /api/admin/inbox/:id
+    PUT /api/admin/inbox/:id/block
+    POST /api/admin/inbox/:id/decision
+    POST /api/admin/inbox/:id/merge
+    POST /api/admin/inbox/:id/messages
+    PUT /api/admin/inbox/:id/read
+    GET /api/admin/inbox/settings
+    PUT /api/admin/inbox/settings`,
   polls: `
     GET /polls
     GET /polls/:id

@@ -1,5 +1,6 @@
 import type { InjectOptions, LightMyRequestResponse } from 'fastify';
 import { Secret, TOTP } from 'otpauth';
+import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
 import { startSession } from '#server/features/accounts/sessions.service.ts';
@@ -185,6 +186,42 @@ const playerWrites: Record<string, Write> = {
       return json('PUT', '/api/shop/pinned', { itemId: Number(id) }, player);
     },
   ],
+  'POST /api/support/threads': [
+    'admin me',
+    (player) => json('POST', '/api/support/threads', question, player),
+  ],
+  'POST /api/support/threads/:id/messages': [
+    'admin me',
+    async (player) =>
+      json('POST', `${await addThread(player)}/messages`, { text: 'And more' }, player),
+  ],
+  'PUT /api/support/threads/:id/read': [
+    'me',
+    async (player) => json('PUT', `${await addThread(player)}/read`, undefined, player),
+  ],
+  'POST /api/support/pictures': [
+    '',
+    async ({ cookie }) => ({
+      method: 'POST',
+      url: '/api/support/pictures',
+      headers: { cookie, 'content-type': 'image/png' },
+      payload: await sharp({ create: { width: 4, height: 4, channels: 3, background: '#a87722' } })
+        .png()
+        .toBuffer(),
+    }),
+  ],
+  'POST /api/support/appeals': [
+    'admin me',
+    async (player) => json('POST', '/api/support/appeals', await appealOf(player), player),
+  ],
+  'POST /api/support/appeals/:id/messages': [
+    'admin me',
+    async (player) => {
+      const appeal = json('POST', '/api/support/appeals', await appealOf(player), player);
+      const { id } = (await send(appeal)).json<{ id: number }>();
+      return json('POST', `/api/support/appeals/${id}/messages`, { text: 'Please' }, player);
+    },
+  ],
   'PUT /api/supporters/mine': [
     'shop',
     (player) => json('PUT', '/api/supporters/mine', { isNamed: true }, player),
@@ -295,6 +332,23 @@ const gameWrites: Record<string, Write> = {
         game.post('/login', { name, password: 'wrong', ip: '192.0.2.9' }),
   ],
 };
+
+const question = { about: null, category: 'The game', subject: 'A well', text: 'It is dry.' };
+
+async function addThread(player: TestPlayer): Promise<string> {
+  const opened = await send(json('POST', '/api/support/threads', question, player));
+  return `/api/support/threads/${opened.json<{ id: number }>().id}`;
+}
+
+async function appealOf({ id }: TestPlayer) {
+  const values = { account_id: id, kind: 'mute', reason: 'Spam', source: 'site' } as const;
+  const sanction = await site.deps.db
+    .insertInto('sanctions')
+    .values({ ...values, issued_by: 'Warden' })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return { sanctionId: sanction.id, text: 'Sorry' };
+}
 
 let site: TestApp;
 let staff: TestPlayer;

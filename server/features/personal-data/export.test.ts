@@ -113,6 +113,10 @@ const columnsOf = {
   'Your Discord account': 'discord_id name linked_at roles',
   'Messages to Discord about you': 'title created_at state',
   'Ranks for your support that the game was told of': 'game_rank ended_at',
+  'Reports, questions and appeals':
+    'id kind category subject state created_at closed_at is_accepted decided_at messages',
+  'Blocks from the inbox': 'at',
+  'Answers and notes that you wrote as staff': 'thread at is_note',
   'Emails to you': 'subject state created_at finished_at last_error',
   'Log of changes to your account': 'at action before after ip',
   'Log of what you did as staff': 'at action ip',

@@ -257,6 +257,7 @@ describe('who finds what', () => {
     players: accounts,
     server: [],
     votes: [],
+    inbox: [],
   };
 
   it('visitors, players and ranks without a permission find what the site shows', async () => {

@@ -160,6 +160,19 @@ const statements = [
     values ({id}, 'mute', '{spelling} spams', 'site', 'Warden')`,
   `insert into sanctions (account_id, kind, reason, source, issued_by, lifted_at, lifted_by)
     values ({other}, 'mute', 'Spam secret', 'site', '{username}', now(), '{spelling}')`,
+  `insert into inbox_threads (account_id, kind, category, subject) values ({id}, 'question', 'The game', 'I am {username}')`,
+  `insert into inbox_messages (thread_id, author_id, is_staff, text) select id, {id}, false, 'Hello' from inbox_threads`,
+  `insert into inbox_messages (thread_id, author_id, is_staff, is_note, text)
+    select id, {other}, true, true, 'A secret note' from inbox_threads`,
+  `insert into inbox_pictures (hash, account_id, message_id)
+    select '0123456789abcdef0123456789abcdef', {id}, min(id) from inbox_messages`,
+  `insert into inbox_threads (account_id, kind, subject, about_kind, about_id, assignee_id, state, closed_at)
+    values ({other}, 'report', 'Player {username}', 'player', '{id}', {id}, 'closed', now())`,
+  `insert into inbox_threads (account_id, kind, subject, state, closed_at, is_accepted, decided_at, decided_by)
+    values ({other}, 'appeal', 'Appeal of a mute secret', 'closed', now(), false, now(), '{username}')`,
+  `insert into inbox_messages (thread_id, author_id, is_staff, text)
+    select id, {id}, true, 'A secret answer' from inbox_threads where account_id = {other}`,
+  `insert into inbox_blocks (account_id, blocked_by) values ({id}, 'Warden'), ({other}, '{username}')`,
   `insert into infractions (account_id, note, noted_by) values ({id}, '{username} was rude', 'Warden')`,
   `insert into infractions (account_id, note, noted_by) values ({other}, 'Rude secret', '{username}')`,
   `insert into news_posts (title, category, content, teaser, state, updated_by)
