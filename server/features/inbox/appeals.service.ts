@@ -11,7 +11,7 @@ import type { Appeals, NewMessage } from '#shared/endpoints/inbox.ts';
 import { AppError, invalidField } from '#shared/errors.ts';
 import { formatUsername } from '#shared/rules/usernames.ts';
 
-import { changeThread } from './change-thread.service.ts';
+import { alreadyDecided, changeThread } from './change-thread.service.ts';
 import type { StaffCaller, Version } from './change-thread.service.ts';
 import * as queries from './inbox.db.ts';
 import {
@@ -123,6 +123,7 @@ export async function decideAppeal(
   await changeThread(deps, { account, actor }, version, async (trx, thread, audit) => {
     const { id, accountId } = thread;
     if (thread.kind !== 'appeal') throw notPossible('This thread is not an appeal.');
+    if (thread.isAccepted !== null) throw alreadyDecided();
     const refusal = await findRefusal(trx, account, thread);
     if (refusal !== null) throw new AppError('inbox/may-not-decide', refusal);
     const sanction = thread.sanctionId && (await findSanction(trx, thread.sanctionId));

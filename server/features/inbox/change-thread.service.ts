@@ -36,3 +36,7 @@ export async function changeThread(
     await deps.live.publish(trx, { topic: 'me', accountId: thread.accountId });
   });
 }
+
+export function alreadyDecided(): AppError {
+  return new AppError('inbox/outdated', 'This appeal has been decided and stays closed.');
+}

@@ -20,7 +20,12 @@ function listThreads(ban: { id: number; player: string }, reportedId: number): D
     {
       ...{ player: ban.player, hours: 5, kind: 'appeal', subject: 'Appeal of a ban' },
       ...{ sanction_id: ban.id, is_unread_by_staff: true },
-      messages: [['player', 'I sold two lanterns to a friend before I read the rules. I will not do it again.']],
+      messages: [
+        [
+          'player',
+          'I sold two lanterns to a friend before I read the rules. I will not do it again.',
+        ],
+      ],
     },
     {
       ...{ player: 'Quill', hours: 30, kind: 'report', subject: 'Player Kettle Jack' },

@@ -136,14 +136,14 @@ export function findSanction(db: Db, id: number) {
 export async function hasIssued(
   db: Db,
   caller: { id: number; username: string },
-  { issuedBy, issuedAt }: { issuedBy: string; issuedAt: Date },
+  { id, issuedBy }: { id: number; issuedBy: string },
 ): Promise<boolean> {
   if (toUsernameKey(issuedBy) === toUsernameKey(caller.username)) return true;
   const actions = ['accounts/banned', 'accounts/muted'];
   return hasRow(
     db,
     'audit_log',
-    sql`at = ${issuedAt} and actor_id = ${caller.id} and action = any (${actions}::text[])`,
+    sql`at = (select issued_at from sanctions where id = ${id}) and actor_id = ${caller.id} and action = any (${actions}::text[])`,
   );
 }
 

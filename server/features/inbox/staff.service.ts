@@ -14,7 +14,7 @@ import type { Standing } from '#shared/rules/staff-permissions.ts';
 import { toUsernameKey } from '#shared/rules/usernames.ts';
 
 import { findRefusal } from './appeals.service.ts';
-import { changeThread } from './change-thread.service.ts';
+import { alreadyDecided, changeThread } from './change-thread.service.ts';
 import type { StaffCaller } from './change-thread.service.ts';
 import * as queries from './inbox.db.ts';
 import type { ThreadRow } from './inbox.db.ts';
@@ -107,9 +107,7 @@ export async function answerThread(
 
 /** Only a decision closes an appeal, and nothing opens it again. */
 async function assertCanChange(trx: Trx, thread: ThreadRow, state: ThreadState): Promise<void> {
-  if (thread.isAccepted !== null) {
-    throw new AppError('inbox/outdated', 'This appeal has been decided and stays closed.');
-  }
+  if (thread.isAccepted !== null) throw alreadyDecided();
   if (thread.kind === 'appeal' && state === 'closed') {
     throw invalidField('state', 'Accept or refuse the appeal, which closes it.');
   }

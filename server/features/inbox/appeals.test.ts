@@ -1,0 +1,352 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+import { setRights } from '#server/features/accounts/change-account.service.ts';
+import { addTestServer } from '#server/features/bridge/testing/bridge.ts';
+import { commandLine } from '#server/lib/data/audit.ts';
+import { sessionCookieOf } from '#server/testing/sign-in.ts';
+import { json, openTestApp } from '#server/testing/test-app.ts';
+import type { TestApp, TestPlayer } from '#server/testing/test-app.ts';
+import type { Appeals, OwnSanction, Thread } from '#shared/endpoints/inbox.ts';
+
+import { addHolder, callsTo, sanction, signIn } from './testing/inbox.ts';
+
+let site: TestApp;
+let call: ReturnType<typeof callsTo>;
+let admin: TestPlayer;
+/** Rights 1 with both permissions. */
+let judge: TestPlayer;
+beforeAll(async () => {
+  site = await openTestApp();
+  await addTestServer(site);
+  call = callsTo(site);
+  admin = await site.addPlayer('Warden', 3);
+  judge = await addHolder(site, 'Judge', ['inbox', 'players']);
+});
+afterAll(() => site.close());
+
+let count = 0;
+/** Sanctioned by the admin. */
+async function addSanctioned(kind: 'ban' | 'mute' = 'mute') {
+  count += 1;
+  const player = await site.addPlayer(`Rogue ${count}`);
+  return { player, sanctionId: await sanction(site, admin, player, kind) };
+}
+
+async function appeal(player: TestPlayer, sanctionId: number, text = 'Sorry') {
+  const body = { sanctionId, text };
+  return call<{ id: number }>(player, 'POST', '/api/support/appeals', body);
+}
+
+async function addAppeal(kind: 'ban' | 'mute' = 'mute') {
+  const { player, sanctionId } = await addSanctioned(kind);
+  const cookie = kind === 'ban' ? sessionCookieOf(await signIn(site, player)) : player.cookie;
+  const sender = { ...player, cookie };
+  const { body } = await appeal(sender, sanctionId);
+  return { player: sender, sanctionId, id: body.id };
+}
+
+const decide = (by: TestPlayer, id: number, changes: object = {}) =>
+  call(by, 'POST', `/api/admin/inbox/${id}/decision`, {
+    isAccepted: false,
+    reason: 'You did it again.',
+    version: 0,
+    ...changes,
+  });
+
+const readAppeals = async (player: TestPlayer) =>
+  (await call<Appeals>(player, 'GET', '/api/support/appeals')).body;
+const readThread = async (id: number, by = admin) =>
+  (await call<Thread>(by, 'GET', `/api/admin/inbox/${id}`)).body;
+
+describe('a banned account', () => {
+  test('signs in to appeal, and opens nothing else', async () => {
+    const { player, sanctionId } = await addSanctioned('ban');
+    const answer = await signIn(site, player);
+    expect([answer.statusCode, answer.json()]).toMatchObject([
+      403,
+      { code: 'accounts/banned', error: expect.stringContaining('Spam in the market') },
+    ]);
+    const banned = { ...player, cookie: sessionCookieOf(answer) };
+    expect(await readAppeals(banned)).toEqual({
+      username: player.username,
+      isBlocked: false,
+      sanctions: [
+        {
+          id: sanctionId,
+          kind: 'ban',
+          reason: 'Spam in the market',
+          issuedAt: expect.any(String),
+          expiresAt: null,
+          appeal: null,
+          canAppealFrom: expect.any(String),
+        },
+      ],
+    });
+    const { status, body } = await appeal(banned, sanctionId);
+    expect(status).toBe(200);
+    const url = `/api/support/appeals/${body.id}/messages`;
+    expect((await call(banned, 'POST', url, { text: 'Please' })).status).toBe(204);
+    const read = `/api/support/threads/${body.id}/read`;
+    expect((await call(banned, 'PUT', read)).status).toBe(204);
+    const closed = site.app.knownRoutes.filter(
+      ({ endpoint }) => endpoint && endpoint.access !== 'public' && !endpoint.isForBanned,
+    );
+    expect(closed.length).toBeGreaterThan(100);
+    for (const { method, url: path } of closed) {
+      const headers = { cookie: banned.cookie };
+      const { statusCode } = await site.app.inject({ method: method as 'GET', url: path, headers });
+      expect([method, path, statusCode]).toEqual([method, path, 401]);
+    }
+    const live = await site.app.inject({ url: '/api/live', headers: { cookie: banned.cookie } });
+    expect(live.body).not.toContain('me');
+  });
+
+  test('is not among the sessions, and its session ends with the ban, a day or a sign-out', async () => {
+    const { db } = site.deps;
+    const { player } = await addSanctioned('ban');
+    const banned = { ...player, cookie: sessionCookieOf(await signIn(site, player)) };
+    const { rows } = await sql<{ hours: number }>`
+      select round(extract(epoch from expires_at - now()) / 3600)::int as hours from sessions
+      where account_id = ${player.id} and appeal_only`.execute(db);
+    expect(rows).toEqual([{ hours: 24 }]);
+    const managed = `/api/admin/users/${encodeURIComponent(player.username)}`;
+    expect((await call(admin, 'GET', managed)).body).toMatchObject({ sessions: [] });
+    expect((await call(banned, 'GET', '/api/support/appeals')).status).toBe(200);
+    await site.app.inject(json('DELETE', `${managed}/sanctions/ban?version=1`, undefined, admin));
+    for (const url of ['/api/support/appeals', '/auth/verify', '/api/support']) {
+      expect((await call(banned, 'GET', url)).body.code).toBe('access/login-required');
+    }
+    await sanction(site, admin, player, 'ban');
+    const again = { ...player, cookie: sessionCookieOf(await signIn(site, player)) };
+    await site.app.inject(json('POST', '/auth/logout', undefined, again));
+    expect((await call(again, 'GET', '/api/support/appeals')).status).toBe(401);
+  });
+
+  test('gets no session for appeals while the inbox is off', async () => {
+    const { player } = await addSanctioned('ban');
+    const set = (isOn: boolean) =>
+      sql`insert into settings (key, value) values ('features.inbox', ${JSON.stringify(isOn)})
+        on conflict (key) do update set value = excluded.value`.execute(site.deps.db);
+    await set(false);
+    await site.deps.live.publish(site.deps.db, { topic: 'site' });
+    const answer = await signIn(site, player);
+    expect([answer.json<{ code: string }>().code, answer.cookies]).toEqual(['accounts/banned', []]);
+    await set(true);
+    await site.deps.live.publish(site.deps.db, { topic: 'site' });
+  });
+});
+
+describe('an appeal', () => {
+  test('is possible once per sanction, also when sent five times at once', async () => {
+    const { player, sanctionId } = await addSanctioned();
+    const answers = await Promise.all([1, 2, 3, 4, 5].map(() => appeal(player, sanctionId)));
+    const refused = Array<string>(4).fill('inbox/appeal-not-possible');
+    expect(answers.map(({ status, body }) => body.code ?? status).toSorted()).toEqual([
+      200,
+      ...refused,
+    ]);
+    const other = await site.addPlayer(`Innocent ${count}`);
+    expect((await appeal(other, sanctionId)).body.code).toBe('inbox/appeal-not-possible');
+  });
+
+  test('that is accepted lifts the sanction, tells the game and the player, and has no text in the email', async () => {
+    const { db } = site.deps;
+    const { player, id, sanctionId } = await addAppeal('ban');
+    site.mails.length = 0;
+    const reason = 'The horse did it.';
+    expect((await decide(judge, id, { isAccepted: true, reason })).status).toBe(204);
+    const lifted = await db
+      .selectFrom('sanctions')
+      .select(['lifted_by', 'lifted_at'])
+      .where('id', '=', sanctionId)
+      .executeTakeFirst();
+    expect(lifted).toEqual({ lifted_by: 'Judge', lifted_at: expect.any(Date) });
+    const commands = await db
+      .selectFrom('game_commands')
+      .select(['type', 'actor_name'])
+      .where(sql<boolean>`args->>'player' = ${player.username}`)
+      .orderBy('id')
+      .execute();
+    expect(commands).toEqual([
+      { type: 'ban', actor_name: 'Warden' },
+      { type: 'unban', actor_name: 'Judge' },
+    ]);
+    expect(await readThread(id)).toMatchObject({
+      state: 'closed',
+      isAccepted: true,
+      decidedBy: 'Judge',
+      sanction: { isInForce: false },
+      messages: [{ text: 'Sorry' }, { text: reason, author: 'Judge', isStaff: true }],
+    });
+    expect(site.mails.map(({ to, action }) => [to, action?.url])).toEqual([
+      [player.email, `http://localhost:3000/support?thread=${id}`],
+    ]);
+    expect(JSON.stringify(site.mails)).not.toMatch(/horse|Spam|Sorry/);
+    expect((await signIn(site, player)).statusCode).toBe(200);
+    const entry = await db
+      .selectFrom('audit_log')
+      .select(['actor_name', 'action', 'subject', 'after'])
+      .orderBy('id', 'desc')
+      .limit(1)
+      .executeTakeFirst();
+    expect(entry).toEqual({
+      actor_name: 'Judge',
+      action: 'inbox/appeal-accepted',
+      subject: String(id),
+      after: { player: player.username, sanction: 'ban' },
+    });
+  });
+
+  test('that is refused needs a reason, which the player reads, and can be repeated after the days', async () => {
+    const { db } = site.deps;
+    const { player, id, sanctionId } = await addAppeal();
+    const without = await decide(judge, id, { reason: ' ' });
+    expect([without.status, Object.keys(without.body.fields as object)]).toEqual([400, ['reason']]);
+    site.mails.length = 0;
+    expect((await decide(judge, id)).status).toBe(204);
+    expect(site.mails.map(({ action }) => action?.url)).toEqual([
+      'http://localhost:3000/support/appeal',
+    ]);
+    expect(JSON.stringify(site.mails)).not.toMatch(/again|Spam|Sorry/);
+    const [own] = (await readAppeals(player)).sanctions as [OwnSanction];
+    expect(own.appeal).toMatchObject({
+      isAccepted: false,
+      isUnread: true,
+      state: 'closed',
+      messages: [{ text: 'Sorry' }, { text: 'You did it again.' }],
+    });
+    const days = (new Date(own.canAppealFrom!).getTime() - Date.now()) / 86_400_000;
+    expect(Math.round(days)).toBe(30);
+    expect((await appeal(player, sanctionId)).body.code).toBe('inbox/appeal-not-possible');
+    for (const url of [
+      `/api/support/appeals/${id}/messages`,
+      `/api/support/threads/${id}/messages`,
+    ]) {
+      const reply = await call(player, 'POST', url, { text: 'But' });
+      expect(reply.body.code).toBe('inbox/appeal-not-possible');
+    }
+    for (const state of ['open', 'waiting']) {
+      const body = { state, version: 1 };
+      const reopened = await call(admin, 'PATCH', `/api/admin/inbox/${id}`, body);
+      expect(reopened.body.code).toBe('inbox/outdated');
+    }
+    expect((await decide(judge, id, { version: 1, isAccepted: true })).status).toBe(409);
+    await sql`
+      update inbox_threads set decided_at = decided_at - interval '31 days' where id = ${id}`.execute(
+      db,
+    );
+    const second = await appeal(player, sanctionId);
+    expect([second.status, second.body.id === id]).toEqual([200, false]);
+  });
+
+  test('is not closed or merged without a decision', async () => {
+    const { id } = await addAppeal();
+    const close = await call(admin, 'PATCH', `/api/admin/inbox/${id}`, {
+      state: 'closed',
+      version: 0,
+    });
+    expect(close.status).toBe(400);
+    const answer = { text: 'No', isNote: false, close: true, version: 0 };
+    expect((await call(admin, 'POST', `/api/admin/inbox/${id}/messages`, answer)).status).toBe(400);
+    expect(await readThread(id)).toMatchObject({ state: 'open', version: 0 });
+  });
+
+  test('decided by ten at once is decided once', async () => {
+    const { player, id } = await addAppeal();
+    site.mails.length = 0;
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, (_, n) => decide(judge, id, { isAccepted: n % 2 === 0 })),
+    );
+    const outdated = Array<string>(9).fill('inbox/outdated');
+    expect(answers.map(({ status, body }) => body.code ?? status).toSorted()).toEqual([
+      204,
+      ...outdated,
+    ]);
+    expect(site.mails.map(({ to }) => to)).toEqual([player.email]);
+    expect((await readThread(id)).messages).toHaveLength(2);
+  });
+
+  test('of a sanction that was replaced or lifted just closes', async () => {
+    const { player, id } = await addAppeal();
+    const newer = await sanction(site, admin, player, 'mute');
+    expect((await decide(judge, id, { isAccepted: true })).status).toBe(204);
+    const open = await site.deps.db
+      .selectFrom('sanctions')
+      .select('id')
+      .where('account_id', '=', player.id)
+      .where('lifted_at', 'is', null)
+      .execute();
+    expect(open).toEqual([{ id: newer }]);
+  });
+});
+
+describe('who decides', () => {
+  test('not the one who gave the sanction, unless alone, also after a new name', async () => {
+    const { id } = await addAppeal();
+    expect(await readThread(id)).toMatchObject({ refusal: expect.stringContaining('You gave') });
+    expect((await decide(admin, id)).body.code).toBe('inbox/may-not-decide');
+    await sql`
+      update accounts set username = 'Keeper', username_key = 'keeper' where id = ${admin.id}`.execute(
+      site.deps.db,
+    );
+    expect((await decide(admin, id)).body.code).toBe('inbox/may-not-decide');
+    await sql`
+      update accounts set username = 'Warden', username_key = 'warden' where id = ${admin.id}`.execute(
+      site.deps.db,
+    );
+    await sanction(site, admin, judge, 'ban');
+    expect(await readThread(id)).toMatchObject({ refusal: null, staff: ['Warden'] });
+    expect((await decide(admin, id)).status).toBe(204);
+    const url = '/api/admin/users/Judge/sanctions/ban?version=';
+    const { version } = await site.deps.db
+      .selectFrom('accounts')
+      .select('version')
+      .where('id', '=', judge.id)
+      .executeTakeFirstOrThrow();
+    await site.app.inject(json('DELETE', `${url}${version}`, undefined, admin));
+    judge = { ...judge, cookie: sessionCookieOf(await signIn(site, judge)) };
+  });
+
+  test('staff without the permission to sanction sees no appeals', async () => {
+    const clerk = await addHolder(site, 'Clerk', ['inbox']);
+    const { id } = await addAppeal();
+    expect((await call(clerk, 'GET', '/api/admin/inbox?kind=appeal')).body).toMatchObject({
+      threads: [],
+      total: 0,
+    });
+    for (const [method, path, body] of [
+      ['GET', '', undefined],
+      ['PUT', '/read', undefined],
+      ['PATCH', '', { priority: 'low', version: 0 }],
+      ['POST', '/messages', { text: 'Hi', isNote: true, version: 0 }],
+      ['POST', '/decision', { isAccepted: true, version: 0 }],
+      ['POST', '/merge', { into: 1, version: 0 }],
+      ['PUT', '/block', { isBlocked: true }],
+    ] as const) {
+      const answer = await call(clerk, method, `/api/admin/inbox/${id}${path}`, body);
+      expect([path, answer.body.code]).toEqual([path, 'inbox/not-found']);
+    }
+    const { body } = await call(clerk, 'GET', '/api/admin/overview');
+    expect(body.concerns).toEqual([]);
+    expect((await call(admin, 'GET', '/api/admin/overview')).body.concerns).toMatchObject([
+      { kind: 'inbox-open', count: expect.any(Number) },
+    ]);
+  });
+
+  test('nobody about a player with the same rights, or about oneself', async () => {
+    const equal = await site.addPlayer('Equal');
+    await setRights(site.deps, 'Equal', { rights: 1, actor: commandLine });
+    const sanctionId = await sanction(site, admin, equal, 'mute');
+    const cookie = sessionCookieOf(await signIn(site, equal));
+    const { body } = await appeal({ ...equal, cookie }, sanctionId);
+    expect((await decide(judge, body.id)).body.code).toBe('inbox/not-found');
+    const boss = await site.addPlayer('Boss', 3);
+    const own = await appeal(boss, await sanction(site, admin, boss, 'mute'));
+    const session = { ...boss, cookie: sessionCookieOf(await signIn(site, boss)) };
+    expect((await decide(session, own.body.id)).body).toMatchObject({
+      code: 'inbox/may-not-decide',
+      error: expect.stringContaining('your own appeal'),
+    });
+  });
+});

@@ -1,0 +1,285 @@
+import { sql } from 'kysely';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+import { beginCheckout } from '#server/features/payments/testing/payments.ts';
+import { addItem, giveCoins } from '#server/features/shop/testing/shop.ts';
+import { json, openTestApp } from '#server/testing/test-app.ts';
+import type { TestApp, TestPlayer } from '#server/testing/test-app.ts';
+import type { OwnThreadDetails, Support } from '#shared/endpoints/inbox.ts';
+import type { Picture } from '#shared/endpoints/media.ts';
+
+import { pruneInbox } from './inbox.service.ts';
+import { callsTo, question } from './testing/inbox.ts';
+
+let site: TestApp;
+let call: ReturnType<typeof callsTo>;
+let admin: TestPlayer;
+let ada: TestPlayer;
+let bert: TestPlayer;
+beforeAll(async () => {
+  site = await openTestApp();
+  call = callsTo(site);
+  admin = await site.addPlayer('Warden', 3);
+  ada = await site.addPlayer('Iron Ada');
+  bert = await site.addPlayer('Bert');
+});
+afterAll(() => site.close());
+
+async function open(player: TestPlayer, body: object = question): Promise<number> {
+  const answer = await call<{ id: number }>(player, 'POST', '/api/support/threads', body);
+  expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+  return answer.body.id;
+}
+
+const read = async (player: TestPlayer, id: number) =>
+  (await call<OwnThreadDetails>(player, 'GET', `/api/support/threads/${id}`)).body;
+
+const about = (kind: string, id: string | number) => ({
+  about: { kind, id: String(id) },
+  text: 'Please look at it.',
+});
+
+async function upload(player: TestPlayer) {
+  const payload = await sharp({
+    create: { width: 40, height: 30, channels: 3, background: '#a87722' },
+  })
+    .png()
+    .toBuffer();
+  const headers = { cookie: player.cookie, 'content-type': 'image/png' };
+  const answer = await site.app.inject({
+    method: 'POST',
+    url: '/api/support/pictures',
+    headers,
+    payload,
+  });
+  return answer.json<Picture & { code?: string }>();
+}
+
+test('a question is stored as plain text, trimmed, and only its player reads it', async () => {
+  const text = '  <b>Dry</b> since Monday  ';
+  const id = await open(ada, { ...question, text });
+  expect(await read(ada, id)).toEqual({
+    id,
+    kind: 'question',
+    subject: 'A well',
+    state: 'open',
+    createdAt: expect.any(String),
+    lastMessageAt: expect.any(String),
+    isUnread: false,
+    isAccepted: null,
+    messages: [
+      {
+        id: expect.any(Number),
+        at: expect.any(String),
+        author: 'Iron Ada',
+        isStaff: false,
+        isNote: false,
+        text: '<b>Dry</b> since Monday',
+        pictures: [],
+      },
+    ],
+  });
+  expect(await read(bert, id)).toMatchObject({ code: 'inbox/not-found' });
+  const list = await call<Support>(bert, 'GET', '/api/support');
+  expect(list.body).toEqual({
+    threads: [],
+    categories: ['Account and sign-in', 'The game', 'Something else'],
+    isBlocked: false,
+    sanctions: 0,
+  });
+});
+
+test.each([
+  [{ ...question, category: 'Unknown' }, 'category'],
+  [{ ...question, subject: '  ' }, 'subject'],
+  [{ ...question, text: ' \n ' }, 'text'],
+  [{ ...question, text: 'bell \u0007' }, 'text'],
+  [{ ...question, text: 'x'.repeat(4001) }, 'text'],
+  [{ ...question, pictures: ['https://example.test/a.png'] }, 'pictures.0'],
+  [{ ...question, pictures: [`/media/${'0'.repeat(32)}`] }, 'pictures'],
+])('a thread with wrong values is refused: %#', async (body, field) => {
+  const { status, body: answer } = await call(bert, 'POST', '/api/support/threads', body);
+  expect([status, answer.code]).toEqual([400, 'request/invalid']);
+  expect(Object.keys(answer.fields as object)).toEqual([field]);
+  expect((await call<Support>(bert, 'GET', '/api/support')).body.threads).toEqual([]);
+});
+
+describe('a thread about a record', () => {
+  test('has the subject of the record, and a second report is added to it', async () => {
+    const id = await open(ada, about('player', 'bert'));
+    expect(await open(ada, { ...about('player', 'BERT'), text: 'Again' })).toBe(id);
+    const { subject, kind, messages } = await read(ada, id);
+    expect({ subject, kind, texts: messages.map(({ text }) => text) }).toEqual({
+      subject: 'Player Bert',
+      kind: 'report',
+      texts: ['Please look at it.', 'Again'],
+    });
+  });
+
+  test('sent twenty times at once is one thread with every message', async () => {
+    const eager = await Promise.all([1, 2, 3, 4].map((n) => site.addPlayer(`Eager ${n}`)));
+    const ids = await Promise.all(
+      [0, 1, 2, 3, 4].flatMap((n) =>
+        eager.map((player) => open(player, { ...about('player', 'Bert'), text: `Turn ${n}` })),
+      ),
+    );
+    expect(new Set(ids).size).toBe(eager.length);
+    for (const player of eager) {
+      const { body } = await call<Support>(player, 'GET', '/api/support');
+      expect(body.threads).toHaveLength(1);
+      expect((await read(player, body.threads[0]!.id)).messages).toHaveLength(5);
+    }
+  });
+
+  test('can be an event, the own purchase, top-up or gift, and nothing of others', async () => {
+    const draft = {
+      title: 'The Autumn Hunt',
+      description: 'Bring a horn.',
+      type: 'PvP',
+      dateTime: new Date(Date.now() + 86_400_000).toISOString(),
+    };
+    const event = await call<{ id: string }>(admin, 'POST', '/api/events', draft);
+    const { id: itemId } = await addItem(site, admin);
+    await giveCoins(site, bert, 1000);
+    const purchase = { itemId, giftTo: 'Iron Ada', note: 'Boo' };
+    const bought = await call<{ purchaseId: string }>(bert, 'POST', '/api/shop/buy', purchase);
+    const { purchaseId } = bought.body;
+    const { orderId } = await beginCheckout(site, ada);
+    const subjects: Record<string, string> = {};
+    for (const [kind, id] of [
+      ['event', event.body.id],
+      ['purchase', purchaseId],
+      ['order', orderId],
+      ['gift', purchaseId],
+    ] as const) {
+      const { subject, kind: of } = await read(ada, await open(ada, about(kind, id)));
+      subjects[kind] = `${of} ${subject}`;
+    }
+    expect(subjects).toEqual({
+      event: 'report Event The Autumn Hunt',
+      purchase: `help Purchase ${purchaseId}: Lantern`,
+      order: expect.stringMatching(/^help Top-up: \d+ coins$/),
+      gift: `report Gift ${purchaseId}: Lantern`,
+    });
+    const { rows } = await sql<{ isReported: boolean }>`
+      select reported_at is not null as "isReported" from gift_notes`.execute(site.deps.db);
+    expect(rows).toEqual([{ isReported: true }]);
+    // The giver may ask about the purchase, and not report the note; the order belongs to another.
+    const stranger = await site.addPlayer('Stranger');
+    for (const [player, kind, id] of [
+      [bert, 'gift', purchaseId],
+      [stranger, 'purchase', purchaseId],
+      [stranger, 'order', orderId],
+      [stranger, 'event', '999999'],
+      [stranger, 'player', 'Unheard Of'],
+      [stranger, 'order', 'no uuid'],
+    ] as const) {
+      const answer = await call(player, 'POST', '/api/support/threads', about(kind, id));
+      expect([kind, answer.status, answer.body.code]).toEqual([kind, 404, 'request/not-found']);
+    }
+  });
+});
+
+test('a player has at most ten threads that are not closed, and reopening counts', async () => {
+  const busy = await site.addPlayer('Busy');
+  const first = await open(busy);
+  await sql`update inbox_threads set state = 'closed', closed_at = now() where id = ${first}`.execute(
+    site.deps.db,
+  );
+  for (let n = 0; n < 9; n += 1) await open(busy);
+  await sql`delete from rate_limits`.execute(site.deps.db);
+  const answers = await Promise.all(
+    [1, 2, 3].map(() => call(busy, 'POST', '/api/support/threads', question)),
+  );
+  expect(answers.map(({ status, body }) => body.code ?? status).toSorted()).toEqual([
+    200,
+    'inbox/too-many',
+    'inbox/too-many',
+  ]);
+  const reply = await call(busy, 'POST', `/api/support/threads/${first}/messages`, { text: 'Hi' });
+  expect(reply.body.code).toBe('inbox/too-many');
+});
+
+test('a player opens ten threads an hour, and a network thirty', async () => {
+  const { db } = site.deps;
+  const close = sql`update inbox_threads set state = 'closed', closed_at = now() where state <> 'closed'`;
+  const key = `inbox threads by network 10.0.${ada.id >> 8}.${ada.id & 255}`;
+  await sql`delete from rate_limits`.execute(db);
+  for (let n = 0; n < 10; n += 1) {
+    await open(ada);
+    await close.execute(db);
+  }
+  const eleventh = await call(ada, 'POST', '/api/support/threads', question);
+  expect([eleventh.status, eleventh.body.code]).toEqual([429, 'request/rate-limited']);
+  await sql`delete from rate_limits where key like 'POST%'`.execute(db);
+  await sql`update rate_limits set hits = 30 where key = ${key}`.execute(db);
+  const other = { ...bert, cookie: bert.cookie, id: ada.id };
+  expect((await call(other, 'POST', '/api/support/threads', question)).status).toBe(429);
+  await sql`delete from rate_limits`.execute(db);
+});
+
+test('a closed thread is opened again by a reply, unless there is a newer one about the same', async () => {
+  const writer = await site.addPlayer('Writer');
+  const old = await open(writer, about('player', 'Bert'));
+  await sql`update inbox_threads set state = 'closed', closed_at = now() where id = ${old}`.execute(
+    site.deps.db,
+  );
+  const url = `/api/support/threads/${old}/messages`;
+  expect((await call(writer, 'POST', url, { text: 'Still' })).status).toBe(204);
+  expect(await read(writer, old)).toMatchObject({ state: 'open', messages: [{}, {}] });
+  await sql`update inbox_threads set state = 'closed', closed_at = now() where id = ${old}`.execute(
+    site.deps.db,
+  );
+  await open(writer, about('player', 'Bert'));
+  expect((await call(writer, 'POST', url, { text: 'Old' })).body.code).toBe('inbox/outdated');
+});
+
+describe('pictures', () => {
+  test('have a random address and belong to one message of the uploader', async () => {
+    const [mine, same, others] = [await upload(ada), await upload(ada), await upload(bert)];
+    expect(mine.url).not.toBe(same.url);
+    const id = await open(ada, { ...question, pictures: [same.url, mine.url] });
+    const [message] = (await read(ada, id)).messages;
+    expect(message?.pictures).toEqual([same, mine]);
+    for (const url of [mine.url, others.url]) {
+      const body = { ...question, pictures: [url] };
+      const answer = await call(ada, 'POST', '/api/support/threads', body);
+      expect(Object.keys(answer.body.fields as object)).toEqual(['pictures']);
+    }
+    const five = { ...question, pictures: Array<string>(5).fill(others.url) };
+    expect((await call(bert, 'POST', '/api/support/threads', five)).status).toBe(400);
+    const twice = { ...question, pictures: [others.url, others.url] };
+    expect((await call(bert, 'POST', '/api/support/threads', twice)).status).toBe(400);
+  });
+
+  test('are deleted a day after an upload that nobody used, and with their old thread', async () => {
+    const { db, media } = site.deps;
+    const [used, unused, kept] = [await upload(bert), await upload(bert), await upload(bert)];
+    const id = await open(bert, { ...question, pictures: [used.url] });
+    const keptId = await open(bert, { ...question, pictures: [kept.url] });
+    await sql`update inbox_pictures set created_at = now() - interval '25 hours'`.execute(db);
+    await sql`
+      update inbox_threads set state = 'closed', closed_at = now() - interval '366 days'
+      where id = ${id}`.execute(db);
+    await sql`
+      update inbox_threads set state = 'closed', closed_at = now() - interval '364 days'
+      where id = ${keptId}`.execute(db);
+    await pruneInbox(site.deps);
+    const files = await media.list();
+    const isStored = ({ src }: Picture) => files.includes(src.slice('/media/'.length));
+    expect([used, unused, kept].map(isStored)).toEqual([false, false, true]);
+    expect(await read(bert, id)).toMatchObject({ code: 'inbox/not-found' });
+    expect((await read(bert, keptId)).messages[0]?.pictures).toEqual([kept]);
+    const { rows } = await sql`
+      select from media where hash = ${unused.url.slice('/media/'.length)}`.execute(db);
+    expect(rows).toEqual([]);
+  });
+});
+
+test('an account that is going to be deleted cannot open a thread', async () => {
+  const leaving = await site.addPlayer('Leaving');
+  await site.app.inject(json('POST', '/api/account/deletion', undefined, leaving));
+  const answer = await call(leaving, 'POST', '/api/support/threads', question);
+  expect(answer.body.code).toBe('accounts/leaving');
+});

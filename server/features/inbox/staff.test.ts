@@ -1,0 +1,318 @@
+import { CompiledQuery, sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+
+import { openTestApp } from '#server/testing/test-app.ts';
+import type { TestApp, TestPlayer } from '#server/testing/test-app.ts';
+import type { ListedThread, Support, Thread } from '#shared/endpoints/inbox.ts';
+
+import { inboxSettings } from './inbox.settings.ts';
+import { addHolder, callsTo, question } from './testing/inbox.ts';
+
+let site: TestApp;
+let call: ReturnType<typeof callsTo>;
+let admin: TestPlayer;
+let clerk: TestPlayer;
+let ada: TestPlayer;
+beforeAll(async () => {
+  site = await openTestApp();
+  call = callsTo(site);
+  admin = await site.addPlayer('Warden', 3);
+  clerk = await addHolder(site, 'Clerk', ['inbox']);
+  ada = await site.addPlayer('Iron Ada');
+});
+afterAll(() => site.close());
+
+async function open(player: TestPlayer = ada, changes: object = {}): Promise<number> {
+  const body = { ...question, ...changes };
+  await sql`delete from rate_limits`.execute(site.deps.db);
+  await sql`
+    update inbox_threads set state = 'closed', closed_at = now()
+    where account_id = ${player.id} and id not in (
+      select id from inbox_threads where account_id = ${player.id} order by id desc limit 2
+    ) and state <> 'closed'`.execute(site.deps.db);
+  const answer = await call<{ id: number }>(player, 'POST', '/api/support/threads', body);
+  expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+  return answer.body.id;
+}
+
+const urlOf = (id: number, path = '') => `/api/admin/inbox/${id}${path}`;
+const read = async (id: number, by = clerk) => (await call<Thread>(by, 'GET', urlOf(id))).body;
+const answer = (id: number, version: number, changes: object = {}) =>
+  call(clerk, 'POST', urlOf(id, '/messages'), {
+    text: 'Dig deeper.',
+    isNote: false,
+    version,
+    ...changes,
+  });
+const change = (id: number, body: object) => call(clerk, 'PATCH', urlOf(id), body);
+
+test('a thread has its messages, the player’s facts and the staff that can be assigned', async () => {
+  const id = await open();
+  expect(await read(id)).toEqual({
+    id,
+    kind: 'question',
+    subject: 'A well',
+    state: 'open',
+    createdAt: expect.any(String),
+    lastMessageAt: expect.any(String),
+    isUnread: true,
+    isAccepted: null,
+    player: 'Iron Ada',
+    priority: 'normal',
+    assignee: null,
+    category: 'The game',
+    version: 1,
+    messages: [
+      {
+        id: expect.any(Number),
+        at: expect.any(String),
+        author: 'Iron Ada',
+        isStaff: false,
+        isNote: false,
+        text: 'It is dry.',
+        pictures: [],
+      },
+    ],
+    about: null,
+    sanction: null,
+    refusal: null,
+    decidedBy: null,
+    isBlocked: false,
+    userRights: 0,
+    joinedAt: expect.any(String),
+    others: [],
+    staff: ['Clerk', 'Warden'],
+  });
+});
+
+describe('an answer', () => {
+  test('waits for the player, is mailed as a link and never as text', async () => {
+    const id = await open();
+    site.mails.length = 0;
+    expect((await answer(id, 1)).status).toBe(204);
+    expect(site.mails).toMatchObject([
+      { to: ada.email, action: { url: `http://localhost:3000/support?thread=${id}` } },
+    ]);
+    expect(JSON.stringify(site.mails)).not.toMatch(/Dig|dry|well/);
+    expect(await read(id)).toMatchObject({ state: 'waiting', version: 2, isUnread: false });
+    const own = await call<Support>(ada, 'GET', '/api/support');
+    expect(own.body.threads[0]).toMatchObject({ id, state: 'waiting', isUnread: true });
+    await call(ada, 'PUT', `/api/support/threads/${id}/read`);
+    const after = await call<Support>(ada, 'GET', '/api/support');
+    expect(after.body.threads[0]).toMatchObject({ id, isUnread: false });
+    await call(ada, 'POST', `/api/support/threads/${id}/messages`, { text: 'I dug.' });
+    expect(await read(id)).toMatchObject({ state: 'open', version: 3, isUnread: true });
+  });
+
+  test('to an older version is refused, and of ten at once one is stored', async () => {
+    const id = await open();
+    await call(ada, 'POST', `/api/support/threads/${id}/messages`, { text: 'Found it!' });
+    expect((await answer(id, 1)).body).toMatchObject({
+      code: 'inbox/outdated',
+      error: expect.stringContaining('try again'),
+    });
+    const answers = await Promise.all(Array.from({ length: 10 }, () => answer(id, 2)));
+    expect(answers.filter(({ status }) => status === 204)).toHaveLength(1);
+    expect(answers.filter(({ body }) => body.code === 'inbox/outdated')).toHaveLength(9);
+    expect((await read(id)).messages.map(({ text }) => text)).toEqual([
+      'It is dry.',
+      'Found it!',
+      'Dig deeper.',
+    ]);
+  });
+
+  test('can close the thread', async () => {
+    const id = await open();
+    await answer(id, 1, { close: true });
+    expect(await read(id)).toMatchObject({ state: 'closed', version: 2 });
+  });
+});
+
+test('a note is for the staff only, needs no version and sends no email', async () => {
+  const id = await open();
+  site.mails.length = 0;
+  const note = { text: 'A secret note', isNote: true, close: true };
+  expect((await answer(id, 77, note)).status).toBe(204);
+  expect(await read(id)).toMatchObject({
+    version: 1,
+    state: 'open',
+    messages: [{}, { author: 'Clerk', isNote: true, text: 'A secret note' }],
+  });
+  expect(site.mails).toEqual([]);
+  for (const url of [`/api/support/threads/${id}`, '/api/support']) {
+    expect(JSON.stringify((await call(ada, 'GET', url)).body)).not.toContain('secret');
+  }
+  const download = await call(ada, 'GET', `/api/support/threads/${id}`);
+  expect(download.body.messages).toHaveLength(1);
+});
+
+describe('a change', () => {
+  test('of priority and assignment keeps the version, a new state raises it', async () => {
+    const id = await open();
+    await change(id, { priority: 'urgent', assignee: 'clerk', version: 1 });
+    expect(await read(id)).toMatchObject({ priority: 'urgent', assignee: 'Clerk', version: 1 });
+    await change(id, { state: 'closed', version: 1 });
+    expect(await read(id)).toMatchObject({ state: 'closed', version: 2, isUnread: false });
+    expect((await change(id, { state: 'open', version: 1 })).body.code).toBe('inbox/outdated');
+    await change(id, { state: 'open', assignee: null, version: 2 });
+    expect(await read(id)).toMatchObject({ state: 'open', assignee: null, version: 3 });
+  });
+
+  test.each([
+    [{ assignee: 'Iron Ada' }, 'assignee'],
+    [{ assignee: 'Unheard Of' }, 'assignee'],
+    [{ priority: 'high' }, 'priority'],
+    [{ state: 'gone' }, 'state'],
+  ])('with a wrong value is refused: %o', async (body, field) => {
+    const refused = await change(await open(), { ...body, version: 1 });
+    expect([refused.status, Object.keys(refused.body.fields as object)]).toEqual([400, [field]]);
+  });
+});
+
+describe('merging', () => {
+  test('moves the messages and closes the thread with a message that names the other', async () => {
+    const [into, from] = [await open(), await open(ada, { subject: 'The well', text: 'Dry!' })];
+    await answer(into, 1);
+    const merge = (changes: object) =>
+      call(clerk, 'POST', urlOf(from, '/merge'), { into, version: 1, ...changes });
+    const stranger = await open(await site.addPlayer('Stranger'));
+    for (const wrong of [from, stranger, 999_999]) {
+      expect((await merge({ into: wrong })).status).toBe(400);
+    }
+    expect((await merge({ version: 0 })).body.code).toBe('inbox/outdated');
+    expect((await merge({})).status).toBe(204);
+    expect(await read(into)).toMatchObject({
+      version: 3,
+      state: 'open',
+      isUnread: true,
+      messages: [{ text: 'It is dry.' }, { text: 'Dry!' }, { text: 'Dig deeper.' }],
+    });
+    expect(await read(from)).toMatchObject({
+      version: 2,
+      state: 'closed',
+      messages: [{ text: `This thread goes on in “A well” (thread ${into}).` }],
+    });
+  });
+
+  test('into a closed thread is refused', async () => {
+    const [into, from] = [await open(), await open()];
+    await change(into, { state: 'closed', version: 1 });
+    const merged = await call(clerk, 'POST', urlOf(from, '/merge'), { into, version: 1 });
+    expect(merged.body).toMatchObject({ error: 'That thread is closed. Reopen it first.' });
+  });
+});
+
+test('a blocked player reads and writes nothing more, until the block ends', async () => {
+  const pest = await site.addPlayer('Pest');
+  const id = await open(pest);
+  const block = (isBlocked: boolean, by = clerk) =>
+    call(by, 'PUT', urlOf(id, '/block'), { isBlocked });
+  expect((await block(true)).status).toBe(204);
+  expect(await read(id)).toMatchObject({ isBlocked: true });
+  for (const [url, body] of [
+    ['/api/support/threads', question],
+    [`/api/support/threads/${id}/messages`, { text: 'Hi' }],
+    ['/api/support/appeals', { sanctionId: 1, text: 'Hi' }],
+  ] as const) {
+    expect((await call(pest, 'POST', url, body)).body.code).toBe('inbox/blocked');
+  }
+  const picture = await site.app.inject({
+    method: 'POST',
+    url: '/api/support/pictures',
+    headers: { cookie: pest.cookie, 'content-type': 'image/png' },
+    payload: Buffer.from('x'),
+  });
+  expect(picture.json()).toMatchObject({ code: 'inbox/blocked' });
+  expect((await call(pest, 'GET', '/api/support')).body).toMatchObject({
+    isBlocked: true,
+    threads: [{ id }],
+  });
+  await block(false);
+  expect((await call(pest, 'POST', '/api/support/threads', question)).status).toBe(200);
+  const ofAdmin = await open(admin);
+  const refused = await call(clerk, 'PUT', urlOf(ofAdmin, '/block'), { isBlocked: true });
+  expect(refused.body.code).toBe('access/higher-rank');
+});
+
+describe('the queue', () => {
+  test('lists unread and urgent first, then the oldest, and the latest closed', async () => {
+    const { db } = site.deps;
+    await sql`delete from inbox_threads`.execute(db);
+    await sql`
+      insert into inbox_threads (account_id, kind, subject, is_unread_by_staff, priority, waiting_since,
+        assignee_id, state, closed_at)
+      select ${ada.id}, 'question', subject, is_unread, priority, now() - make_interval(hours => hours),
+        case when subject = 'read' then ${clerk.id}::bigint end,
+        case when closed is null then 'open' else 'closed' end, now() - make_interval(hours => closed)
+      from (values ('new', true, 1, 1, null), ('old', true, 1, 9, null), ('urgent', true, 2, 2, null),
+        ('read', false, 2, 20, null), ('low', true, 0, 30, null), ('gone', false, 1, 1, 5),
+        ('just gone', false, 1, 1, 3)) as given (subject, is_unread, priority, hours, closed)`.execute(
+      db,
+    );
+    const list = async (query: string) => {
+      const { body } = await call<{ threads: ListedThread[]; total: number }>(
+        clerk,
+        'GET',
+        `/api/admin/inbox${query}`,
+      );
+      return [body.total, ...body.threads.map(({ subject }) => subject)];
+    };
+    expect(await list('')).toEqual([5, 'urgent', 'old', 'new', 'low', 'read']);
+    expect(await list('?state=closed')).toEqual([2, 'just gone', 'gone']);
+    expect(await list('?state=waiting')).toEqual([0]);
+    expect(await list('?assigned=me')).toEqual([1, 'read']);
+    expect(await list('?assigned=none&state=open')).toEqual([4, 'urgent', 'old', 'new', 'low']);
+    expect(await list('?player=iron&kind=question')).toHaveLength(6);
+    expect(await list('?player=nobody')).toEqual([0]);
+    expect(await list('?kind=help')).toEqual([0]);
+  });
+
+  test('counts open threads for the overview, with the median time to the first answer', async () => {
+    const { db } = site.deps;
+    await sql`
+      update inbox_threads set created_at = now() - interval '1 hour',
+        first_answer_at = now() - interval '1 hour' + make_interval(mins => priority * 10)
+      where subject in ('low', 'new', 'urgent')`.execute(db);
+    const overview = await call(clerk, 'GET', '/api/admin/overview');
+    expect(overview.body).toEqual({
+      concerns: [{ kind: 'inbox-open', count: 5, detail: '', failures: [] }],
+      firstAnswerMinutes: 10,
+    });
+    const poster = await addHolder(site, 'Poster', ['news']);
+    expect((await call(poster, 'GET', '/api/admin/overview')).body).toEqual({ concerns: [] });
+  });
+
+  test('of thousands of threads is read by an index', async () => {
+    const { db } = site.deps;
+    await sql`
+      insert into inbox_threads (account_id, kind, subject, is_unread_by_staff, priority, waiting_since,
+        state, closed_at)
+      select ${ada.id}, 'question', 'x', n % 3 = 0, n % 3, now() - make_interval(mins => n),
+        case when n % 2 = 0 then 'open' else 'closed' end, case when n % 2 = 1 then now() end
+      from generate_series(1, 4000) as n`.execute(db);
+    await sql`analyze inbox_threads`.execute(db);
+    for (const query of ['', '?page=3', '?state=open', '?state=closed']) {
+      const execute = vi.spyOn(db.getExecutor(), 'executeQuery');
+      await call(clerk, 'GET', `/api/admin/inbox${query}`);
+      const list = execute.mock.calls.find(([{ sql: text }]) => /order by.*limit/s.test(text))![0];
+      execute.mockRestore();
+      const explain = CompiledQuery.raw(`explain ${list.sql}`, [...list.parameters]);
+      const { rows } = await db.executeQuery<{ 'QUERY PLAN': string }>(explain);
+      const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
+      expect(plan).toMatch(/Index Scan.* on inbox_threads/);
+      expect(plan).not.toMatch(/Seq Scan on inbox_threads/);
+    }
+  });
+});
+
+test('settings are read by the staff and changed by admins', async () => {
+  const url = '/api/admin/inbox/settings';
+  expect((await call(clerk, 'GET', url)).body).toEqual(inboxSettings.initial);
+  const value = { ...inboxSettings.initial, categories: ['Bugs'], appealDays: 0 };
+  expect((await call(clerk, 'PUT', url, value)).body.code).toBe('access/admin-only');
+  expect((await call(admin, 'PUT', url, { ...value, categories: ['A', 'A'] })).status).toBe(400);
+  expect((await call(admin, 'PUT', url, { ...value, categories: [] })).status).toBe(400);
+  expect((await call(admin, 'PUT', url, { ...value, keepDays: 0 })).status).toBe(400);
+  expect((await call(admin, 'PUT', url, value)).status).toBe(204);
+  expect((await call(ada, 'GET', '/api/support')).body).toMatchObject({ categories: ['Bugs'] });
+});
