@@ -95,6 +95,7 @@ test('every table with a hash, key, token or code is left out, or is needed afte
     'bridge_answers',
     'launcher',
     'media',
+    'inbox_pictures',
     'news_posts',
     'shop_items',
     ...secretTables,

@@ -133,8 +133,9 @@ export async function decideAppeal(
       await liftSanction(deps, trx, lift);
     }
     if (reason) await addMessage(trx, id, { id: account.id, isStaff: true }, { text: reason });
-    await queries.recordAnswer(trx, id, 'closed');
-    await queries.recordDecision(trx, id, { isAccepted, by: actor.name });
+    await queries.recordMessage(trx, id, { isStaff: true, state: 'closed' });
+    const decision = { is_accepted: isAccepted, decided_at: new Date(), decided_by: actor.name };
+    await queries.updateThread(trx, id, decision);
     await mailAnswer(deps, trx, thread, { isAccepted });
     audit(isAccepted ? 'inbox/appeal-accepted' : 'inbox/appeal-refused', id, {
       after: { player: thread.player, sanction: sanction ? sanction.kind : 'none' },

@@ -161,45 +161,26 @@ export async function updateThread(
   await db.updateTable('inbox_threads').set(changes).where('id', '=', id).execute();
 }
 
-/** Opens the thread again if it is closed. The oldest message without an answer says how long it waits. */
-export async function recordPlayerMessage(db: Db, id: number): Promise<void> {
-  await sql`
-    update inbox_threads set version = version + 1, last_message_at = now(), is_unread_by_staff = true,
-      state = 'open', closed_at = null,
-      waiting_since = case state when 'open' then waiting_since else now() end
-    where id = ${id}`.execute(db);
-}
-
-export async function recordAnswer(db: Db, id: number, state: ThreadState): Promise<void> {
-  await sql`
-    update inbox_threads set version = version + 1, last_message_at = now(),
-      is_unread_by_staff = false, is_unread_by_player = true,
-      first_answer_at = coalesce(first_answer_at, now())
-    where id = ${id}`.execute(db);
+/** A player's message opens the thread again. The oldest one without an answer says how long it waits. */
+export async function recordMessage(
+  db: Db,
+  id: number,
+  { isStaff, state }: { isStaff: boolean; state: ThreadState },
+): Promise<void> {
   await setState(db, id, state);
+  await sql`
+    update inbox_threads set last_message_at = now(), is_unread_by_staff = ${!isStaff},
+      is_unread_by_player = is_unread_by_player or ${isStaff},
+      first_answer_at = coalesce(first_answer_at, case when ${isStaff} then now() end)
+    where id = ${id}`.execute(db);
 }
 
-/** Without a new version, which the caller raises. */
 export async function setState(db: Db, id: number, state: ThreadState): Promise<void> {
   await sql`
-    update inbox_threads set state = ${state},
+    update inbox_threads set version = version + 1, state = ${state},
       closed_at = case when ${state} = 'closed' then coalesce(closed_at, now()) end,
       waiting_since = case when state <> 'open' and ${state} = 'open' then now() else waiting_since end,
       is_unread_by_staff = is_unread_by_staff and ${state} <> 'closed'
-    where id = ${id}`.execute(db);
-}
-
-export async function incrementVersion(db: Db, id: number): Promise<void> {
-  await sql`update inbox_threads set version = version + 1 where id = ${id}`.execute(db);
-}
-
-export async function recordDecision(
-  db: Db,
-  id: number,
-  { isAccepted, by }: { isAccepted: boolean; by: string },
-): Promise<void> {
-  await sql`
-    update inbox_threads set is_accepted = ${isAccepted}, decided_at = now(), decided_by = ${by}
     where id = ${id}`.execute(db);
 }
 

@@ -1,105 +1,41 @@
 import { sql } from 'kysely';
+import * as z from 'zod/mini';
 
 import { transaction } from '#server/db/transaction.ts';
-import { findDemoPlayerIds } from '#server/demo/demo-players.ts';
+import { readDemoFile } from '#server/demo/content.ts';
 import type { Deps } from '#server/deps.ts';
 
-import { insertMessage, insertThread } from './inbox.db.ts';
+const DemoThread = z.looseObject({ player: z.string(), messages: z.array(z.string()) });
 
-type DemoThread = Omit<Parameters<typeof insertThread>[1], 'account_id'> & {
-  player: string;
-  /** Hours ago, for the first message; the others follow an hour later each. */
-  hours: number;
-  messages: [by: 'player' | 'staff' | 'note', text: string][];
-};
-
-/** In all kinds and states. The appeal is about the ban of the demo's moderation. */
-function listThreads(ban: { id: number; player: string }, reportedId: number): DemoThread[] {
-  const closed_at = new Date();
-  return [
-    {
-      ...{ player: ban.player, hours: 5, kind: 'appeal', subject: 'Appeal of a ban' },
-      ...{ sanction_id: ban.id, is_unread_by_staff: true },
-      messages: [
-        [
-          'player',
-          'I sold two lanterns to a friend before I read the rules. I will not do it again.',
-        ],
-      ],
-    },
-    {
-      ...{ player: 'Quill', hours: 30, kind: 'report', subject: 'Player Kettle Jack' },
-      ...{ about_kind: 'player', about_id: String(reportedId), priority: 2 },
-      messages: [
-        ['player', 'He takes the ferry fare twice from everyone.'],
-        ['note', 'Second report this week. Watch the ferry in the evening.'],
-      ],
-    },
-    {
-      ...{ player: 'Pip', hours: 3, kind: 'question', category: 'The game' },
-      ...{ subject: 'The well has no bucket', is_unread_by_staff: true },
-      messages: [['player', 'Since the storm nobody can draw water at the east gate.']],
-    },
-    {
-      ...{ player: 'Saltmarsh', hours: 20, kind: 'question', category: 'Account and sign-in' },
-      ...{ subject: 'My lantern stayed in the old boat', state: 'waiting' },
-      ...{ is_unread_by_player: true },
-      messages: [
-        ['player', 'Can I have it back?'],
-        ['staff', 'Which boat was it, and when did you last see it?'],
-      ],
-    },
-    {
-      ...{ player: 'Nan Copper', hours: 200, kind: 'question', category: 'Something else' },
-      ...{ subject: 'Thank you for the fair', state: 'closed', closed_at },
-      messages: [
-        ['player', 'The pies were the best in years.'],
-        ['staff', 'The cook says thank you!'],
-      ],
-    },
-    {
-      ...{ player: 'Sir Turnip', hours: 50, kind: 'question', category: 'Something else' },
-      ...{ subject: 'May we hold a race on the wall?', priority: 0 },
-      messages: [
-        ['player', 'Ten runners, one lap, at dusk.'],
-        ['staff', 'Who looks after those who fall?'],
-        ['player', 'Grimbeard brings a cart with hay.'],
-      ],
-    },
-  ];
-}
-
+/** The first message is `hours` old, and one follows each hour. An appeal is about the ban of its player. */
 export async function loadDemoInbox({ db }: Pick<Deps, 'db'>): Promise<void> {
+  const threads = JSON.stringify(await readDemoFile('inbox.json', z.array(DemoThread)));
   await transaction(db, async (trx) => {
-    const ids = await findDemoPlayerIds(trx);
-    const { rows } = await sql<{ id: number; player: string; staffId: number }>`
-      select sanctions.id, username as player,
-        (select min(id) from accounts where user_rights = 3) as "staffId"
-      from sanctions join accounts on accounts.id = account_id
-      where kind = 'ban' and lifted_at is null limit 1`.execute(trx);
-    const [ban] = rows;
-    if (!ban) return;
-    for (const demo of listThreads(ban, ids.get('Kettle Jack') ?? 0)) {
-      const { player, hours, messages, ...thread } = demo;
-      const accountId = ids.get(player);
-      if (!accountId) continue;
-      const at = (number: number) => new Date(Date.now() - (hours - number) * 3_600_000);
-      const answer = messages.findIndex(([by]) => by === 'staff');
-      const id = await insertThread(trx, {
-        is_unread_by_staff: false,
-        ...thread,
-        account_id: accountId,
-        created_at: at(0),
-        waiting_since: at(answer > 0 && thread.state === undefined ? messages.length - 1 : 0),
-        last_message_at: at(messages.length - 1),
-        first_answer_at: answer > 0 ? at(answer) : null,
-      });
-      for (const [number, [by, text]] of messages.entries()) {
-        await insertMessage(trx, {
-          ...{ thread_id: id, at: at(number), text, is_staff: by !== 'player' },
-          ...{ author_id: by === 'player' ? accountId : ban.staffId, is_note: by === 'note' },
-        });
-      }
-    }
+    await sql`
+      insert into inbox_threads (account_id, kind, category, subject, about_kind, about_id, sanction_id, state,
+        priority, created_at, waiting_since, last_message_at, first_answer_at, closed_at, is_unread_by_staff)
+      select player.id, given.kind, coalesce(category, ''), subject, case when other.id > 0 then 'player' end,
+        other.id::text, ban.id, coalesce(state, 'open'), coalesce(priority, 1), at, at,
+        at + make_interval(hours => json_array_length(messages) - 1),
+        case when messages::text like '%staff: %' then at + interval '1 hour' end,
+        case when state = 'closed' then now() end, coalesce("isUnread", false)
+      from json_to_recordset(${threads}::json) as given(player text, kind text, category text, subject text,
+        about text, state text, priority int, hours int, "isUnread" boolean, messages json)
+      join accounts as player on player.username = given.player
+      left join accounts as other on other.username = given.about
+      left join sanctions as ban on given.kind = 'appeal' and ban.account_id = player.id and ban.kind = 'ban'
+      cross join lateral (select now() - make_interval(hours => hours) as at) as times`.execute(
+      trx,
+    );
+    await sql`
+      insert into inbox_messages (thread_id, at, author_id, is_staff, is_note, text)
+      select thread.id, created_at + make_interval(hours => number::int - 1),
+        case when line like 'player: %' then account_id
+          else (select min(id) from accounts where user_rights = 3) end,
+        line not like 'player: %', line like 'note: %', regexp_replace(line, '^[a-z]+: ', '')
+      from json_to_recordset(${threads}::json) as given(subject text, messages json)
+      join inbox_threads as thread on thread.subject = given.subject
+      cross join json_array_elements_text(messages) with ordinality as lines (line, number)
+      order by thread.id, number`.execute(trx);
   });
 }

@@ -1,6 +1,6 @@
 import type { FeatureContext } from '#server/feature.ts';
-import { registerUpload } from '#server/features/media/media.routes.ts';
 import { getSetting } from '#server/lib/data/settings.ts';
+import { registerUpload } from '#server/plugins/picture-upload.ts';
 import * as endpoints from '#shared/endpoints/inbox.ts';
 
 import * as appeals from './appeals.service.ts';

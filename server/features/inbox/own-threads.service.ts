@@ -65,7 +65,7 @@ export async function openThread(
       ? await findOrInsertThreadAbout(deps, trx, { accountId, ...about })
       : await insertThread(trx, { account_id: accountId, kind: 'question', category, subject });
     await addMessage(trx, id, { id: accountId, isStaff: false }, message);
-    await queries.recordPlayerMessage(trx, id);
+    await queries.recordMessage(trx, id, { isStaff: false, state: 'open' });
     await publishThread(deps, trx, accountId);
     return { id };
   });
@@ -138,7 +138,7 @@ export async function replyToThread(
       await assertCanOpen(trx, thread);
     }
     await addMessage(trx, id, { id: accountId, isStaff: false }, message);
-    await queries.recordPlayerMessage(trx, id);
+    await queries.recordMessage(trx, id, { isStaff: false, state: 'open' });
     await publishThread(deps, trx, accountId);
   });
 }

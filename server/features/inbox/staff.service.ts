@@ -95,12 +95,13 @@ export async function answerThread(
   { id, version, isNote, close, ...message }: NewAnswer,
 ): Promise<void> {
   const checked = isNote ? { id } : { id, version };
+  const state = close ? 'closed' : 'waiting';
   await changeThread(deps, caller, checked, async (trx, thread, audit) => {
-    if (!isNote) await assertCanChange(trx, thread, close ? 'closed' : 'waiting');
+    if (!isNote) await assertCanChange(trx, thread, state);
     await addMessage(trx, id, { id: caller.account.id, isStaff: true, isNote }, message);
     audit(isNote ? 'inbox/note-added' : 'inbox/answered', id);
     if (isNote) return;
-    await queries.recordAnswer(trx, id, close ? 'closed' : 'waiting');
+    await queries.recordMessage(trx, id, { isStaff: true, state });
     await mailAnswer(deps, trx, thread);
   });
 }
@@ -132,7 +133,6 @@ export async function updateThread(
     if (state && state !== thread.state) {
       await assertCanChange(trx, thread, state);
       await queries.setState(trx, id, state);
-      await queries.incrementVersion(trx, id);
     }
     if (priority) await queries.updateThread(trx, id, { priority: priorities.indexOf(priority) });
     if (assignee !== undefined) {
@@ -176,7 +176,6 @@ export async function mergeThread(
     const text = `This thread goes on in “${target.subject}” (thread ${into}).`;
     await addMessage(trx, id, { id: caller.account.id, isStaff: true }, { text });
     await queries.setState(trx, id, 'closed');
-    await queries.incrementVersion(trx, id);
     audit('inbox/merged', id, { after: { into } });
   });
 }

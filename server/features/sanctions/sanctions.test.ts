@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { transaction } from '#server/db/transaction.ts';
-import { fetchIdToken } from '#server/testing/sign-in.ts';
+import { fetchIdToken, sessionCookieOf } from '#server/testing/sign-in.ts';
 import { json, openTestApp } from '#server/testing/test-app.ts';
 import type { TestApp, TestPlayer } from '#server/testing/test-app.ts';
 import type { ManagedUser } from '#shared/endpoints/players.ts';
@@ -107,10 +107,14 @@ describe('a ban', () => {
       code: 'accounts/banned',
       error: `This account is banned permanently. Reason: ${reason}`,
     });
-    expect(refused.cookies).toEqual([]);
+    const { sessions } = await read(player.username);
+    expect(sessions).toEqual([]);
+    const cookie = sessionCookieOf(refused);
+    expect((await verify({ ...player, cookie })).statusCode).toBe(401);
     expect((await pardon(player, 'ban')).statusCode).toBe(204);
     expect((await logIn(player)).statusCode).toBe(200);
-    // The old session stays ended.
+    // The old session stays ended, and the one for an appeal opens nothing.
+    expect((await verify({ ...player, cookie })).statusCode).toBe(401);
     expect((await verify(player)).statusCode).toBe(401);
   });
 

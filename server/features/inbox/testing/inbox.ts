@@ -51,7 +51,7 @@ export async function signIn({ app }: TestApp, { email }: Pick<TestPlayer, 'emai
   return app.inject(json('POST', '/auth/web-login', { idToken }));
 }
 
-/** As the staff does it; returns the id of the sanction. */
+/** Sends the request of the admin screen. Returns the id of the sanction. */
 export async function sanction(
   site: TestApp,
   by: TestPlayer,
