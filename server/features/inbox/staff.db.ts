@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { RawBuilder } from 'kysely';
 
-import { isOfPlayer, sanctionInForce, selectPermissions } from '#server/db/expressions.ts';
+import { isAnyOf, isOfPlayer, sanctionInForce, selectPermissions } from '#server/db/expressions.ts';
 import { hasRow } from '#server/db/rows.ts';
 import type { Db } from '#server/db/schema.ts';
 import type { ThreadQuery } from '#shared/endpoints/inbox.ts';
@@ -44,9 +44,18 @@ function matches(caller: Caller, { state = 'active', kind, assigned, player }: F
 
 type Rows = { limit: number; offset: number };
 
-/** Unread and oldest first, in the order of the index; closed ones by when they were closed. */
+/**
+ * Unread and oldest first, in the order of the index; closed ones by when they were closed. Only the rows of the page
+ * are joined, because a late page has thousands before it.
+ */
 export function listThreads(db: Db, caller: Caller, filter: Filter, { limit, offset }: Rows) {
-  const isClosed = filter.state === 'closed';
+  const order =
+    filter.state === 'closed'
+      ? sql`thread.closed_at desc, thread.id desc`
+      : sql`thread.is_unread_by_staff desc, thread.priority desc, thread.waiting_since, thread.id`;
+  const ids = sql`
+    select thread.id from inbox_threads as thread where ${matches(caller, filter)}
+    order by ${order} limit ${limit} offset ${offset}`;
   return selectThreads(db, 'staff')
     .innerJoin('accounts as player', 'player.id', 'thread.account_id')
     .leftJoin('accounts as assignee', 'assignee.id', 'thread.assignee_id')
@@ -56,14 +65,8 @@ export function listThreads(db: Db, caller: Caller, filter: Filter, { limit, off
       'player.username as player',
       'assignee.username as assignee',
     ])
-    .where(matches(caller, filter))
-    .orderBy(
-      isClosed
-        ? sql`thread.closed_at desc, thread.id desc`
-        : sql`thread.is_unread_by_staff desc, thread.priority desc, thread.waiting_since, thread.id`,
-    )
-    .limit(limit)
-    .offset(offset)
+    .where(isAnyOf('thread.id', ids))
+    .orderBy(order)
     .execute();
 }
 
