@@ -32,8 +32,9 @@ export function toNumber(text: string | undefined): number {
   return text === undefined || text.trim() === '' ? Number.NaN : Number(text);
 }
 
-export function readFields(form: HTMLFormElement): FormFields {
-  const texts = [...new FormData(form)].filter(([, value]) => typeof value === 'string');
+/** With the name and value of the button that was used, if it has any. */
+export function readFields(form: HTMLFormElement, button?: HTMLElement | null): FormFields {
+  const texts = [...new FormData(form, button)].filter(([, value]) => typeof value === 'string');
   return Object.fromEntries(texts) as FormFields;
 }
 
@@ -150,7 +151,8 @@ export function useForm<Data, Answer>({
       method: 'dialog',
       onSubmit(event) {
         event.preventDefault();
-        sendChecked(check(readFields(event.currentTarget)));
+        const { submitter } = event.nativeEvent as SubmitEvent;
+        sendChecked(check(readFields(event.currentTarget, submitter)));
       },
       // Remove the error of a field as soon as the player edits it.
       onInput: ({ target }) => clear([(target as HTMLInputElement).name]),

@@ -4,7 +4,7 @@ import { buildUrl } from '#shared/build-url.ts';
 import { splitRoute, toRefusal, unreachable } from './api.ts';
 import { withFreshSignIn } from './fresh-sign-in.ts';
 
-type Options = {
+export type UploadOptions = {
   query?: Record<string, string>;
   /** Called with the share of the file sent so far, 0 to 1. */
   onProgress?: ((share: number) => void) | undefined;
@@ -15,7 +15,7 @@ type Options = {
 export function upload<R extends Route>(
   route: R,
   file: Blob,
-  options: Options = {},
+  options: UploadOptions = {},
 ): Promise<RouteAnswer<R>> {
   return withFreshSignIn(() => sendFile(route, file, options));
 }
@@ -23,7 +23,7 @@ export function upload<R extends Route>(
 function sendFile<R extends Route>(
   route: R,
   file: Blob,
-  { query = {}, onProgress, signal }: Options,
+  { query = {}, onProgress, signal }: UploadOptions,
 ): Promise<RouteAnswer<R>> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();

@@ -5,6 +5,7 @@ import { mediaLimits } from '#shared/endpoints/media.ts';
 import type { Picture } from '#shared/endpoints/media.ts';
 
 import { upload } from './upload.ts';
+import type { UploadOptions } from './upload.ts';
 
 export const pictureTypes = ['image/png', 'image/jpeg', 'image/webp', 'image/gif', 'image/avif'];
 
@@ -18,13 +19,18 @@ export type Upload = {
   reset: () => void;
 };
 
-export function useUpload(onDone?: (picture: Picture) => void): Upload {
+type PictureRoute = 'POST /api/admin/media' | 'POST /api/support/pictures';
+
+export function useUpload(
+  onDone?: (picture: Picture) => void,
+  route: PictureRoute = 'POST /api/admin/media',
+): Upload {
   const [share, setShare] = useState(0);
   const controller = useRef<AbortController>(undefined);
   const sending = useMutation({
     mutationFn: (file: File) => {
       controller.current = new AbortController();
-      return send(file, setShare, controller.current.signal);
+      return send(route, file, { onProgress: setShare, signal: controller.current.signal });
     },
     onSuccess: (picture) => onDone?.(picture),
   });
@@ -45,10 +51,10 @@ export function useUpload(onDone?: (picture: Picture) => void): Upload {
 }
 
 /** Checks type and size first, so that the server need not refuse the file after megabytes. */
-async function send(file: File, onProgress: (share: number) => void, signal: AbortSignal) {
+async function send(route: PictureRoute, file: File, options: UploadOptions) {
   if (!pictureTypes.includes(file.type)) {
     throw new Error('This file type is not supported: use PNG, JPEG, WebP, GIF or AVIF.');
   }
   if (file.size > mediaLimits.bytes) throw new Error('The picture is larger than 10 MB.');
-  return upload('POST /api/admin/media', file, { onProgress, signal });
+  return upload(route, file, options);
 }
