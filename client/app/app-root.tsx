@@ -85,6 +85,10 @@ function useGuardOnChange(): void {
     const hasChanged = before.standing && before.standing !== standing;
     if (hasChanged || before.off !== off) void router.invalidate();
     const reason = isLoggedIn ? undefined : takeSignOutReason();
-    if (reason) void showAlert(reason, 'refusal');
+    if (!reason) return;
+    const help = reason.isBan && !off.includes('inbox') ? 'Appeal This Ban' : undefined;
+    void showAlert(reason.text, 'refusal', help).then(
+      (appeals) => appeals && router.navigate({ to: '/support/appeal' }),
+    );
   }, [isLoggedIn, standing, off, router]);
 }

@@ -10,6 +10,7 @@ import { apiDocsSearch } from '#client/features/docs/api-docs-search.ts';
 import { eventsSearch } from '#client/features/events/events-search.ts';
 import { hiscoresSearch } from '#client/features/hiscores/hiscores-search.ts';
 import { seasonSearch } from '#client/features/hiscores/season-search.ts';
+import { supportSearch } from '#client/features/inbox/inbox-search.ts';
 import { adminNewsSearch, newsSearch } from '#client/features/news/news-search.ts';
 import { playerSearch, usersSearch } from '#client/features/players/players-search.ts';
 import { adminPollsSearch, pollsSearch } from '#client/features/polls/polls-search.ts';
@@ -40,6 +41,7 @@ export const createSearches = (getSite: () => SiteInfo) =>
     '/hiscores': hiscoresSearch,
     '/hiscores/seasons/$id': seasonSearch,
     '/shop': shopSearch,
+    '/support': supportSearch,
     '/admin/home': dashboardSearch,
     '/admin/users': usersSearch,
     '/admin/manage/$username': playerSearch,

@@ -10,7 +10,8 @@ import type { FooterLink } from '#shared/rules/built-in-links.ts';
 import styles from './site-footer.module.css';
 
 /** Forms and lists of one's own: their footer is one line. */
-const tools = /^\/(?:login|register|reset|confirm-email|claim-name|setup|profile|api)(?![^/-])/;
+const tools =
+  /^\/(?:login|register|reset|confirm-email|claim-name|setup|profile|support|api)(?![^/-])/;
 
 export function SiteFooter() {
   const { communityUrl, communityLinks, brand } = useSite();
@@ -42,6 +43,7 @@ export function SiteFooter() {
                 {show('/polls', 'Polls')}
                 {footer.chat !== null &&
                   toItem({ label: footer.chat ?? 'Community chat', href: communityUrl })}
+                {show('/support', 'Support')}
                 {[...communityLinks, ...brand.social].map(toItem)}
               </ul>
             </>

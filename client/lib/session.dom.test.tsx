@@ -82,7 +82,7 @@ test('a failed check counts as logged out and is not repeated', async () => {
 test('the reason of a ban is told once', async () => {
   answer({ 'GET /auth/verify': refuse('accounts/banned', 'Banned until Friday.') });
   expect(await verifySession()).toBeNull();
-  expect(takeSignOutReason()).toBe('Banned until Friday.');
+  expect(takeSignOutReason()).toEqual({ text: 'Banned until Friday.', isBan: true });
   expect(takeSignOutReason()).toBeUndefined();
 });
 
@@ -92,7 +92,10 @@ test('an ended session is told once, but not after logging out', async () => {
   answer({ 'POST /auth/logout': undefined });
   await verifySession();
   await verifySession();
-  expect(takeSignOutReason()).toBe('Your session has ended. Please log in again.');
+  expect(takeSignOutReason()).toEqual({
+    text: 'Your session has ended. Please log in again.',
+    isBan: false,
+  });
   await verifySession();
   await logOut();
   await verifySession();

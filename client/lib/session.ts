@@ -73,10 +73,12 @@ export function clearSession(): void {
 }
 
 let isLoggingOut = false;
-let signOutReason: string | undefined;
+let signOutReason: SignOutReason | undefined;
+
+type SignOutReason = { text: string; isBan: boolean };
 
 /** Returns once why the session ended: the text about a ban, or that it is over. */
-export function takeSignOutReason(): string | undefined {
+export function takeSignOutReason(): SignOutReason | undefined {
   const reason = signOutReason;
   signOutReason = undefined;
   return reason;
@@ -88,9 +90,9 @@ async function fetchSession(): Promise<SessionUser | null> {
     return await call('GET /auth/verify', {});
   } catch (error) {
     if (error instanceof AppError) {
-      if (error.code === 'accounts/banned') signOutReason = error.message;
+      if (error.code === 'accounts/banned') signOutReason = { text: error.message, isBan: true };
       else if (error.status === 401 && !isLoggingOut && queryClient.getQueryData(sessionKey)) {
-        signOutReason = 'Your session has ended. Please log in again.';
+        signOutReason = { text: 'Your session has ended. Please log in again.', isBan: false };
       }
     }
     return null;

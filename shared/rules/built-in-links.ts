@@ -16,6 +16,7 @@ export const footerLinks = {
   '/events': 'Events',
   '/polls': 'Polls',
   chat: 'Community chat',
+  '/support': 'Support',
   '/terms': 'Terms',
   '/privacy': 'Privacy',
   '/api/docs': 'API',

@@ -8,8 +8,9 @@ import { useState } from 'react';
 
 import { call } from '#client/lib/api.ts';
 import { queryClient } from '#client/lib/query-client.ts';
-import { useBrand } from '#client/lib/site.ts';
+import { useBrand, useIsOn } from '#client/lib/site.ts';
 import { ScenePage } from '#client/ui/layout/scene-page.tsx';
+import { showAlert } from '#client/ui/overlay/dialog-service.tsx';
 import { SiteText } from '#client/ui/text/site-text.tsx';
 import { AppError } from '#shared/errors.ts';
 
@@ -44,6 +45,7 @@ const credentials: Step = { kind: 'credentials' };
 export function LoginSteps({ target, search, first = credentials }: Props) {
   const [step, setStep] = useState(first);
   const navigate = useNavigate();
+  const canAppeal = useIsOn()('inbox');
   const startOver = () => setStep(credentials);
 
   /** A player whose account is going to be deleted must see it, with the button to keep it. */
@@ -53,18 +55,29 @@ export function LoginSteps({ target, search, first = credentials }: Props) {
     await navigate({ href, replace: true });
   }
 
-  async function go(next: Step | undefined) {
-    if (next) setStep(next);
-    else await leave();
+  async function go(entering: Promise<Step | undefined>) {
+    try {
+      const next = await entering;
+      if (next) setStep(next);
+      else await leave();
+    } catch (error) {
+      if (!canAppeal || !(error instanceof AppError) || error.code !== 'accounts/banned')
+        throw error;
+      // The server has opened a session that is only for appeals.
+      const wantsAppeal =
+        target.startsWith('/support') ||
+        (await showAlert(error.message, 'refusal', 'Appeal This Ban'));
+      if (wantsAppeal) await navigate({ to: '/support/appeal', replace: true });
+    }
   }
 
-  const enter = async (idToken: string, code: string) => go(await enterSession(idToken, code));
+  const enter = (idToken: string, code: string) => go(enterSession(idToken, code));
 
-  const submitCredentials = async (given: Credentials) => go(await logIn(given));
+  const submitCredentials = (given: Credentials) => go(logIn(given));
 
   async function submitUsername(idToken: string, username: string) {
     await call('POST /auth/finish-registration', { body: { idToken, username } });
-    await go(await enterOrContinue(idToken));
+    await go(enterOrContinue(idToken));
   }
 
   return (

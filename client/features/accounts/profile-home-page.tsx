@@ -69,6 +69,7 @@ type HearthProps = {
 };
 
 function Hearth({ user, news, hasStats, mode }: HearthProps) {
+  const isOn = useIsOn();
   const hasSteps = useSite().supporterSteps !== undefined;
   const { data: supporter } = useQuery({ ...ownSupporterQuery, enabled: hasSteps });
   return (
@@ -93,6 +94,13 @@ function Hearth({ user, news, hasStats, mode }: HearthProps) {
             <Link to="/hiscores" search={{ player: user.username }} className={styles.own}>
               Your page in the hiscores
             </Link>
+          )}
+          {isOn('inbox') && (
+            <div>
+              <Link to="/support" className={styles.own}>
+                Your messages to the staff
+              </Link>
+            </div>
           )}
         </div>
       </div>

@@ -3,8 +3,10 @@ import { useNavigate } from '@tanstack/react-router';
 
 import { call } from '#client/lib/api.ts';
 import { sessionQuery } from '#client/lib/session.ts';
+import { useIsOn } from '#client/lib/site.ts';
 import { useAction } from '#client/lib/use-action.ts';
 import type { Action } from '#client/lib/use-action.ts';
+import { linkItem } from '#client/ui/overlay/menu-link.tsx';
 import { Menu } from '#client/ui/overlay/menu.tsx';
 import type { MenuItem } from '#client/ui/overlay/menu.tsx';
 import { showToast } from '#client/ui/overlay/toast.tsx';
@@ -36,6 +38,11 @@ export function EventMenu({ event, onEdit }: Props) {
     },
     { label: 'Copy link', icon: 'link', onSelect: () => void copyLink(event.id) },
   ];
+  if (useIsOn()('inbox')) {
+    items.push(
+      linkItem('Report', 'warning', { to: '/support', search: { about: `event:${event.id}` } }),
+    );
+  }
   if (host) {
     items.push({
       label: 'Duplicate',

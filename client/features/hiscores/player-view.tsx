@@ -56,6 +56,7 @@ export function PlayerHeading({ name, beside }: Props & { beside: ReactNode }) {
           <>
             <CompareWithMe player={player} />
             <FollowButton name={player.username} />
+            <Report name={player.username} />
           </>
         )
       }
@@ -226,6 +227,16 @@ function CompareWithMe({ player }: { player: HiscoresRecord }) {
   return (
     <LinkButton to="/hiscores" search={{ ...list, compare }} size="sm">
       Compare with Me
+    </LinkButton>
+  );
+}
+
+function Report({ name }: Props) {
+  const { username } = useSession();
+  if (toUsernameKey(username) === toUsernameKey(name)) return null;
+  return (
+    <LinkButton to="/support" search={{ about: `player:${name}` }} size="sm" tone="quiet">
+      Report
     </LinkButton>
   );
 }

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 
+import { useIsOn } from '#client/lib/site.ts';
 import { useWords } from '#client/lib/words.ts';
 import { column, dateColumn, numberColumn } from '#client/ui/data/columns.tsx';
 import { DataTable } from '#client/ui/data/data-table.tsx';
@@ -12,11 +13,12 @@ import { OrderChips } from '#client/ui/text/order-chips.tsx';
 import type { Order } from '#shared/endpoints/payments.ts';
 import { formatAmount } from '#shared/rules/payment-currencies.ts';
 
-import { Memo, WalletList } from './wallet-list.tsx';
+import { GetHelp, Memo, WalletList } from './wallet-list.tsx';
 import { ownOrdersQuery } from './wallet.queries.ts';
 
 export function OrderList({ page }: { page: number }) {
   const { coins } = useWords();
+  const hasInbox = useIsOn()('inbox');
   return (
     <WalletList
       query={useQuery(ownOrdersQuery(page))}
@@ -39,7 +41,7 @@ export function OrderList({ page }: { page: number }) {
         <Panel pad="none">
           <DataTable
             caption="Top-ups"
-            columns={columnsOf(coins)}
+            columns={columnsOf(coins).slice(0, hasInbox ? undefined : -1)}
             rows={orders}
             rowKey={({ id }) => id}
             phone="cards"
@@ -76,4 +78,7 @@ const columnsOf = (word: string): Column<Order>[] => [
       ),
     { narrow: true },
   ),
+  column('Help', ({ id, coins }) => <GetHelp about={`order:${id}`} name={`${coins} ${word}`} />, {
+    narrow: true,
+  }),
 ];

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 
 import { call } from '#client/lib/api.ts';
 import { stepsOf } from '#client/lib/delivery-steps.ts';
+import { useIsOn } from '#client/lib/site.ts';
 import { classNames } from '#client/ui/class-names.ts';
 import { EmptyState } from '#client/ui/feedback/empty-state.tsx';
 import { ActionButton } from '#client/ui/form/action-button.tsx';
@@ -17,7 +18,7 @@ import { Timestamp } from '#client/ui/text/timestamp.tsx';
 import type { OwnPurchase } from '#shared/endpoints/shop.ts';
 
 import { DeliveryTimeline } from './delivery-timeline.tsx';
-import { WalletList } from './wallet-list.tsx';
+import { GetHelp, WalletList } from './wallet-list.tsx';
 import { ownPurchasesQuery } from './wallet.queries.ts';
 
 import styles from './wallet-page.module.css';
@@ -74,6 +75,7 @@ function PurchaseCard({ purchase }: { purchase: OwnPurchase }) {
           {gift && <span>{gift.isToMe ? `from ${gift.player}` : `for ${gift.player}`}</span>}
           <Timestamp at={createdAt} format={isDone ? 'day' : 'full'} />
           {state === 'refunded' && !isDone && <Chip tone="ember">Refunded</Chip>}
+          <GetHelp about={`purchase:${purchase.id}`} name={itemName} />
         </Row>
         {gift?.note && <GiftNote id={purchase.id} gift={gift} />}
       </div>
@@ -91,21 +93,40 @@ function GiftNote({ id, gift: { isToMe, player, note, isReported } }: NoteProps)
         {note}
       </Text>
       {isReported && isToMe && <Chip tone="ember">Reported</Chip>}
-      {isToMe && !isReported && (
-        <ActionButton
-          size="sm"
-          tone="quiet"
-          label={`Report the note of ${player}`}
-          action={{
-            name: 'Report',
-            ask: `Report this note of ${player}? The staff will see it.`,
-            call: () => call('POST /api/shop/purchases/{id}/report', { params: { id } }),
-            done: 'Thank you. The staff will look at the note.',
-            refresh: ['me'],
-          }}
-        />
-      )}
+      {isToMe && !isReported && <ReportNote id={id} player={player} />}
     </Row>
+  );
+}
+
+/** With the inbox a form; without it the note is only marked for the staff. */
+function ReportNote({ id, player }: { id: string; player: string }) {
+  const label = `Report the note of ${player}`;
+  if (useIsOn()('inbox')) {
+    return (
+      <LinkButton
+        to="/support"
+        search={{ about: `gift:${id}` }}
+        size="sm"
+        tone="quiet"
+        aria-label={label}
+      >
+        Report
+      </LinkButton>
+    );
+  }
+  return (
+    <ActionButton
+      size="sm"
+      tone="quiet"
+      label={label}
+      action={{
+        name: 'Report',
+        ask: `Report this note of ${player}? The staff will see it.`,
+        call: () => call('POST /api/shop/purchases/{id}/report', { params: { id } }),
+        done: 'Thank you. The staff will look at the note.',
+        refresh: ['me'],
+      }}
+    />
   );
 }
 

@@ -3,6 +3,7 @@ import type { ComponentProps, ReactNode } from 'react';
 
 import { PagedView } from '#client/ui/data/query-view.tsx';
 import { SkeletonRows } from '#client/ui/feedback/skeleton-rows.tsx';
+import { LinkButton } from '#client/ui/form/link-button.tsx';
 import { Panel } from '#client/ui/layout/panel.tsx';
 import { Hint, Text } from '#client/ui/text/text.tsx';
 
@@ -35,6 +36,21 @@ export function WalletList<P extends Page>({ view, ...list }: Props<P>) {
         })
       }
     />
+  );
+}
+
+/** Hidden while the inbox is off. */
+export function GetHelp({ about, name }: { about: string; name: string }) {
+  return (
+    <LinkButton
+      to="/support"
+      search={{ about }}
+      size="sm"
+      tone="quiet"
+      aria-label={`Get help with ${name}`}
+    >
+      Get Help
+    </LinkButton>
   );
 }
 

@@ -10,7 +10,7 @@ import type {
 } from '#shared/endpoints/appearance.ts';
 import { isPageOf } from '#shared/pages.ts';
 import { fillSite, hasLivingCastle, nameStoreLink } from '#shared/rules/appearance-defaults.ts';
-import { fitHeader } from '#shared/rules/built-in-links.ts';
+import { fitHeader, footerLinks, headerLinks } from '#shared/rules/built-in-links.ts';
 import { socialNames } from '#shared/rules/social-names.ts';
 
 import { listPictures } from './appearance.service.ts';
@@ -55,7 +55,10 @@ async function finishLinks(deps: BrandDeps, made: Brand): Promise<Brand> {
   // Pages are served without the database too.
   const off = await listFeaturesOff(deps).catch(() => []);
   const isShown = ({ href }: { href: string }) => !isPageOf(off, href);
-  const hidden = Object.fromEntries(off.map((feature) => [`/${feature}`, null]));
+  const links = Object.keys({ ...headerLinks, ...footerLinks });
+  const hidden = Object.fromEntries(
+    links.filter((path) => isPageOf(off, path)).map((path) => [path, null]),
+  );
   return {
     ...made,
     features: made.features.filter(isShown),
