@@ -1,9 +1,11 @@
 import { screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
 
-import { hold, refuse } from '#client/testing/fake-fetch.ts';
+import { verifySession } from '#client/lib/session.ts';
+import { answer, hold, refuse } from '#client/testing/fake-fetch.ts';
 import { renderPage } from '#client/testing/render-page.tsx';
 import { answerNothing, notFound } from '#client/testing/screen-states.tsx';
+import { changeSite } from '#client/testing/test-site.ts';
 
 const focused = () => document.activeElement;
 
@@ -33,4 +35,23 @@ test('the focus goes to the heading when the page turns out not to exist', async
   rules.give(refuse('request/not-found', 'There is no such page.'));
   const heading = await screen.findByText(notFound);
   await expect.poll(focused).toBe(heading);
+});
+
+test.each([
+  ['leads to the page for appeals', []],
+  ['has no way to appeal if the inbox is off', ['inbox'] as const],
+])('the notice of a ban that ended the session %s', async (_, featuresOff) => {
+  changeSite({ featuresOff: [...featuresOff] });
+  answerNothing();
+  const { user, router } = await renderPage('/profile/status', { as: 'player' });
+  await screen.findByText('Logout');
+  answer({ 'GET /auth/verify': refuse('accounts/banned', 'Banned until Friday.') });
+  await verifySession();
+  await screen.findByText('Banned until Friday.');
+  if (featuresOff.length > 0) {
+    expect(screen.queryByText('Appeal This Ban')).toBeNull();
+    return;
+  }
+  await user.click(screen.getByText('Appeal This Ban'));
+  await expect.poll(() => router.latestLocation.pathname).toBe('/support/appeal');
 });

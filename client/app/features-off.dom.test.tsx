@@ -9,7 +9,8 @@ import { SwitchableFeature } from '#shared/endpoints/site-settings.ts';
 import { isPageOf } from '#shared/pages.ts';
 
 const everything = SwitchableFeature.options;
-const hidden = { '/events': null, '/polls': null, '/hiscores': null, '/shop': null };
+const paths = ['/events', '/polls', '/hiscores', '/shop', '/support'];
+const hidden = Object.fromEntries(paths.map((path) => [path, null]));
 const reads = [
   'GET /api/account/notifications',
   'GET /api/discord/link',

@@ -141,7 +141,15 @@ describe('links that the owner changed', () => {
 
   test('are in the footer', async () => {
     await renderScreen(<SiteFooter />, { address: '/news' });
-    expect(texts()).toEqual(['Download', 'Hiscores', 'Forge', 'Events', 'Terms', 'Privacy']);
+    expect(texts()).toEqual([
+      'Download',
+      'Hiscores',
+      'Forge',
+      'Events',
+      'Support',
+      'Terms',
+      'Privacy',
+    ]);
     screen.getByText('API');
   });
 

@@ -6,7 +6,7 @@ import { allScreens } from './navigation.ts';
 
 /** By the rest of the header, the footer, the profile, another page, an email or the log of the start. */
 const linkedElsewhere =
-  /^\/(?:$|play|news|shop|vote|terms|privacy|login|register|reset|confirm-email|claim-name|setup|profile|admin$|api|dev)/;
+  /^\/(?:$|play|news|shop|support|vote|terms|privacy|login|register|reset|confirm-email|claim-name|setup|profile|admin$|api|dev)/;
 
 test('every page is in a menu or known to be linked elsewhere', () => {
   const screens = new Set<string>(allScreens.map(({ to }) => to));

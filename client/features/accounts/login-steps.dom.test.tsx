@@ -4,7 +4,7 @@ import { expect, test, vi } from 'vitest';
 import { inTurn, refuse, requests } from '#client/testing/fake-fetch.ts';
 import type { Answers } from '#client/testing/fake-fetch.ts';
 import { render, renderScreen } from '#client/testing/render-page.tsx';
-import { testPlayer } from '#client/testing/test-site.ts';
+import { changeSite, testPlayer } from '#client/testing/test-site.ts';
 
 import { DeleteAccount } from './delete-account.tsx';
 import * as identity from './identity.ts';
@@ -13,21 +13,18 @@ import { LoginSteps } from './login-steps.tsx';
 const login = 'POST /auth/web-login';
 const deletion = 'GET /api/account/deletion';
 
-async function open(answers: Answers) {
+async function open(answers: Answers, target = '/polls/12') {
   const signIn = vi.fn(() => Promise.resolve('token'));
   vi.spyOn(identity, 'loadIdentity').mockResolvedValue({ signIn } as never);
-  const view = await renderScreen(
-    <LoginSteps target="/polls/12" search={{ redirect: '/polls/12' }} />,
-    {
-      address: '/login',
-      answers: {
-        'GET /auth/verify': testPlayer,
-        [login]: { username: 'Marrow' },
-        [deletion]: { deleteAfter: null },
-        ...answers,
-      },
+  const view = await renderScreen(<LoginSteps target={target} search={{ redirect: target }} />, {
+    address: '/login',
+    answers: {
+      'GET /auth/verify': testPlayer,
+      [login]: { username: 'Marrow' },
+      [deletion]: { deleteAfter: null },
+      ...answers,
     },
-  );
+  });
   await view.user.fill(screen.getByLabelText('Email'), 'marrow@example.com');
   await view.user.type(screen.getByLabelText('Password'), 'secret{Enter}');
   const path = () => view.router.latestLocation.pathname;
@@ -83,6 +80,38 @@ test('staff who must use two-factor set it up and save their recovery codes firs
 test('a browser that keeps no cookies is told so', async () => {
   await open({ 'GET /auth/verify': refuse('access/login-required', 'Please log in.') });
   await screen.findByText(/^Your browser did not save the sign-in\./);
+});
+
+const banned = refuse('accounts/banned', 'This account is banned until Friday. Reason: spam');
+
+test('a banned player reads the reason and can go on to the page for appeals', async () => {
+  const { user, path } = await open({ [login]: banned });
+  await screen.findByText('This account is banned until Friday. Reason: spam');
+  await user.click(screen.getByText('Appeal This Ban'));
+  await expect.poll(path).toBe('/support/appeal');
+});
+
+test('a banned player who wants to appeal comes back to that page at once', async () => {
+  const { path } = await open({ [login]: banned }, '/support/appeal');
+  await expect.poll(path).toBe('/support/appeal');
+  expect(screen.queryByRole('alertdialog')).toBeNull();
+});
+
+test('a ban that is found after the second factor leads to the appeal too', async () => {
+  const { user, path } = await open({
+    [login]: inTurn(refuse('accounts/two-factor-required', 'Enter a code.'), banned),
+  });
+  await user.type(await screen.findByLabelText('Authentication code'), '222222{Enter}');
+  await user.click(await screen.findByText('Appeal This Ban'));
+  await expect.poll(path).toBe('/support/appeal');
+});
+
+test('with the inbox off, a banned player reads only the reason', async () => {
+  changeSite({ featuresOff: ['inbox'] });
+  const { path } = await open({ [login]: banned });
+  await screen.findByText('This account is banned until Friday. Reason: spam');
+  expect(screen.queryByText('Appeal This Ban')).toBeNull();
+  expect(path()).toBe('/login');
 });
 
 test('a request to delete the account replaces the button at once', async () => {

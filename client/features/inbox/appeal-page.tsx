@@ -30,7 +30,7 @@ export function AppealPage() {
   const needsLogin =
     error instanceof AppError && (error.status === 401 || error.code === 'accounts/banned');
   return (
-    <Stack className="wrap" gap={6}>
+    <div className="wrap">
       <PageHeading
         lead="Read why your account is banned or muted, and ask the staff to look at it again."
         actions={!isLoggedIn && query.data && !needsLogin && <LogOut />}
@@ -61,14 +61,16 @@ export function AppealPage() {
             sanctions.length === 0 ? (
               <Nothing />
             ) : (
-              sanctions.map((sanction) => (
-                <Sanction key={sanction.id} sanction={sanction} isBlocked={isBlocked} />
-              ))
+              <Stack>
+                {sanctions.map((sanction) => (
+                  <Sanction key={sanction.id} sanction={sanction} isBlocked={isBlocked} />
+                ))}
+              </Stack>
             )
           }
         </QueryView>
       )}
-    </Stack>
+    </div>
   );
 }
 

@@ -26,8 +26,9 @@ function Message({ message }: { message: ThreadMessage }) {
     <li className={classNames(styles.message, side)}>
       <Row gap={2} className={styles.head}>
         <strong>{author || (isStaff ? 'The staff' : 'Deleted account')}</strong>
-        {isNote ? <Chip icon="lock">Note for the Staff</Chip> : isStaff && author && ' · Staff'}
+        {isNote && <Chip icon="lock">Note for the Staff</Chip>}
         <Text as="span" tone="muted" figures>
+          {isStaff && !isNote && author && 'Staff · '}
           <Timestamp at={at} />
         </Text>
       </Row>

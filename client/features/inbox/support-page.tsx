@@ -33,7 +33,7 @@ export function SupportPage() {
   const { thread, about } = useSearch({ from: '/site/support' });
   const query = useQuery(supportQuery);
   return (
-    <Stack className="wrap" gap={6}>
+    <div className="wrap">
       <PageHeading
         above={(thread ?? about) && <BackLink to="/support">All Messages</BackLink>}
         lead="Reports, questions and help with what you bought. The staff reads every message."
@@ -54,7 +54,7 @@ export function SupportPage() {
           )
         }
       </QueryView>
-    </Stack>
+    </div>
   );
 }
 
@@ -67,7 +67,6 @@ function readAbout(text: string | undefined): About | null {
 function Overview({ support, about }: { support: Support; about: About | null }) {
   const { threads, sanctions, isBlocked } = support;
   const form = isBlocked ? <Blocked /> : <NewThreadForm about={about} support={support} />;
-  if (about) return form;
   return (
     <Stack>
       {sanctions > 0 && (
@@ -80,6 +79,7 @@ function Overview({ support, about }: { support: Support; about: About | null })
         </Callout>
       )}
       <Split>
+        {about && form}
         <Panel heading="Your Messages" icon="mail">
           {threads.length === 0 ? (
             <EmptyState
@@ -96,7 +96,7 @@ function Overview({ support, about }: { support: Support; about: About | null })
             </Entries>
           )}
         </Panel>
-        {form}
+        {!about && form}
       </Split>
     </Stack>
   );
@@ -130,7 +130,7 @@ const aboutForms: Record<AboutKind, { heading: string; attached: (id: string) =>
   event: { heading: 'Report an Event', attached: (id) => `event ${id}` },
   gift: { heading: 'Report a Gift Note', attached: (id) => `the note of gift ${id}` },
   purchase: { heading: 'Get Help With a Purchase', attached: (id) => `purchase ${id}` },
-  order: { heading: 'Get Help With a Top-up', attached: (id) => `top-up ${id}` },
+  order: { heading: 'Get Help With a Top-up', attached: (id) => `top-up ${id.slice(0, 8)}` },
 };
 
 function NewThreadForm({ about, support }: { about: About | null; support: Support }) {

@@ -223,7 +223,7 @@ test('texts are shown as they were written, with pictures that open in full', as
   await screen.findByText('It is <b>not</b> in my bank.');
   const thumbnail = screen.getByAltText('Picture 1 of 1, opens in a new tab');
   expect(thumbnail.closest('a')!.getAttribute('href')).toBe('/media/a-800');
-  expect(screen.getByText('Look again.').closest('li')!.textContent).toMatch(/^Elder · Staff/);
+  expect(screen.getByText('Look again.').closest('li')!.textContent).toMatch(/^ElderStaff · /);
 });
 
 test('a reply is sent, the form is emptied and the thread is read again', async () => {

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { answer, refuse, requests } from '#client/testing/fake-fetch.ts';
 import { render, renderPage } from '#client/testing/render-page.tsx';
 import { answerNothing, testStates } from '#client/testing/screen-states.tsx';
+import { changeSite } from '#client/testing/test-site.ts';
 import type { CodeBatch } from '#shared/endpoints/codes.ts';
 import type { OwnPurchase, ShopItem } from '#shared/endpoints/shop.ts';
 
@@ -135,7 +136,8 @@ test('an item is given to another player from the purchase dialog', async () => 
   expect(requests(route)[1]?.body).toMatchObject({ price: 300, giftTo: 'Ada', note: 'For you' });
 });
 
-test('a gift names the giver, shows the note as text and can be reported', async () => {
+test('a gift names the giver, shows the note as text and, without the inbox, is reported at once', async () => {
+  changeSite({ featuresOff: ['inbox'] });
   const gift: OwnPurchase = {
     id: '12',
     itemName: 'Lantern',

@@ -1,9 +1,9 @@
-import { linkOptions } from '@tanstack/react-router';
+import { Link, linkOptions } from '@tanstack/react-router';
 import type { ComponentProps, ReactNode } from 'react';
 
+import { useIsOn } from '#client/lib/site.ts';
 import { PagedView } from '#client/ui/data/query-view.tsx';
 import { SkeletonRows } from '#client/ui/feedback/skeleton-rows.tsx';
-import { LinkButton } from '#client/ui/form/link-button.tsx';
 import { Panel } from '#client/ui/layout/panel.tsx';
 import { Hint, Text } from '#client/ui/text/text.tsx';
 
@@ -41,16 +41,11 @@ export function WalletList<P extends Page>({ view, ...list }: Props<P>) {
 
 /** Hidden while the inbox is off. */
 export function GetHelp({ about, name }: { about: string; name: string }) {
+  if (!useIsOn()('inbox')) return null;
   return (
-    <LinkButton
-      to="/support"
-      search={{ about }}
-      size="sm"
-      tone="quiet"
-      aria-label={`Get help with ${name}`}
-    >
+    <Link to="/support" search={{ about }} aria-label={`Get help with ${name}`}>
       Get Help
-    </LinkButton>
+    </Link>
   );
 }
 
