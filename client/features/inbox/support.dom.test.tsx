@@ -1,6 +1,7 @@
 import { screen, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 
+import { streams } from '#client/testing/browser-gaps.ts';
 import { answer, inTurn, refuse, requests } from '#client/testing/fake-fetch.ts';
 import { renderPage } from '#client/testing/render-page.tsx';
 import { testStates } from '#client/testing/screen-states.tsx';
@@ -240,6 +241,14 @@ test('a reply is sent, the form is emptied and the thread is read again', async 
     body: { text: 'Found it.', pictures: [] },
   });
   expect(field.value).toBe('');
+});
+
+test('an answer of the staff appears without a reload', async () => {
+  await showThread({ messages: [asked] });
+  await screen.findByText(asked.text);
+  answer({ [one]: { ...details, ...read } });
+  streams.at(-1)!.send('change', { topic: 'me' });
+  await screen.findByText('Look again.');
 });
 
 test('a closed thread says that writing opens it again', async () => {
