@@ -342,7 +342,13 @@ test('nothing else breaks without all of them, and no page leads to one', async 
     brand: {
       builtInLinks: {
         header: { '/events': null, '/polls': null, '/hiscores': null },
-        footer: { '/events': null, '/polls': null, '/hiscores': null, '/shop': null },
+        footer: {
+          '/events': null,
+          '/polls': null,
+          '/hiscores': null,
+          '/shop': null,
+          '/support': null,
+        },
       },
     },
   });

@@ -37,21 +37,24 @@ test('the focus goes to the heading when the page turns out not to exist', async
   await expect.poll(focused).toBe(heading);
 });
 
-test.each([
-  ['leads to the page for appeals', []],
-  ['has no way to appeal if the inbox is off', ['inbox'] as const],
-])('the notice of a ban that ended the session %s', async (_, featuresOff) => {
-  changeSite({ featuresOff: [...featuresOff] });
+async function endByBan() {
   answerNothing();
-  const { user, router } = await renderPage('/profile/status', { as: 'player' });
+  const view = await renderPage('/profile/status', { as: 'player' });
   await screen.findByText('Logout');
   answer({ 'GET /auth/verify': refuse('accounts/banned', 'Banned until Friday.') });
   await verifySession();
   await screen.findByText('Banned until Friday.');
-  if (featuresOff.length > 0) {
-    expect(screen.queryByText('Appeal This Ban')).toBeNull();
-    return;
-  }
+  return view;
+}
+
+test('the notice of a ban that ended the session leads to the page for appeals', async () => {
+  const { user, router } = await endByBan();
   await user.click(screen.getByText('Appeal This Ban'));
   await expect.poll(() => router.latestLocation.pathname).toBe('/support/appeal');
+});
+
+test('the notice of a ban has no way to appeal if the inbox is off', async () => {
+  changeSite({ featuresOff: ['inbox'] });
+  await endByBan();
+  expect(screen.queryByText('Appeal This Ban')).toBeNull();
 });

@@ -87,8 +87,8 @@ function useGuardOnChange(): void {
     const reason = isLoggedIn ? undefined : takeSignOutReason();
     if (!reason) return;
     const help = reason.isBan && !off.includes('inbox') ? 'Appeal This Ban' : undefined;
-    void showAlert(reason.text, 'refusal', help).then(
-      (appeals) => appeals && router.navigate({ to: '/support/appeal' }),
-    );
+    void showAlert(reason.text, 'refusal', help).then((appeals) => {
+      if (appeals) void router.navigate({ to: '/support/appeal' });
+    });
   }, [isLoggedIn, standing, off, router]);
 }

@@ -8,6 +8,7 @@ import { TextField } from '#client/ui/form/text-field.tsx';
 import { AppError } from '#shared/errors.ts';
 
 import { checkValues, useForm } from './form.ts';
+import type { FormFields } from './form.ts';
 
 const Person = z.object({
   first: z.string().check(z.minLength(1, 'Enter a first name.')),
@@ -145,3 +146,25 @@ function describe(field: HTMLElement): string | null | undefined {
   const ids = field.getAttribute('aria-describedby')?.split(' ') ?? [];
   return ids.map((id) => document.getElementById(id)?.textContent).join(' ');
 }
+
+test('a second submit button is among the fields by its name, only when it is used', async () => {
+  const check = vi.fn((data: FormFields) => ({ data }));
+  function TwoButtons() {
+    const form = useForm({ check, send: () => Promise.resolve() });
+    return (
+      <Form
+        form={form}
+        submitLabel="Send"
+        buttons={
+          <button type="submit" name="close" value="on">
+            Send and Close
+          </button>
+        }
+      />
+    );
+  }
+  const { user } = render(<TwoButtons />);
+  await user.click(screen.getByText('Send'));
+  await user.click(screen.getByText('Send and Close'));
+  expect(check.mock.calls).toEqual([[{}], [{ close: 'on' }]]);
+});

@@ -28,13 +28,14 @@ const order: Order = {
   coins: 500,
   amount: 500,
   currency: 'eur',
-  mode: 'demo',
+  mode: 'sandbox',
   createdAt: '2026-11-15T09:00:00.000Z',
   paidAt: null,
   canceledAt: null,
   url: null,
   refunded: 0,
   clawed: 0,
+  dispute: null,
 };
 const event: GameEvent = {
   id: '31',
