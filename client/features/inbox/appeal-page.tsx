@@ -59,7 +59,14 @@ export function AppealPage() {
         >
           {({ sanctions, isBlocked }) =>
             sanctions.length === 0 ? (
-              <Nothing />
+              <Panel>
+                <EmptyState
+                  scene="campfire"
+                  heading="Nothing to appeal"
+                  text="No ban or mute is in force on your account."
+                  action={<LinkButton to="/support">Write to the Staff</LinkButton>}
+                />
+              </Panel>
             ) : (
               <Stack>
                 {sanctions.map((sanction) => (
@@ -71,19 +78,6 @@ export function AppealPage() {
         </QueryView>
       )}
     </div>
-  );
-}
-
-function Nothing() {
-  return (
-    <Panel>
-      <EmptyState
-        scene="campfire"
-        heading="Nothing to appeal"
-        text="No ban or mute is in force on your account."
-        action={<LinkButton to="/support">Write to the Staff</LinkButton>}
-      />
-    </Panel>
   );
 }
 

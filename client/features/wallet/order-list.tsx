@@ -13,7 +13,7 @@ import { OrderChips } from '#client/ui/text/order-chips.tsx';
 import type { Order } from '#shared/endpoints/payments.ts';
 import { formatAmount } from '#shared/rules/payment-currencies.ts';
 
-import { GetHelp, Memo, WalletList } from './wallet-list.tsx';
+import { Memo, SupportLink, WalletList } from './wallet-list.tsx';
 import { ownOrdersQuery } from './wallet.queries.ts';
 
 export function OrderList({ page }: { page: number }) {
@@ -78,7 +78,13 @@ const columnsOf = (word: string): Column<Order>[] => [
       ),
     { narrow: true },
   ),
-  column('Help', ({ id, coins }) => <GetHelp about={`order:${id}`} name={`${coins} ${word}`} />, {
-    narrow: true,
-  }),
+  column(
+    'Help',
+    ({ id, coins }) => (
+      <SupportLink about={`order:${id}`} label={`Get help with ${coins} ${word}`}>
+        Get Help
+      </SupportLink>
+    ),
+    { narrow: true },
+  ),
 ];

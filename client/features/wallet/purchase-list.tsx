@@ -18,7 +18,7 @@ import { Timestamp } from '#client/ui/text/timestamp.tsx';
 import type { OwnPurchase } from '#shared/endpoints/shop.ts';
 
 import { DeliveryTimeline } from './delivery-timeline.tsx';
-import { GetHelp, WalletList } from './wallet-list.tsx';
+import { SupportLink, WalletList } from './wallet-list.tsx';
 import { ownPurchasesQuery } from './wallet.queries.ts';
 
 import styles from './wallet-page.module.css';
@@ -75,7 +75,9 @@ function PurchaseCard({ purchase }: { purchase: OwnPurchase }) {
           {gift && <span>{gift.isToMe ? `from ${gift.player}` : `for ${gift.player}`}</span>}
           <Timestamp at={createdAt} format={isDone ? 'day' : 'full'} />
           {state === 'refunded' && !isDone && <Chip tone="ember">Refunded</Chip>}
-          <GetHelp about={`purchase:${purchase.id}`} name={itemName} />
+          <SupportLink about={`purchase:${purchase.id}`} label={`Get help with ${itemName}`}>
+            Get Help
+          </SupportLink>
         </Row>
         {gift?.note && <GiftNote id={purchase.id} gift={gift} />}
       </div>
@@ -87,46 +89,34 @@ function PurchaseCard({ purchase }: { purchase: OwnPurchase }) {
 type NoteProps = { id: string; gift: NonNullable<OwnPurchase['gift']> };
 
 function GiftNote({ id, gift: { isToMe, player, note, isReported } }: NoteProps) {
+  const hasInbox = useIsOn()('inbox');
+  const label = `Report the note of ${player}`;
   return (
     <Row gap={2}>
       <Text as="q" breaks>
         {note}
       </Text>
       {isReported && isToMe && <Chip tone="ember">Reported</Chip>}
-      {isToMe && !isReported && <ReportNote id={id} player={player} />}
+      {isToMe && !isReported && (
+        <SupportLink about={`gift:${id}`} label={label}>
+          Report
+        </SupportLink>
+      )}
+      {isToMe && !isReported && !hasInbox && (
+        <ActionButton
+          size="sm"
+          tone="quiet"
+          label={label}
+          action={{
+            name: 'Report',
+            ask: `Report this note of ${player}? The staff will see it.`,
+            call: () => call('POST /api/shop/purchases/{id}/report', { params: { id } }),
+            done: 'Thank you. The staff will look at the note.',
+            refresh: ['me'],
+          }}
+        />
+      )}
     </Row>
-  );
-}
-
-/** With the inbox a form; without it the note is only marked for the staff. */
-function ReportNote({ id, player }: { id: string; player: string }) {
-  const label = `Report the note of ${player}`;
-  if (useIsOn()('inbox')) {
-    return (
-      <LinkButton
-        to="/support"
-        search={{ about: `gift:${id}` }}
-        size="sm"
-        tone="quiet"
-        aria-label={label}
-      >
-        Report
-      </LinkButton>
-    );
-  }
-  return (
-    <ActionButton
-      size="sm"
-      tone="quiet"
-      label={label}
-      action={{
-        name: 'Report',
-        ask: `Report this note of ${player}? The staff will see it.`,
-        call: () => call('POST /api/shop/purchases/{id}/report', { params: { id } }),
-        done: 'Thank you. The staff will look at the note.',
-        refresh: ['me'],
-      }}
-    />
   );
 }
 

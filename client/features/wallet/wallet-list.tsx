@@ -39,12 +39,14 @@ export function WalletList<P extends Page>({ view, ...list }: Props<P>) {
   );
 }
 
+type LinkProps = { about: string; label: string; children: ReactNode };
+
 /** Hidden while the inbox is off. */
-export function GetHelp({ about, name }: { about: string; name: string }) {
+export function SupportLink({ about, label, children }: LinkProps) {
   if (!useIsOn()('inbox')) return null;
   return (
-    <Link to="/support" search={{ about }} aria-label={`Get help with ${name}`}>
-      Get Help
+    <Link to="/support" search={{ about }} aria-label={label}>
+      {children}
     </Link>
   );
 }
