@@ -1,3 +1,4 @@
+import { ListEditor } from '#client/ui/form/list-editor.tsx';
 import { TextField } from '#client/ui/form/text-field.tsx';
 import { Icon } from '#client/ui/icon/icon.tsx';
 import { Columns, Stack } from '#client/ui/layout/layout.tsx';
@@ -8,7 +9,6 @@ import type { Appearance } from '#shared/endpoints/appearance.ts';
 
 import { textProps } from './editing.ts';
 import type { PartProps } from './editing.ts';
-import { ListEditor } from './list-editor.tsx';
 
 type Feature = Appearance['features'][number];
 

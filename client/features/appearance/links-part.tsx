@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 
 import { Callout } from '#client/ui/feedback/callout.tsx';
 import { Checkbox } from '#client/ui/form/choice.tsx';
+import { ListEditor } from '#client/ui/form/list-editor.tsx';
 import { Switch } from '#client/ui/form/switch.tsx';
 import { TextField } from '#client/ui/form/text-field.tsx';
 import { TextareaField } from '#client/ui/form/textarea-field.tsx';
@@ -16,7 +17,6 @@ import { socialNames } from '#shared/rules/social-names.ts';
 import { textProps } from './editing.ts';
 import type { PartProps } from './editing.ts';
 import { FieldGroup } from './field-group.tsx';
-import { ListEditor } from './list-editor.tsx';
 
 import styles from './links-part.module.css';
 

@@ -1,4 +1,5 @@
 import { RadioCards } from '#client/ui/form/choice.tsx';
+import { ListEditor } from '#client/ui/form/list-editor.tsx';
 import { PictureDrop, usePictureField } from '#client/ui/form/picture-field.tsx';
 import { TextField } from '#client/ui/form/text-field.tsx';
 import { Icon } from '#client/ui/icon/icon.tsx';
@@ -8,7 +9,6 @@ import type { Appearance } from '#shared/endpoints/appearance.ts';
 
 import { textProps } from './editing.ts';
 import type { Editing, PartProps } from './editing.ts';
-import { ListEditor } from './list-editor.tsx';
 
 import styles from './pictures-part.module.css';
 

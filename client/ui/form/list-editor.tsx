@@ -24,6 +24,7 @@ type Props<Item> = {
 let lastKey = 0;
 const newKey = () => (lastKey += 1);
 
+/** Entries of several fields, which can be added, moved and removed. */
 export function ListEditor<Item extends object>({
   items,
   max,
