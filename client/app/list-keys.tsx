@@ -77,8 +77,13 @@ function isElsewhere(target: EventTarget | null): boolean {
   );
 }
 
-/** Whether the key did something. */
+/** Whether the key did something. A screen gives a button its own key with `data-key`. */
 function pressKey(key: string): boolean {
+  const own = document.querySelector<HTMLElement>(`main [data-key="${CSS.escape(key)}"]`);
+  if (own) {
+    own.click();
+    return true;
+  }
   const all = [...document.querySelectorAll<HTMLElement>(rows)];
   const current = all.find((row) => row.contains(document.activeElement));
   if (key === 'j' || key === 'k') {

@@ -33,6 +33,7 @@ export const sidebarScreens: readonly AdminScreen[] = [
 
 /** Below that list, in a group of their own. */
 export const furtherScreens: readonly AdminScreen[] = [
+  { to: '/admin/inbox', label: 'Inbox', icon: 'quill' },
   { to: '/admin/events/types', label: 'Events', icon: 'calendar' },
   { to: '/admin/hiscores', label: 'Hiscores', icon: 'skill/overall' },
   { to: '/admin/hiscores/seasons', label: 'Seasons', icon: 'hourglass' },
@@ -55,6 +56,7 @@ export const allScreens: readonly AdminScreen[] = [
   { to: '/admin/shop/supporters', label: 'Supporters', icon: 'coronet' },
   { to: '/admin/news/new', label: 'New Post', icon: 'plus' },
   { to: '/admin/news/categories', label: 'News Categories', icon: 'news' },
+  { to: '/admin/inbox/settings', label: 'Inbox Settings', icon: 'settings' },
   { to: '/admin/setup', label: 'Setup', icon: 'anvil' },
 ];
 

@@ -10,6 +10,7 @@ import { apiDocsSearch } from '#client/features/docs/api-docs-search.ts';
 import { eventsSearch } from '#client/features/events/events-search.ts';
 import { hiscoresSearch } from '#client/features/hiscores/hiscores-search.ts';
 import { seasonSearch } from '#client/features/hiscores/season-search.ts';
+import { inboxSearch } from '#client/features/inbox/admin-inbox-search.ts';
 import { supportSearch } from '#client/features/inbox/inbox-search.ts';
 import { adminNewsSearch, newsSearch } from '#client/features/news/news-search.ts';
 import { playerSearch, usersSearch } from '#client/features/players/players-search.ts';
@@ -48,6 +49,7 @@ export const createSearches = (getSite: () => SiteInfo) =>
     '/admin/shop/preview': storePreviewSearch,
     '/admin/shop/revenue': revenueSearch,
     '/admin/shop-logs': logsSearch,
+    '/admin/inbox': inboxSearch,
     '/admin/news': adminNewsSearch,
     '/admin/polls': adminPollsSearch,
     '/admin/contracts': contractsSearch(getSite),

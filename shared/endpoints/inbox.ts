@@ -206,6 +206,8 @@ export const ListedThread = z.extend(OwnThread, {
   priority: z.enum(priorities),
   assignee: z.nullable(z.string()),
   category: z.string(),
+  /** When the message was written that the staff has to answer. */
+  waitingSince: Moment,
 });
 
 export type ThreadQuery = z.infer<typeof ThreadQuery>;

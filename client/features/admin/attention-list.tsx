@@ -34,6 +34,11 @@ const views: Record<AttentionItem['kind'], View> = {
     text: (n) => `${formatCount(n, 'note of a gift was', 'notes of gifts were')} reported`,
     link: linkOptions({ to: '/admin/shop-logs', search: { delivery: 'reported' } }),
   },
+  'inbox-open': {
+    text: (n) =>
+      `${formatCount(n, 'thread in the inbox needs', 'threads in the inbox need')} an answer`,
+    link: linkOptions({ to: '/admin/inbox' }),
+  },
   'orders-review': {
     text: (n) => `${formatCount(n, 'top-up needs', 'top-ups need')} a review`,
     link: linkOptions({ to: '/admin/shop-logs', search: { view: 'top-ups', state: 'attention' } }),

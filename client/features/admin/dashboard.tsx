@@ -45,7 +45,7 @@ export function Dashboard({ openSteps }: { openSteps: ReactNode }) {
         Dashboard
       </PageHeading>
       <Stack>
-        {may('server', 'shop') && (
+        {may('server', 'shop', 'inbox') && (
           <Panel variant="plain" heading="Needs Attention" icon="bell">
             <QueryView
               query={query}
@@ -110,8 +110,9 @@ function LatestActions({ query }: { query: Query<AdminOverview> }) {
 }
 
 function Figures({ overview }: { overview: AdminOverview }) {
-  const { players, newToday = 0, online, unclaimed, staff } = overview;
-  if ([players, online, unclaimed].every((figure) => figure === undefined)) return null;
+  const { players, newToday = 0, online, unclaimed, staff, firstAnswerMinutes } = overview;
+  if ([players, online, unclaimed, firstAnswerMinutes].every((figure) => figure === undefined))
+    return null;
   return (
     <Panel variant="plain" aria-label="Figures">
       <dl className={styles.stats}>
@@ -139,6 +140,14 @@ function Figures({ overview }: { overview: AdminOverview }) {
             note="Waiting for players"
           />
         )}
+        {firstAnswerMinutes !== undefined && (
+          <Stat
+            label="First answer"
+            value={firstAnswerMinutes === null ? '–' : describeMinutes(firstAnswerMinutes)}
+            icon="quill"
+            note="Median of 30 days"
+          />
+        )}
         {staff !== undefined && (
           <Stat
             label="Staff accounts"
@@ -150,6 +159,12 @@ function Figures({ overview }: { overview: AdminOverview }) {
       </dl>
     </Panel>
   );
+}
+
+/** `40 min`, `5 h` or `3 d`: the largest unit that gives at least two of it. */
+function describeMinutes(minutes: number): string {
+  if (minutes < 120) return `${minutes} min`;
+  return minutes < 48 * 60 ? `${Math.round(minutes / 60)} h` : `${Math.round(minutes / 1440)} d`;
 }
 
 function Charts() {

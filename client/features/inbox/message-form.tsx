@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react';
-import type { ReactNode, RefObject } from 'react';
+import type { Dispatch, ReactNode, RefObject, SetStateAction } from 'react';
 import type * as z from 'zod/mini';
 
 import { checkValues, useForm } from '#client/lib/form.ts';
@@ -18,7 +18,7 @@ import { Thumbnail } from './message-list.tsx';
 
 import styles from './messages.module.css';
 
-type Controls = Pick<FormState, 'field'> & { setText: (text: string) => void };
+type Controls = Pick<FormState, 'field'> & { setText: Dispatch<SetStateAction<string>> };
 
 type Props<S extends z.core.$ZodType, Answer> = {
   /** `NewMessage`, or one that extends it. */

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 
+import { useMay } from '#client/lib/use-may.ts';
 import { QueryPanel } from '#client/ui/data/query-view.tsx';
 import { LinkButton } from '#client/ui/form/link-button.tsx';
 import { Entries, Entry } from '#client/ui/layout/entries.tsx';
@@ -32,7 +33,9 @@ export function AccountFacts({ user }: { user: ManagedUser }) {
 
 const shownCount = 5;
 
-export function LastPurchases({ user: { username } }: { user: ManagedUser }) {
+/** Also beside a thread of the inbox, for staff who may not open the player’s page. */
+export function LastPurchases({ user: { username } }: { user: Pick<ManagedUser, 'username'> }) {
+  const mayOpen = useMay()('players');
   const query = useQuery(playerPurchasesQuery(username, 1));
   return (
     <QueryPanel
@@ -43,15 +46,17 @@ export function LastPurchases({ user: { username } }: { user: ManagedUser }) {
       errorHeading="The purchases could not be loaded"
       height="220px"
       actions={
-        <LinkButton
-          to="/admin/manage/$username"
-          params={{ username }}
-          search={{ tab: 'items' }}
-          tone="quiet"
-          size="sm"
-        >
-          Show All
-        </LinkButton>
+        mayOpen && (
+          <LinkButton
+            to="/admin/manage/$username"
+            params={{ username }}
+            search={{ tab: 'items' }}
+            tone="quiet"
+            size="sm"
+          >
+            Show All
+          </LinkButton>
+        )
       }
     >
       {({ purchases }) => (

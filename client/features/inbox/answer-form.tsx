@@ -1,0 +1,91 @@
+import { useQuery } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import type { RefObject } from 'react';
+
+import { change } from '#client/lib/change.ts';
+import { useSession } from '#client/lib/session.ts';
+import { Button } from '#client/ui/form/button.tsx';
+import { Checkbox } from '#client/ui/form/choice.tsx';
+import { SelectField } from '#client/ui/form/select-field.tsx';
+import { Panel } from '#client/ui/layout/panel.tsx';
+import { answerThread } from '#shared/endpoints/inbox.ts';
+import type { Thread } from '#shared/endpoints/inbox.ts';
+import { fillAnswer } from '#shared/rules/inbox.ts';
+
+import { inboxSettingsQuery, paramsOf } from './admin-inbox.queries.ts';
+import { MessageForm } from './message-form.tsx';
+
+type Props = { thread: Thread; textField: RefObject<HTMLTextAreaElement | null> };
+
+export function AnswerForm({ thread, textField }: Props) {
+  const { username } = useSession();
+  const { data: settings } = useQuery(inboxSettingsQuery);
+  const [isNote, setIsNote] = useState(false);
+  // The form stays if the appeal is decided meanwhile, because it may have a text in it.
+  const [isShown] = useState(thread.isAccepted === null);
+  // The version that the answer is based on: the one shown at the first keystroke, not one that arrives later.
+  const base = useRef<number>(undefined);
+  const { player, subject } = thread;
+  if (!isShown) return null;
+  return (
+    <Panel variant="plain" onInput={() => (base.current ??= thread.version)}>
+      <MessageForm
+        schema={answerThread.body!}
+        values={({ close }) => ({
+          isNote,
+          close: close === 'true',
+          version: base.current ?? thread.version,
+        })}
+        // It also reads the thread again, so that a refused answer can be sent after a look at it.
+        send={(body) =>
+          change('admin', 'POST /api/admin/inbox/{id}/messages', {
+            params: paramsOf(thread),
+            body,
+          }).finally(() => {
+            base.current = undefined;
+          })
+        }
+        onDone={() => setIsNote(false)}
+        done={isNote ? 'Note saved.' : 'Sent.'}
+        label={isNote ? 'Note' : 'Answer'}
+        submitLabel={isNote ? 'Save Note' : 'Send'}
+        textField={textField}
+        buttons={
+          !isNote && (
+            <Button type="submit" name="close" value="true">
+              Send and Close
+            </Button>
+          )
+        }
+      >
+        {({ setText }) => (
+          <>
+            {settings && settings.answers.length > 0 && (
+              <SelectField
+                label="Canned answer"
+                placeholder="Insert an answer…"
+                value=""
+                options={settings.answers.map(({ name }, at) => ({
+                  value: String(at),
+                  label: name,
+                }))}
+                onChange={({ target }) => {
+                  const { text } = settings.answers[Number(target.value)]!;
+                  const filled = fillAnswer(text, { player, staff: username, subject });
+                  setText((before) => (before ? `${before}\n\n${filled}` : filled));
+                  textField.current?.focus();
+                }}
+              />
+            )}
+            <Checkbox
+              label="Note for the staff"
+              hint={`${player} cannot read it.`}
+              checked={isNote}
+              onChange={({ target }) => setIsNote(target.checked)}
+            />
+          </>
+        )}
+      </MessageForm>
+    </Panel>
+  );
+}
