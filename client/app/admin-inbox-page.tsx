@@ -4,8 +4,7 @@ import { useSearch } from '@tanstack/react-router';
 import { inboxSearch } from '#client/features/inbox/admin-inbox-search.ts';
 import type { InboxSearch } from '#client/features/inbox/admin-inbox-search.ts';
 import { threadQuery } from '#client/features/inbox/admin-inbox.queries.ts';
-import { ThreadPlayer } from '#client/features/inbox/thread-player.tsx';
-import { QueueFilters, ThreadQueue } from '#client/features/inbox/thread-queue.tsx';
+import { QueueFilters, states, ThreadQueue } from '#client/features/inbox/thread-queue.tsx';
 import { ThreadView } from '#client/features/inbox/thread-view.tsx';
 import { CoinsPanel } from '#client/features/players/coins-panel.tsx';
 import { managedUserQuery } from '#client/features/players/manage.queries.ts';
@@ -13,31 +12,27 @@ import { LastPurchases } from '#client/features/players/overview-panels.tsx';
 import { SanctionsPanel } from '#client/features/players/sanctions-panel.tsx';
 import { useSession } from '#client/lib/session.ts';
 import { useMay } from '#client/lib/use-may.ts';
-import { classNames } from '#client/ui/class-names.ts';
 import { QueryView } from '#client/ui/data/query-view.tsx';
 import { EmptyState } from '#client/ui/feedback/empty-state.tsx';
 import { Skeleton } from '#client/ui/feedback/skeleton.tsx';
 import { LinkButton } from '#client/ui/form/link-button.tsx';
-import { Row, Stack } from '#client/ui/layout/layout.tsx';
+import { Entries, Entry } from '#client/ui/layout/entries.tsx';
+import { Stack } from '#client/ui/layout/layout.tsx';
 import { Panel } from '#client/ui/layout/panel.tsx';
 import { BackLink } from '#client/ui/text/back-link.tsx';
+import { Facts } from '#client/ui/text/facts.tsx';
 import { Kbd } from '#client/ui/text/kbd.tsx';
 import { PageHeading } from '#client/ui/text/page-heading.tsx';
 import { Text } from '#client/ui/text/text.tsx';
+import { Timestamp } from '#client/ui/text/timestamp.tsx';
+import { TitleLink } from '#client/ui/text/title-link.tsx';
+import type { Thread } from '#shared/endpoints/inbox.ts';
+import { rankNames } from '#shared/endpoints/players.ts';
 import { canActOn } from '#shared/rules/staff-permissions.ts';
 
 import styles from './admin-inbox-page.module.css';
 
-const keys = {
-  J: 'next',
-  K: 'previous',
-  Enter: 'open',
-  R: 'answer',
-  A: 'assign to me',
-  C: 'close',
-};
-
-/** Combines two features: the threads (inbox) and the player beside them (players). */
+/** Combines two features: the threads (inbox) and their player (players). */
 export function AdminInboxPage() {
   const search = useSearch({
     from: '/admin/inbox',
@@ -59,18 +54,21 @@ export function AdminInboxPage() {
       >
         Inbox
       </PageHeading>
-      <div className={styles.filters}>
-        <QueueFilters search={search} />
-      </div>
       <div className={styles.back}>
         <BackLink to="/admin/inbox" search={{ ...search, thread: undefined }}>
           All threads
         </BackLink>
       </div>
+      <div className={styles.filters}>
+        <QueueFilters search={search} />
+      </div>
       <div className={styles.columns}>
-        <Stack className={styles.queue}>
+        <Stack gap={3} className={styles.queue}>
           <ThreadQueue search={search} />
-          <KeyHints />
+          <Text size="sm" tone="muted" className={styles.keys}>
+            <Kbd>J</Kbd> <Kbd>K</Kbd> choose, <Kbd>Enter</Kbd> open, <Kbd>R</Kbd> answer,{' '}
+            <Kbd>A</Kbd> assign to me, <Kbd>C</Kbd> close
+          </Text>
         </Stack>
         {search.thread ? (
           <OpenThread key={search.thread} id={search.thread} search={search} />
@@ -84,32 +82,13 @@ export function AdminInboxPage() {
   );
 }
 
-function KeyHints() {
-  return (
-    <Row as="p" gap={2} className={classNames('sans', styles.keys)}>
-      {Object.entries(keys).map(([key, text]) => (
-        <Text as="span" key={key} size="sm" tone="muted">
-          <Kbd>{key}</Kbd> {text}
-        </Text>
-      ))}
-    </Row>
-  );
-}
-
-type ThreadProps = { id: string; search: InboxSearch };
-
-function OpenThread({ id, search }: ThreadProps) {
+function OpenThread({ id, search }: { id: string; search: InboxSearch }) {
   const may = useMay();
   return (
     <QueryView
       query={useQuery(threadQuery(id))}
       errorHeading="The thread could not be loaded"
-      missing={
-        <EmptyState
-          scene="lost-road"
-          text="This thread does not exist, or it is not open to you."
-        />
-      }
+      missing={<EmptyState scene="lost-road" text="This thread no longer exists." />}
       loadingText="Loading the thread..."
       skeleton={<Skeleton shape="block" height="480px" />}
     >
@@ -117,13 +96,58 @@ function OpenThread({ id, search }: ThreadProps) {
         <>
           <ThreadView thread={thread} />
           <Stack as="aside" aria-label="Player">
-            <ThreadPlayer thread={thread} search={search} />
+            <Player thread={thread} search={search} />
             {may('players') && <PlayerActions username={thread.player} />}
             {may('shop') && <LastPurchases user={{ username: thread.player }} />}
           </Stack>
         </>
       )}
     </QueryView>
+  );
+}
+
+function Player({ thread, search }: { thread: Thread; search: InboxSearch }) {
+  const { player: username, userRights, joinedAt, others } = thread;
+  const mayOpen = useMay()('players');
+  return (
+    <Panel
+      variant="plain"
+      heading={username}
+      icon="user"
+      actions={
+        mayOpen && (
+          <LinkButton to="/admin/manage/$username" params={{ username }} tone="quiet" size="sm">
+            Manage
+          </LinkButton>
+        )
+      }
+    >
+      <Stack gap={4}>
+        <Facts
+          facts={{
+            Rank: rankNames[userRights],
+            Registered: <Timestamp at={joinedAt} format="day" />,
+          }}
+        />
+        <Entries empty="No other threads.">
+          {others.map(({ id, subject, state, lastMessageAt }) => (
+            <Entry
+              key={id}
+              text={
+                <TitleLink to="/admin/inbox" search={{ ...search, thread: String(id) }} data-cover>
+                  {subject}
+                </TitleLink>
+              }
+              facts={
+                <>
+                  {states[state]}, <Timestamp at={lastMessageAt} format="day" />
+                </>
+              }
+            />
+          ))}
+        </Entries>
+      </Stack>
+    </Panel>
   );
 }
 

@@ -18,14 +18,11 @@ export function threadQuery(id: string) {
 async function markSeen(answer: Promise<Thread>): Promise<Thread> {
   const thread = await answer;
   if (thread.isUnread && !document.hidden) {
+    const params = { id: String(thread.id) };
     // If this fails, the thread stays unread and the next refresh tries again.
-    void call('PUT /api/admin/inbox/{id}/read', { params: paramsOf(thread) }).catch(() => {});
+    void call('PUT /api/admin/inbox/{id}/read', { params }).catch(() => {});
   }
   return thread;
 }
 
 export const inboxSettingsQuery = read('admin', 'GET /api/admin/inbox/settings', {});
-
-export function paramsOf({ id }: Pick<Thread, 'id'>) {
-  return { id: String(id) };
-}

@@ -12,38 +12,35 @@ import { answerThread } from '#shared/endpoints/inbox.ts';
 import type { Thread } from '#shared/endpoints/inbox.ts';
 import { fillAnswer } from '#shared/rules/inbox.ts';
 
-import { inboxSettingsQuery, paramsOf } from './admin-inbox.queries.ts';
+import { inboxSettingsQuery } from './admin-inbox.queries.ts';
 import { MessageForm } from './message-form.tsx';
 
 type Props = { thread: Thread; textField: RefObject<HTMLTextAreaElement | null> };
 
 export function AnswerForm({ thread, textField }: Props) {
   const { username } = useSession();
-  const { data: settings } = useQuery(inboxSettingsQuery);
+  const { data: { answers = [] } = {} } = useQuery(inboxSettingsQuery);
   const [isNote, setIsNote] = useState(false);
   // The form stays if the appeal is decided meanwhile, because it may have a text in it.
   const [isShown] = useState(thread.isAccepted === null);
-  // The version that the answer is based on: the one shown at the first keystroke, not one that arrives later.
+  // The answer is based on the version shown at its first keystroke, not on one that arrives later.
   const base = useRef<number>(undefined);
   const { player, subject } = thread;
+  const params = { id: String(thread.id) };
   if (!isShown) return null;
   return (
     <Panel variant="plain" onInput={() => (base.current ??= thread.version)}>
       <MessageForm
         schema={answerThread.body!}
-        values={({ close }) => ({
-          isNote,
-          close: close === 'true',
-          version: base.current ?? thread.version,
-        })}
-        // It also reads the thread again, so that a refused answer can be sent after a look at it.
+        values={({ close }) => {
+          const version = base.current ?? thread.version;
+          return { isNote, close: close === 'true', version };
+        }}
+        // Also after a refusal, the thread is read again and the next answer is based on it.
         send={(body) =>
-          change('admin', 'POST /api/admin/inbox/{id}/messages', {
-            params: paramsOf(thread),
-            body,
-          }).finally(() => {
-            base.current = undefined;
-          })
+          change('admin', 'POST /api/admin/inbox/{id}/messages', { params, body }).finally(
+            () => (base.current = undefined),
+          )
         }
         onDone={() => setIsNote(false)}
         done={isNote ? 'Note saved.' : 'Sent.'}
@@ -60,23 +57,18 @@ export function AnswerForm({ thread, textField }: Props) {
       >
         {({ setText }) => (
           <>
-            {settings && settings.answers.length > 0 && (
-              <SelectField
-                label="Canned answer"
-                placeholder="Insert an answer…"
-                value=""
-                options={settings.answers.map(({ name }, at) => ({
-                  value: String(at),
-                  label: name,
-                }))}
-                onChange={({ target }) => {
-                  const { text } = settings.answers[Number(target.value)]!;
-                  const filled = fillAnswer(text, { player, staff: username, subject });
-                  setText((before) => (before ? `${before}\n\n${filled}` : filled));
-                  textField.current?.focus();
-                }}
-              />
-            )}
+            <SelectField
+              label="Canned answer"
+              placeholder="Insert an answer…"
+              value=""
+              options={answers.map(({ name }, at) => ({ value: String(at), label: name }))}
+              onChange={({ target }) => {
+                const { text } = answers[Number(target.value)]!;
+                const filled = fillAnswer(text, { player, staff: username, subject });
+                setText((before) => (before ? `${before}\n\n${filled}` : filled));
+                textField.current?.focus();
+              }}
+            />
             <Checkbox
               label="Note for the staff"
               hint={`${player} cannot read it.`}

@@ -11,11 +11,8 @@ import { TextareaField } from '#client/ui/form/textarea-field.tsx';
 import { Row, Stack } from '#client/ui/layout/layout.tsx';
 import { Panel } from '#client/ui/layout/panel.tsx';
 import { Facts } from '#client/ui/text/facts.tsx';
-import { Timestamp } from '#client/ui/text/timestamp.tsx';
 import { decideAppeal, inboxLimits } from '#shared/endpoints/inbox.ts';
 import type { Thread } from '#shared/endpoints/inbox.ts';
-
-import { paramsOf } from './admin-inbox.queries.ts';
 
 type Props = { thread: Thread };
 
@@ -23,21 +20,21 @@ type Props = { thread: Thread };
 export function AppealPanel({ thread }: Props) {
   const { sanction, isAccepted, decidedBy, state } = thread;
   return (
-    <Panel variant="plain" heading="Appeal" icon="shield">
+    <Panel variant="plain" heading={sanction?.kind === 'mute' ? 'Mute' : 'Ban'} icon="lock">
       <Stack gap={4}>
-        {sanction ? (
-          <Facts
-            inline
-            facts={{
-              [sanction.kind === 'ban' ? 'Ban' : 'Mute']: sanction.reason,
-              By: sanction.issuedBy,
-              Since: <Timestamp at={sanction.issuedAt} />,
-              Until: sanction.expiresAt ? formatDateTime(sanction.expiresAt) : 'Permanent',
-              State: !sanction.isInForce && 'No longer in force',
-            }}
-          />
-        ) : (
-          <p>The ban or mute no longer exists.</p>
+        {sanction && (
+          <>
+            <p>{sanction.reason}</p>
+            <Facts
+              inline
+              facts={{
+                By: sanction.issuedBy,
+                Since: formatDateTime(sanction.issuedAt),
+                Until: sanction.expiresAt ? formatDateTime(sanction.expiresAt) : 'Permanent',
+                State: !sanction.isInForce && 'No longer in force',
+              }}
+            />
+          </>
         )}
         {isAccepted !== null && (
           <Callout tone={isAccepted ? 'success' : 'warning'}>
@@ -51,22 +48,18 @@ export function AppealPanel({ thread }: Props) {
 }
 
 function Decision({ thread }: Props) {
-  const [decision, setDecision] = useState<boolean>();
+  const [isAccepted, setIsAccepted] = useState<boolean>();
   if (thread.refusal !== null) return <Callout>{thread.refusal}</Callout>;
   return (
     <Row gap={2}>
-      <Button size="sm" icon="check" onClick={() => setDecision(true)}>
+      <Button size="sm" onClick={() => setIsAccepted(true)}>
         Accept and Lift
       </Button>
-      <Button size="sm" icon="close" onClick={() => setDecision(false)}>
+      <Button size="sm" onClick={() => setIsAccepted(false)}>
         Refuse
       </Button>
-      {decision !== undefined && (
-        <DecisionDialog
-          thread={thread}
-          isAccepted={decision}
-          onClose={() => setDecision(undefined)}
-        />
+      {isAccepted !== undefined && (
+        <DecisionDialog {...{ thread, isAccepted }} onClose={() => setIsAccepted(undefined)} />
       )}
     </Row>
   );
@@ -76,23 +69,20 @@ type DialogProps = Props & { isAccepted: boolean; onClose: () => void };
 
 function DecisionDialog({ thread, isAccepted, onClose }: DialogProps) {
   const { run } = useAction();
-  const { player } = thread;
-  // The version that the person has read. A refusal of the server asks to read the new one.
+  // The version that the person has read. After a refusal of the server, the one that is shown now.
   const [base, setBase] = useState<number | undefined>(thread.version);
+  const params = { id: String(thread.id) };
   const form = useForm({
     check: ({ reason = '' }) =>
       isAccepted || reason.trim()
         ? checkValues(decideAppeal.body!, { isAccepted, reason, version: base ?? thread.version })
         : { errors: { reason: 'Enter a reason.' } },
-    send: async (body) => {
-      const params = paramsOf(thread);
-      const isDone = await run({
+    send: (body) =>
+      run({
         call: () => call('POST /api/admin/inbox/{id}/decision', { params, body }),
         done: isAccepted ? 'Accepted and lifted.' : 'Refused.',
-      });
-      if (isDone) onClose();
-      else setBase(undefined);
-    },
+      }),
+    onDone: (isDone) => (isDone ? onClose() : setBase(undefined)),
   });
   return (
     <FormDialog
@@ -102,16 +92,11 @@ function DecisionDialog({ thread, isAccepted, onClose }: DialogProps) {
       tone={isAccepted ? 'primary' : 'danger'}
       onClose={onClose}
     >
-      <p>
-        {isAccepted
-          ? `The ${thread.sanction?.kind ?? 'sanction'} is lifted, and the game is told.`
-          : `The ${thread.sanction?.kind ?? 'sanction'} stays, and the appeal is closed.`}
-      </p>
       <TextareaField
         required={!isAccepted}
         {...form.field('reason')}
         label={isAccepted ? 'Answer' : 'Reason'}
-        hint={`${player} reads it.`}
+        hint={`${thread.player} reads it.`}
         rows={4}
         maxLength={inboxLimits.text}
       />

@@ -6,7 +6,6 @@ import { useNow } from '#client/lib/use-now.ts';
 import { PagedView } from '#client/ui/data/query-view.tsx';
 import { EmptyState } from '#client/ui/feedback/empty-state.tsx';
 import { FilterForm } from '#client/ui/form/filter-form.tsx';
-import { LinkButton } from '#client/ui/form/link-button.tsx';
 import { Entries, Entry } from '#client/ui/layout/entries.tsx';
 import { Panel } from '#client/ui/layout/panel.tsx';
 import { Chip } from '#client/ui/text/chip.tsx';
@@ -15,12 +14,14 @@ import type { ListedThread } from '#shared/endpoints/inbox.ts';
 
 import type { InboxSearch } from './admin-inbox-search.ts';
 import { queueQuery } from './admin-inbox.queries.ts';
-import { kindLooks, optionsOf, stateLooks } from './thread-looks.ts';
 
-const assigned = [
-  { value: 'me', label: 'Me' },
-  { value: 'none', label: 'Nobody' },
-];
+export const kinds = { appeal: 'Appeal', report: 'Report', help: 'Help', question: 'Question' };
+export const states = { open: 'Open', waiting: 'Waiting for the player', closed: 'Closed' };
+const assignees = { me: 'Me', none: 'Nobody' };
+
+export function optionsOf(labels: Record<string, string>) {
+  return Object.entries(labels).map(([value, label]) => ({ value, label }));
+}
 
 type Props = { search: InboxSearch };
 
@@ -32,23 +33,15 @@ export function QueueFilters({ search }: Props) {
       keep={{ thread: search.thread }}
       fields={[
         { name: 'player', label: 'Player', type: 'search', icon: 'search', maxLength: 40 },
-        {
-          name: 'state',
-          label: 'State',
-          placeholder: 'Not closed',
-          options: optionsOf(stateLooks),
-        },
-        { name: 'kind', label: 'Kind', options: optionsOf(kindLooks) },
-        { name: 'assigned', label: 'Assigned to', placeholder: 'Anybody', options: assigned },
+        { name: 'state', label: 'State', placeholder: 'Not closed', options: optionsOf(states) },
+        { name: 'kind', label: 'Kind', options: optionsOf(kinds) },
+        { name: 'assigned', label: 'Assigned to', options: optionsOf(assignees) },
       ]}
     />
   );
 }
 
-/** Unread and oldest first. */
 export function ThreadQueue({ search }: Props) {
-  const { state, kind, assigned: to, player } = search;
-  const isFiltered = Boolean(state ?? kind ?? to ?? player);
   return (
     <PagedView
       query={useQuery(queueQuery(search))}
@@ -56,21 +49,7 @@ export function ThreadQueue({ search }: Props) {
       link={(page) => linkOptions({ to: '/admin/inbox', search: { ...search, page } })}
       errorHeading="The inbox could not be loaded"
       loadingText="Loading the inbox..."
-      empty={
-        <EmptyState
-          small
-          scene="scroll"
-          heading={isFiltered ? 'No threads found' : 'Nothing to answer'}
-          text={isFiltered ? 'No thread matches these filters.' : 'New threads appear here.'}
-          action={
-            isFiltered && (
-              <LinkButton to="/admin/inbox" size="sm">
-                Show All Threads
-              </LinkButton>
-            )
-          }
-        />
-      }
+      empty={<EmptyState small scene="scroll" text="No thread matches these filters." />}
     >
       {({ threads }) => (
         <Panel variant="plain">
@@ -86,32 +65,26 @@ export function ThreadQueue({ search }: Props) {
 }
 
 function QueueEntry({ thread, search }: Props & { thread: ListedThread }) {
-  const now = useNow(60_000);
-  const { id, subject, kind, state, player, priority, assignee, isUnread, waitingSince } = thread;
-  // The clocks of the server and the browser may differ.
-  const waited = describeTimeLeft(Math.max(60_000, now - Date.parse(waitingSince)));
+  const { id, kind, state, player, priority, assignee, waitingSince } = thread;
+  // At least a minute, because the clocks of the server and the browser may differ.
+  const waited = Math.max(60_000, useNow(60_000) - Date.parse(waitingSince));
   return (
     <Entry
       text={
         <>
           <TitleLink to="/admin/inbox" search={{ ...search, thread: String(id) }} data-cover>
-            {subject}
+            {thread.subject}
           </TitleLink>{' '}
-          {isUnread && (
-            <Chip tone="gold" dot>
-              New
-            </Chip>
-          )}
+          {thread.isUnread && <Chip tone="gold">New</Chip>}{' '}
           {priority === 'urgent' && <Chip tone="blood">Urgent</Chip>}
-          {priority === 'low' && <Chip>Low</Chip>}
         </>
       }
       facts={
         <>
-          {kindLooks[kind].label} by {player}
+          {kinds[kind]} by {player}
           {assignee && ` · ${assignee}`}
           <br />
-          {state === 'open' ? `Waits for ${waited}` : stateLooks[state].label}
+          {state === 'open' ? `Waiting for ${describeTimeLeft(waited)}` : states[state]}
         </>
       }
     />
