@@ -79,7 +79,8 @@ function isElsewhere(target: EventTarget | null): boolean {
 
 /** Whether the key did something. A screen gives a button its own key with `data-key`. */
 function pressKey(key: string): boolean {
-  const own = document.querySelector<HTMLElement>(`main [data-key="${CSS.escape(key)}"]`);
+  const withKeys = document.querySelectorAll<HTMLElement>('main [data-key]');
+  const own = [...withKeys].find(({ dataset }) => dataset['key'] === key);
   if (own) {
     own.click();
     return true;

@@ -43,7 +43,7 @@ export function ThreadView({ thread }: Props) {
           <Actions thread={thread} onAnswer={() => answer.current?.focus()} />
         </Stack>
       </Panel>
-      {thread.isBlocked && <Callout>{player} is blocked from the inbox.</Callout>}
+      {thread.isBlocked && <Callout>{player} is blocked: the staff can write, but gets no answer.</Callout>}
       {kind === 'appeal' && <AppealPanel thread={thread} />}
       <MessageList messages={thread.messages} />
       <AnswerForm thread={thread} textField={answer} />
