@@ -90,7 +90,7 @@ const player = {
   mute: null,
   isOwn: false,
 } as ManagedUser;
-const purchases = { purchases: [], page: 1, pages: 1, total: 0 };
+const purchases = { purchases: [], page: 1, pages: 1, total: 0, totals: null };
 
 const queue = 'GET /api/admin/inbox';
 const send = 'POST /api/admin/inbox/{id}/messages';

@@ -48,7 +48,8 @@ export function AnswerForm({ thread, textField }: Props) {
         submitLabel={isNote ? 'Save Note' : 'Send'}
         textField={textField}
         buttons={
-          !isNote && (
+          !isNote &&
+          thread.kind !== 'appeal' && (
             <Button type="submit" name="close" value="true">
               Send and Close
             </Button>

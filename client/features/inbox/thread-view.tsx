@@ -43,7 +43,9 @@ export function ThreadView({ thread }: Props) {
           <Actions thread={thread} onAnswer={() => answer.current?.focus()} />
         </Stack>
       </Panel>
-      {thread.isBlocked && <Callout>{player} is blocked: the staff can write, but gets no answer.</Callout>}
+      {thread.isBlocked && (
+        <Callout>{player} is blocked: the staff can write, but gets no answer.</Callout>
+      )}
       {kind === 'appeal' && <AppealPanel thread={thread} />}
       <MessageList messages={thread.messages} />
       <AnswerForm thread={thread} textField={answer} />
@@ -60,6 +62,7 @@ function Actions({ thread, onAnswer }: Props & { onAnswer: () => void }) {
   const { state, assignee, player, isBlocked, version } = thread;
   const params = { id: String(thread.id) };
   const isDecided = thread.isAccepted !== null;
+  const isClosed = state === 'closed';
   // Appeals are decided, so they are neither merged nor merged into.
   const targets = thread.others.filter(
     (other) => ![thread, other].some((one) => one.kind === 'appeal' || one.state === 'closed'),
@@ -128,17 +131,18 @@ function Actions({ thread, onAnswer }: Props & { onAnswer: () => void }) {
             action={{ name: 'Assign to Me', ...changeTo({ assignee: username }, 'Assigned.') }}
           />
         )}
-        {!isDecided && state !== 'closed' && (
+        {/* Only a decision closes an appeal. */}
+        {thread.kind !== 'appeal' && (
           <ActionButton
             size="sm"
-            data-key="c"
-            action={{ name: 'Close', ...changeTo({ state: 'closed' }, 'Closed.') }}
-          />
-        )}
-        {!isDecided && state === 'closed' && (
-          <ActionButton
-            size="sm"
-            action={{ name: 'Reopen', ...changeTo({ state: 'open' }, 'Reopened.') }}
+            data-key={isClosed ? undefined : 'c'}
+            action={{
+              name: isClosed ? 'Reopen' : 'Close',
+              ...changeTo(
+                { state: isClosed ? 'open' : 'closed' },
+                isClosed ? 'Reopened.' : 'Closed.',
+              ),
+            }}
           />
         )}
         <Menu

@@ -42,6 +42,7 @@ function selectThread(db: Db) {
       'thread.about_id as aboutId',
       'thread.sanction_id as sanctionId',
       'thread.priority',
+      'thread.waiting_since as waitingSince',
       'thread.version',
       'thread.decided_by as decidedBy',
       'player.username as player',

@@ -62,6 +62,7 @@ export function listThreads(db: Db, caller: Caller, filter: Filter, { limit, off
     .select([
       'thread.category',
       'thread.priority',
+      'thread.waiting_since as waitingSince',
       'player.username as player',
       'assignee.username as assignee',
     ])
