@@ -97,8 +97,8 @@ function OpenThread({ id, search }: { id: string; search: InboxSearch }) {
           <ThreadView thread={thread} />
           <Stack as="aside" aria-label="Player">
             <Player thread={thread} search={search} />
-            {may('players') && <PlayerActions username={thread.player} />}
             {may('shop') && <LastPurchases user={{ username: thread.player }} />}
+            {may('players') && <PlayerActions username={thread.player} />}
           </Stack>
         </>
       )}

@@ -161,7 +161,7 @@ test('the queue shows what is new, urgent and how long it waits, and its filters
   const texts = () => screen.getAllByRole('listitem').map(({ textContent }) => textContent);
   await screen.findByText('Lost key');
   expect(texts()).toEqual([
-    'Purchase 1042: Lantern New UrgentHelp by WickerWaiting for 3 hours 5 minutes',
+    'Purchase 1042: Lantern New UrgentHelp by WickerUnanswered for 3 hours 5 minutes',
     'Lost key  UrgentHelp by Wicker · RavenWaiting for the player',
   ]);
   screen.getByText('Page 2 of 3');
@@ -346,7 +346,11 @@ test('staff who may not decide read why, and a decided appeal has neither form n
   const refusal = 'You gave this ban. Someone else decides.';
   const { unmount } = await open({ ...appeal, refusal });
   screen.getByText(refusal);
-  expect(screen.queryByRole('button', { name: 'Refuse' })).toBeNull();
+  const offered = (names: string[]) =>
+    names.filter((name) => screen.queryByRole('button', { name }));
+  // Only a decision closes an appeal.
+  const undecided = ['Refuse', 'Answer', 'Close', 'Send', 'Send and Close'];
+  expect(offered(undecided)).toEqual(['Answer', 'Send']);
   unmount();
   await open({
     ...appeal,
@@ -357,8 +361,7 @@ test('staff who may not decide read why, and a decided appeal has neither form n
     decidedBy: 'Ada',
   });
   screen.getByText('Refused by Ada.');
-  const gone = ['Refuse', 'Answer', 'Close', 'Reopen', 'Send'];
-  expect(gone.filter((name) => screen.queryByRole('button', { name }))).toEqual([]);
+  expect(offered([...undecided, 'Reopen'])).toEqual([]);
 });
 
 test.each<[string, SessionUser, string[]]>([
@@ -408,4 +411,19 @@ test('the keys choose a thread, answer, assign and close, but not in a field', a
     { assignee: 'Elder', version: 4 },
     { state: 'closed', version: 4 },
   ]);
+});
+
+test.each<[Thread['about'], string | null]>([
+  [{ kind: 'player', id: 'Ash' }, '/admin/manage/Ash'],
+  [{ kind: 'gift', id: '31' }, '/admin/shop-logs?view=purchases&id=31'],
+  [{ kind: 'order', id: '32' }, '/admin/shop-logs?view=top-ups&id=32'],
+  [{ kind: 'event', id: '33' }, null],
+  [null, null],
+])('a thread about %o links to %s', async (about, href) => {
+  const { unmount } = await open({ ...thread, about });
+  const link = () => screen.queryByText('Show Record')?.getAttribute('href') ?? null;
+  expect(link()).toBe(href);
+  unmount();
+  await open({ ...thread, id: 9, about }, {}, staffWith('inbox'));
+  expect(link()).toBeNull();
 });

@@ -72,7 +72,12 @@ function QueueEntry({ thread, search }: Props & { thread: ListedThread }) {
     <Entry
       text={
         <>
-          <TitleLink to="/admin/inbox" search={{ ...search, thread: String(id) }} data-cover>
+          <TitleLink
+            to="/admin/inbox"
+            search={{ ...search, thread: String(id) }}
+            aria-current={search.thread === String(id) ? 'true' : undefined}
+            data-cover
+          >
             {thread.subject}
           </TitleLink>{' '}
           {thread.isUnread && <Chip tone="gold">New</Chip>}{' '}
@@ -84,7 +89,7 @@ function QueueEntry({ thread, search }: Props & { thread: ListedThread }) {
           {kinds[kind]} by {player}
           {assignee && ` · ${assignee}`}
           <br />
-          {state === 'open' ? `Waiting for ${describeTimeLeft(waited)}` : states[state]}
+          {state === 'open' ? `Unanswered for ${describeTimeLeft(waited)}` : states[state]}
         </>
       }
     />

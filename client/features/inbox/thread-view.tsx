@@ -4,9 +4,11 @@ import { useRef } from 'react';
 import { call } from '#client/lib/api.ts';
 import { useSession } from '#client/lib/session.ts';
 import { useAction } from '#client/lib/use-action.ts';
+import { useMay } from '#client/lib/use-may.ts';
 import { Callout } from '#client/ui/feedback/callout.tsx';
 import { ActionButton } from '#client/ui/form/action-button.tsx';
 import { Button } from '#client/ui/form/button.tsx';
+import { LinkButton } from '#client/ui/form/link-button.tsx';
 import { SelectField } from '#client/ui/form/select-field.tsx';
 import { Columns, Row, Stack } from '#client/ui/layout/layout.tsx';
 import { Panel } from '#client/ui/layout/panel.tsx';
@@ -39,6 +41,7 @@ export function ThreadView({ thread }: Props) {
             <Muted>
               {player}, <Timestamp at={thread.createdAt} />
             </Muted>
+            {thread.about && <RecordLink about={thread.about} />}
           </Row>
           <Actions thread={thread} onAnswer={() => answer.current?.focus()} />
         </Stack>
@@ -51,6 +54,22 @@ export function ThreadView({ thread }: Props) {
       <AnswerForm thread={thread} textField={answer} />
     </Stack>
   );
+}
+
+/** To the record that the thread is about, for staff who may open it. Events have no page in the admin area. */
+function RecordLink({ about: { kind, id } }: { about: NonNullable<Thread['about']> }) {
+  const may = useMay();
+  const look = { tone: 'quiet', size: 'sm', children: 'Show Record' } as const;
+  if (kind === 'player') {
+    return (
+      may('players') && (
+        <LinkButton to="/admin/manage/$username" params={{ username: id }} {...look} />
+      )
+    );
+  }
+  const view = kind === 'order' ? ('top-ups' as const) : ('purchases' as const);
+  const mayOpen = kind === 'order' ? may() : kind !== 'event' && may('shop');
+  return mayOpen && <LinkButton to="/admin/shop-logs" search={{ view, id }} {...look} />;
 }
 
 type Change = { state?: ThreadState; priority?: Priority; assignee?: string | null };
@@ -120,7 +139,7 @@ function Actions({ thread, onAnswer }: Props & { onAnswer: () => void }) {
       </Columns>
       <Row gap={2}>
         {!isDecided && (
-          <Button size="sm" icon="quill" data-key="r" onClick={onAnswer}>
+          <Button size="sm" data-key="r" onClick={onAnswer}>
             Answer
           </Button>
         )}
