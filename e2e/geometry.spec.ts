@@ -28,6 +28,7 @@ const addresses: Partial<Record<PagePath, string[]>> = {
   '/admin/contracts': ['/admin/contracts', '/admin/contracts?edit=new'],
   '/admin/emails': ['/admin/emails#receipt', '/admin/emails'],
   // Wicker was banned, Oak Warden has coins and bought items.
+  '/admin/inbox': ['/admin/inbox', '/admin/inbox?thread=1', '/admin/inbox?thread=2'],
   '/admin/manage/$username': [
     '/admin/manage/oak%20warden',
     '/admin/manage/wicker?tab=account',

@@ -149,12 +149,7 @@ function Figures({ overview }: { overview: AdminOverview }) {
           />
         )}
         {staff !== undefined && (
-          <Stat
-            label="Staff accounts"
-            value={staff}
-            icon="coronet"
-            note="Moderators, staff, admins"
-          />
+          <Stat label="Staff accounts" value={staff} icon="coronet" note="Moderators and above" />
         )}
       </dl>
     </Panel>

@@ -55,6 +55,7 @@ test('a thread has its messages, the player’s facts and the staff that can be 
     state: 'open',
     createdAt: expect.any(String),
     lastMessageAt: expect.any(String),
+    waitingSince: expect.any(String),
     isUnread: true,
     isAccepted: null,
     player: 'Iron Ada',
