@@ -378,6 +378,10 @@ test.each<[string, SessionUser, string[]]>([
   const aside = screen.getByLabelText('Player', { selector: 'aside' });
   expect(aside.textContent).toContain('RankPlayerRegistered4 Mar 2025');
   if (shown.includes('Mute and Ban')) await screen.findByText('Mute and Ban');
+  const read = (route: 'GET /api/admin/users/{username}' | 'GET /api/admin/purchases') =>
+    requests(route).length > 0;
+  expect(read('GET /api/admin/users/{username}')).toBe(shown.includes('Mute and Ban'));
+  expect(read('GET /api/admin/purchases')).toBe(shown.includes('Last Purchases'));
   const all = [
     'Settings',
     'Manage',
