@@ -194,7 +194,7 @@ export const replyToAppeal = endpoint('POST /api/support/appeals/{id}/messages',
   limit: { max: 30, seconds: 600 },
 });
 
-export const threadFilters = {
+const threadFilters = {
   /** `active`: not closed. */
   state: ['active', ...threadStates],
   assigned: ['me', 'none'],

@@ -13,12 +13,13 @@ export async function loadDemoInbox({ db }: Pick<Deps, 'db'>): Promise<void> {
   await transaction(db, async (trx) => {
     await sql`
       insert into inbox_threads (account_id, kind, category, subject, about_kind, about_id, sanction_id, state,
-        priority, created_at, waiting_since, last_message_at, first_answer_at, closed_at, is_unread_by_staff)
+        priority, created_at, waiting_since, last_message_at, first_answer_at, closed_at, is_unread_by_staff, is_unread_by_player)
       select player.id, given.kind, coalesce(category, ''), subject, case when other.id > 0 then 'player' end,
         other.id::text, ban.id, coalesce(state, 'open'), coalesce(priority, 1), at, at,
         at + make_interval(hours => json_array_length(messages) - 1),
         case when messages::text like '%staff: %' then at + interval '1 hour' end,
-        case when state = 'closed' then now() end, coalesce("isUnread", false)
+        case when state = 'closed' then now() end, coalesce("isUnread", false),
+        coalesce(state = 'waiting', false)
       from json_to_recordset(${threads}::json) as given(player text, kind text, category text, subject text,
         about text, state text, priority int, hours int, "isUnread" boolean, messages json)
       join accounts as player on player.username = given.player
