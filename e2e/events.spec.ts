@@ -77,7 +77,7 @@ test('a visitor sees everything, and Going leads to the login and back to the ev
   await expect(card.getByText(/Starts in 3 days/)).toBeVisible();
   await expect(card.getByText('0 Interested')).toBeVisible();
   await expect(card.getByText('0 Going')).toBeVisible();
-  await expect(await openMenu(card)).toHaveText(['Add to calendar', 'Copy link']);
+  await expect(await openMenu(card)).toHaveText(['Add to calendar', 'Copy link', 'Report']);
   await page.keyboard.press('Escape');
   await expect(page.getByRole('button', { name: 'Host Event' })).toBeHidden();
 
@@ -124,7 +124,7 @@ test('a player marks interested, going and neither; the buttons follow the rules
   await expect(card.getByText('0 Interested')).toBeVisible();
   await expect(button(card, 'Going')).toBeHidden();
   await expect(button(card, 'Interested')).toBeHidden();
-  await expect(await openMenu(card)).toHaveText(['Add to calendar', 'Copy link']);
+  await expect(await openMenu(card)).toHaveText(['Add to calendar', 'Copy link', 'Report']);
   await page.keyboard.press('Escape');
 
   await card.getByText('Who is going').click();
@@ -240,7 +240,7 @@ test('if an admin allows it, a player without rights hosts events, and changes o
   await expect(toggle).toBeHidden();
 
   const foreignMenu = await openMenu(cardOf(page, foreignEvent.title));
-  await expect(foreignMenu).toHaveText(['Add to calendar', 'Copy link']);
+  await expect(foreignMenu).toHaveText(['Add to calendar', 'Copy link', 'Report']);
   await page.keyboard.press('Escape');
   await choose(card, 'Edit');
   const edited = page.getByRole('article', { name: `Edit ${title}` });

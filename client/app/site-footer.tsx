@@ -43,12 +43,12 @@ export function SiteFooter() {
                 {show('/polls', 'Polls')}
                 {footer.chat !== null &&
                   toItem({ label: footer.chat ?? 'Community chat', href: communityUrl })}
-                {show('/support', 'Support')}
                 {[...communityLinks, ...brand.social].map(toItem)}
               </ul>
             </>
           )}
-          <ul aria-label="Legal">
+          <ul aria-label="Help">
+            {!isShort && show('/support', 'Support')}
             {show('/terms', 'Terms')}
             {show('/privacy', 'Privacy')}
             {brand.footer.links.map(toItem)}
