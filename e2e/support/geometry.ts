@@ -1,5 +1,17 @@
 import type { Page } from '@playwright/test';
 
+type Style = Pick<
+  CSSStyleDeclaration,
+  | 'clipPath'
+  | 'fontSize'
+  | 'overflowX'
+  | 'overflowY'
+  | 'position'
+  | 'textOverflow'
+  | 'webkitLineClamp'
+  | 'zIndex'
+>;
+
 /** Lists what is wrong with the layout of the open page at the given width. */
 export async function findLayoutDefects(page: Page, width: number): Promise<string[]> {
   await page.setViewportSize({ width, height: width < 700 ? 844 : 900 });
@@ -20,7 +32,8 @@ function readLayoutDefects(): string[] {
   const header = document.querySelector('header:not(main *)');
   const modal = document.querySelector('dialog:modal');
   const elements = [...(modal ?? document.body).querySelectorAll('*')];
-  const styles = new Map<Element, CSSStyleDeclaration>();
+  const styles = new Map<Element, Style>();
+  const clipped = new Map<Element, boolean>();
 
   scrollTo({ top: 0, behavior: 'instant' });
   const overflow = root.scrollWidth - root.clientWidth;
@@ -133,17 +146,35 @@ function readLayoutDefects(): string[] {
 
   function isHidden(element: Element): boolean {
     if (!element.checkVisibility({ visibilityProperty: true })) return true;
-    for (let each: Element | null = element; each; each = each.parentElement) {
-      // Text for screen readers, and the skip link until it has the focus.
-      if (styleOf(each).clipPath === 'inset(50%)' || each.matches('.skip-link')) return true;
-    }
-    return false;
+    return isClipped(element);
   }
 
-  function styleOf(element: Element): CSSStyleDeclaration {
+  /** Text for screen readers, and the skip link until it has the focus. */
+  function isClipped(element: Element): boolean {
+    const known = clipped.get(element);
+    if (known !== undefined) return known;
+    const parent = element.parentElement;
+    const isOwn = styleOf(element).clipPath === 'inset(50%)' || element.matches('.skip-link');
+    const isInside = isOwn || (parent !== null && isClipped(parent));
+    clipped.set(element, isInside);
+    return isInside;
+  }
+
+  /** A copy, because each look at a property of the browser's own object takes long. */
+  function styleOf(element: Element): Style {
     const known = styles.get(element);
     if (known) return known;
-    const style = getComputedStyle(element);
+    const own = getComputedStyle(element);
+    const style = {
+      clipPath: own.clipPath,
+      fontSize: own.fontSize,
+      overflowX: own.overflowX,
+      overflowY: own.overflowY,
+      position: own.position,
+      textOverflow: own.textOverflow,
+      webkitLineClamp: own.webkitLineClamp,
+      zIndex: own.zIndex,
+    };
     styles.set(element, style);
     return style;
   }
