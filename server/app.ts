@@ -99,7 +99,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     offSwitches: listOffSwitches(),
   };
   for (const feature of features) {
-    await app.register(async (scope) => {
+    const registerFeature = async (scope: FastifyInstance) => {
       if (feature.offSwitch) markRoutes(scope, feature.name);
       const own = {
         ...context,
@@ -109,7 +109,10 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
       };
       await feature.routes?.(own);
       feature.pages?.(own);
-    });
+    };
+    // Without a name, Fastify looks for one in every loaded module.
+    const name = { [Symbol.for('fastify.display-name')]: feature.name };
+    await app.register(Object.assign(registerFeature, name));
   }
   await registerSpa(app, deps, {
     methodsOf,
