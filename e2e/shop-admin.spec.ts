@@ -79,7 +79,7 @@ test('an admin creates an item with a picture, moves it, hides it and deletes it
   await expect(row).toBeHidden();
 });
 
-test('a sale lowers a price while a player is buying, who agrees to the new one', async ({
+test('a sale lowers a price while a player is buying, who agrees to the new one @slow', async ({
   page,
   openContext,
 }) => {
