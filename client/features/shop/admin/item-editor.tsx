@@ -23,7 +23,7 @@ import { ItemCard } from '../item-card.tsx';
 import { managedItemsQuery, saveShopItem } from './admin-shop.queries.ts';
 import { BundleEditor } from './bundle-editor.tsx';
 import { CategoryField } from './category-field.tsx';
-import { checkItem, emptyFields, previewOf, toFields } from './item-fields.ts';
+import { checkItem, previewOf, toFields } from './item-fields.ts';
 import type { ItemFields } from './item-fields.ts';
 import { ItemImage } from './item-image.tsx';
 import { ItemServers } from './item-servers.tsx';
@@ -167,7 +167,7 @@ function useSingleItems(): ManagedItem[] {
 }
 
 function initialFields({ kind, item }: Edited<ManagedItem>): ItemFields {
-  if (!item) return emptyFields;
+  const fields = toFields(item ?? {});
   // A copy starts hidden, so that it is not sold before the admin has edited it.
-  return kind === 'copy' ? { ...toFields(item), enabled: false } : toFields(item);
+  return kind === 'copy' ? { ...fields, enabled: false } : fields;
 }

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 
-import { checkItem, emptyFields, previewOf } from './item-fields.ts';
+import { checkItem, previewOf, toFields } from './item-fields.ts';
 
+const emptyFields = toFields({});
 const filled = { ...emptyFields, name: 'Lantern', price: '300', itemId: '4548' };
 
 test('empty stock, limit and end fields become null', () => {

@@ -1,83 +1,38 @@
 import { checkValues, toNumber } from '#client/lib/form.ts';
 import type { Checked } from '#client/lib/form.ts';
 import { fromLocalInput, toLocalInput } from '#client/lib/local-input.ts';
-import type { Picture } from '#shared/endpoints/media.ts';
 import { ItemDraft } from '#shared/endpoints/shop.ts';
 import type { ManagedItem, ShopItem } from '#shared/endpoints/shop.ts';
 import { isGrant } from '#shared/rules/product-kinds.ts';
 import type { ProductKind } from '#shared/rules/product-kinds.ts';
 
 /** The editor's fields as typed. Those of another kind are not saved. */
-export type ItemFields = {
-  kind: ProductKind;
-  name: string;
-  description: string;
-  image: string | null;
-  picture: Picture | null;
-  price: string;
-  itemId: string;
-  quantity: string;
-  enabled: boolean;
-  /** In the viewer's time zone. */
-  endsAt: string;
-  stock: string;
-  perPlayerLimit: string;
-  totalLimit: string;
-  needsLevel: string;
-  needsStep: string;
-  /** Empty: none. */
-  categoryId: string;
-  value: string;
-  endValue: string;
-  days: string;
-  isOneDelivery: boolean;
-  parts: BundlePart[];
-  /** Null: every server that delivers. */
-  serverIds: number[] | null;
-};
+export type ItemFields = ReturnType<typeof toFields>;
 
 /** `count` of an item in a bundle. */
 export type BundlePart = { itemId: string; count: string };
 
 export const emptyPart: BundlePart = { itemId: '', count: '1' };
 
-export const emptyFields: ItemFields = {
-  kind: 'item',
-  name: '',
-  description: '',
-  image: null,
-  picture: null,
-  price: '',
-  itemId: '',
-  quantity: '1',
-  enabled: true,
-  endsAt: '',
-  stock: '',
-  perPlayerLimit: '',
-  totalLimit: '',
-  needsLevel: '',
-  needsStep: '',
-  categoryId: '',
-  value: '',
-  endValue: '',
-  days: '',
-  isOneDelivery: false,
-  parts: [emptyPart, emptyPart],
-  serverIds: null,
-};
-
-export function toFields(item: ManagedItem): ItemFields {
+/** Those of a new item are empty. */
+export function toFields(item: Partial<ManagedItem>) {
+  const kind: ProductKind = item.kind ?? 'item';
+  const parts: BundlePart[] = item.parts?.map(({ itemId, count }) => ({
+    itemId: String(itemId),
+    count: String(count),
+  })) ?? [emptyPart, emptyPart];
   return {
-    kind: item.kind ?? 'item',
-    name: item.name,
-    description: item.description,
-    image: item.image,
-    picture: item.picture,
-    price: String(item.price),
-    itemId: String(item.itemId),
-    quantity: String(item.quantity),
-    enabled: item.enabled,
-    endsAt: item.endsAt === null ? '' : toLocalInput(item.endsAt),
+    kind,
+    name: item.name ?? '',
+    description: item.description ?? '',
+    image: item.image ?? null,
+    picture: item.picture ?? null,
+    price: textOf(item.price),
+    itemId: textOf(item.itemId),
+    quantity: textOf(item.quantity ?? 1),
+    enabled: item.enabled ?? true,
+    /** In the viewer's time zone. */
+    endsAt: toLocalInput(item.endsAt),
     stock: textOf(item.stock),
     perPlayerLimit: textOf(item.perPlayerLimit),
     totalLimit: textOf(item.totalLimit),
@@ -86,12 +41,11 @@ export function toFields(item: ManagedItem): ItemFields {
     categoryId: textOf(item.categoryId),
     value: item.value ?? '',
     endValue: item.endValue ?? '',
-    days: textOf(item.days ?? null),
-    isOneDelivery: item.isOneDelivery,
-    parts: item.parts
-      ? item.parts.map(({ itemId, count }) => ({ itemId: String(itemId), count: String(count) }))
-      : emptyFields.parts,
-    serverIds: item.serverIds,
+    days: textOf(item.days),
+    isOneDelivery: item.isOneDelivery ?? false,
+    parts,
+    /** Null: every server that delivers. */
+    serverIds: item.serverIds ?? null,
   };
 }
 
@@ -169,8 +123,8 @@ export function priceApart(parts: readonly BundlePart[], items: readonly Managed
   }, 0);
 }
 
-function textOf(value: number | null): string {
-  return value === null ? '' : String(value);
+function textOf(value: number | null | undefined): string {
+  return String(value ?? '');
 }
 
 function optionalOf(text: string): number | null {
