@@ -22,7 +22,7 @@ export function CommunityGoal() {
     <section aria-labelledby="goal">
       <SectionHeading id="goal">This Month’s Goal</SectionHeading>
       <Panel variant="ornate" className={styles.goal}>
-        <div className={styles.way}>
+        <div>
           <Progress label={text} value={share} valueText={`${Math.floor(share * 100)}%`} />
           <p className={styles.sums}>
             <strong>{formatAmount(raised, currency)}</strong> of {formatAmount(amount, currency)}

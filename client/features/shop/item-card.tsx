@@ -41,15 +41,13 @@ export function ItemCard({
   user,
   onBuy,
 }: Props) {
-  const { name, description, quantity, price, fullPrice, perPlayerLimit, contents } = item;
+  const { name, description, quantity, price, fullPrice, contents } = item;
   const words = useWords();
   const left = countLeft(item);
-  const isSoldOut = left === 0;
-  const isUnavailable = !item.deliverable;
-  const isLocked = locked !== undefined;
-  const isAtLimit = perPlayerLimit !== null && bought >= perPlayerLimit;
+  const obstacle = findObstacle(item, { bought, locked, isClosed });
+  const spoken = obstacle === 'Closed' ? 'The store is closed' : obstacle;
   return (
-    <article className={classNames(styles.card, isSoldOut && styles.gone)}>
+    <article className={classNames(styles.card, left === 0 && styles.gone)}>
       <div className={styles.stage}>
         <ItemPicture
           item={item}
@@ -74,13 +72,7 @@ export function ItemCard({
         {contents && <BundleContents contents={contents} />}
         <ItemFacts item={item} bought={bought} locked={locked} />
       </div>
-      {user && (
-        <ItemWay
-          item={item}
-          user={user}
-          canBuy={!isSoldOut && !isAtLimit && !isUnavailable && !isLocked}
-        />
-      )}
+      {user && <ItemWay item={item} user={user} canBuy={!findObstacle(item, { bought, locked })} />}
       {delivery && <DeliveryDots itemName={name} state={delivery} />}
       <div className={styles.foot}>
         <div>
@@ -92,46 +84,32 @@ export function ItemCard({
           )}
           <p className={styles.price}>
             <Icon name="coins" />
-            <span className={styles.number}>{price.toLocaleString('en')}</span>{' '}
-            <abbr title={words.coins}>{words.coinsShort}</abbr>
+            {price.toLocaleString('en')} <abbr title={words.coins}>{words.coinsShort}</abbr>
           </p>
         </div>
         <Button
-          aria-label={labelFor(name, { isSoldOut, isAtLimit, isClosed, isUnavailable, isLocked })}
+          aria-label={spoken ? `${spoken}: ${name}` : `Buy ${name}`}
           pending={isPending}
-          disabled={isSoldOut || isAtLimit || isClosed || isUnavailable || isLocked}
+          disabled={obstacle !== undefined}
           onClick={onBuy}
           {...(!onBuy && { 'aria-disabled': true })}
         >
-          {textFor({ isSoldOut, isAtLimit, isClosed, isUnavailable, isLocked })}
+          {obstacle ?? 'Buy'}
         </Button>
       </div>
     </article>
   );
 }
 
-type Obstacles = {
-  isSoldOut: boolean;
-  isAtLimit: boolean;
-  isClosed: boolean;
-  isUnavailable: boolean;
-  isLocked: boolean;
-};
+type Buyer = { bought: number; locked: string | undefined; isClosed?: boolean };
 
-function labelFor(name: string, is: Obstacles): string {
-  if (is.isSoldOut) return `Sold out: ${name}`;
-  if (is.isAtLimit) return `Owned: ${name}`;
-  if (is.isClosed) return `The store is closed: ${name}`;
-  if (is.isUnavailable) return `Unavailable: ${name}`;
-  return is.isLocked ? `Locked: ${name}` : `Buy ${name}`;
-}
-
-function textFor(is: Obstacles): string {
-  if (is.isSoldOut) return 'Sold out';
-  if (is.isAtLimit) return 'Owned';
-  if (is.isClosed) return 'Closed';
-  if (is.isUnavailable) return 'Unavailable';
-  return is.isLocked ? 'Locked' : 'Buy';
+/** The first reason why it cannot be bought. */
+function findObstacle(item: ShopItem, { bought, locked, isClosed }: Buyer): string | undefined {
+  if (countLeft(item) === 0) return 'Sold out';
+  if (item.perPlayerLimit !== null && bought >= item.perPlayerLimit) return 'Owned';
+  if (isClosed) return 'Closed';
+  if (!item.deliverable) return 'Unavailable';
+  return locked === undefined ? undefined : 'Locked';
 }
 
 function Ribbon({ left }: { left: number | null }) {
