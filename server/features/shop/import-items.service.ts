@@ -16,12 +16,6 @@ export function importShopItem(trx: Trx, item: ItemToImport): Promise<number> {
     media_hash: item.picture.hash,
     price: item.price,
     item_id: item.itemId,
-    quantity: 1,
     is_enabled: item.enabled,
-    ends_at: null,
-    stock: null,
-    player_limit: null,
-    server_ids: null,
-    updated_by: null,
   });
 }

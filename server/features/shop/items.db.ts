@@ -6,32 +6,7 @@ import type { Db, Schema } from '#server/db/schema.ts';
 
 export type ItemRow = Awaited<ReturnType<typeof findEnabledItems>>[number];
 export type ManagedRow = Awaited<ReturnType<typeof findManagedItems>>[number];
-export type ItemValues = Pick<
-  Insertable<Schema['shop_items']>,
-  | 'name'
-  | 'description'
-  | 'image'
-  | 'media_hash'
-  | 'price'
-  | 'item_id'
-  | 'quantity'
-  | 'is_enabled'
-  | 'ends_at'
-  | 'stock'
-  | 'player_limit'
-  | 'server_ids'
-  | 'updated_by'
-  | 'kind'
-  | 'category_id'
-  | 'total_limit'
-  | 'needs_level'
-  | 'needs_step'
-  | 'grant_value'
-  | 'end_value'
-  | 'days'
-  | 'is_one_delivery'
-  | 'least_price'
->;
+export type ItemValues = Omit<Insertable<Schema['shop_items']>, 'position'>;
 
 /** Nothing, unless it is a bundle. */
 const parts = sql`bundle_items b join shop_items part on part.id = b.item_id and b.bundle_id = shop_items.id`;
@@ -81,13 +56,13 @@ const columns = [
   'shop_items.price',
   'shop_items.item_id as itemId',
   'shop_items.quantity',
-  'shop_items.is_enabled as isEnabled',
+  'shop_items.is_enabled as enabled',
   'shop_items.ends_at as endsAt',
   sql<
     number | null
   >`case when shop_items.kind = 'bundle' then (select min(part.stock / b.count) from ${parts})
     else shop_items.stock end`.as('stock'),
-  'shop_items.player_limit as playerLimit',
+  'shop_items.player_limit as perPlayerLimit',
   sql<boolean>`is_sellable(shop_items)`.as('deliverable'),
   'shop_items.kind',
   'shop_items.category_id as categoryId',
@@ -210,13 +185,12 @@ export async function updateShopItem(
 export async function updateShopItemEnabled(
   db: Db,
   id: number,
-  change: { isEnabled: boolean; by: number | null },
+  change: Pick<ItemValues, 'is_enabled' | 'updated_by'>,
 ): Promise<void> {
   await db
     .updateTable('shop_items')
     .set((row) => ({
-      is_enabled: change.isEnabled,
-      updated_by: change.by,
+      ...change,
       updated_at: sql<Date>`now()`,
       version: row('version', '+', 1),
     }))

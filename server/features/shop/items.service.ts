@@ -82,10 +82,10 @@ export async function setShopItemEnabled(
 ): Promise<ManagedItem> {
   return change(deps, actor, 'shop', async (trx, audit) => {
     const before = await getItemRow(trx, id);
-    if (before.isEnabled === isEnabled) return toManagedItem(before);
-    await itemsDb.updateShopItemEnabled(trx, id, { isEnabled, by: actor.id });
+    if (before.enabled === isEnabled) return toManagedItem(before);
+    await itemsDb.updateShopItemEnabled(trx, id, { is_enabled: isEnabled, updated_by: actor.id });
     audit(isEnabled ? 'shop/item-enabled' : 'shop/item-disabled', id, {
-      before: { name: before.name, enabled: before.isEnabled },
+      before: { name: before.name, enabled: before.enabled },
       after: { name: before.name, enabled: isEnabled },
     });
     return toManagedItem(await getItemRow(trx, id));
@@ -180,10 +180,10 @@ function describe(row: ManagedRow): Record<string, unknown> {
     price: row.price,
     itemId: row.itemId,
     quantity: row.quantity,
-    enabled: row.isEnabled,
+    enabled: row.enabled,
     endsAt: row.endsAt,
     stock: row.stock,
-    perPlayerLimit: row.playerLimit,
+    perPlayerLimit: row.perPlayerLimit,
     serverIds: row.serverIds,
     kind: row.kind,
     categoryId: row.categoryId,

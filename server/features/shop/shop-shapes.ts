@@ -12,8 +12,6 @@ export function toShopItem(row: ItemRow): ShopItem {
     ...withIsoDates(row),
     ...toImage(row),
     id: String(row.id),
-    enabled: row.isEnabled,
-    perPlayerLimit: row.playerLimit,
     price: row.salePrice ?? row.price,
     ...toExtras(row),
   };

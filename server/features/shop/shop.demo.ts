@@ -109,8 +109,6 @@ async function insertItems(db: Db, items: DemoItem[]): Promise<void> {
       items.map((item, at) => ({
         name: item.name,
         description: item.description,
-        image: null,
-        media_hash: null,
         price: item.price,
         item_id: item.itemId,
         quantity: item.quantity,
@@ -121,8 +119,6 @@ async function insertItems(db: Db, items: DemoItem[]): Promise<void> {
         player_limit: item.perPlayer,
         created_at: new Date(Date.now() - 40 * day),
         updated_at: new Date(Date.now() - 12 * day),
-        updated_by: null,
-        deleted_at: null,
         kind: item.kind,
         category_id: categoryIds.get(item.category) ?? null,
         grant_value: item.value,

@@ -1,10 +1,13 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
 import type { FeatureContext } from '#server/feature.ts';
+import type { Actor } from '#server/lib/data/audit.ts';
 import { createTopicCache } from '#server/lib/data/topic-cache.ts';
 import { doEach } from '#server/lib/requests/do-each.ts';
 import { readIdempotencyKey } from '#server/lib/requests/idempotency-key.ts';
 import { answerWithFile } from '#server/plugins/download.ts';
+import type { On } from '#server/plugins/route.ts';
+import * as codeEndpoints from '#shared/endpoints/codes.ts';
 import * as revenueEndpoints from '#shared/endpoints/revenue.ts';
 import * as endpoints from '#shared/endpoints/shop.ts';
 import { isOver } from '#shared/endpoints/shop.ts';
@@ -13,7 +16,7 @@ import { statusOf } from '#shared/error-codes.ts';
 import { AppError } from '#shared/errors.ts';
 
 import * as buying from './buying.service.ts';
-import { registerCodeRoutes } from './codes.routes.ts';
+import * as codes from './codes.service.ts';
 import * as gifts from './gifts.service.ts';
 import * as items from './items.service.ts';
 import * as purchases from './purchases.service.ts';
@@ -23,13 +26,11 @@ import { findNextChange } from './sales.service.ts';
 
 type PricedItems = { items: ShopItem[]; changesAt: number };
 
-/** Players keep what they bought while the store is switched off, and admins can refund it. */
-const stays = { feature: undefined };
-
 export function registerShopRoutes(context: FeatureContext): void {
   const { app, on, deps } = context;
+  /** Players keep what they bought while the store is switched off, and admins can refund it. */
+  const onAlways: On = (endpoint, handler) => on(endpoint, handler, { feature: undefined });
   registerSalesRoutes(context);
-  registerCodeRoutes(context);
   // Cached because every open store reloads this list, equal for all players, on each stock change.
   const itemsCache = createTopicCache<PricedItems>(deps.live, 1);
   app.addHook('onClose', async () => itemsCache.close());
@@ -46,7 +47,7 @@ export function registerShopRoutes(context: FeatureContext): void {
     return enabled.filter((item) => !isOver(item, Date.now()));
   });
 
-  on(endpoints.getOwnShop, ({ account }) => buying.getOwnShop(deps, account.id), stays);
+  onAlways(endpoints.getOwnShop, ({ account }) => buying.getOwnShop(deps, account.id));
 
   on(endpoints.pinItem, ({ account, body }) => buying.pinItem(deps, account.id, body.itemId));
 
@@ -64,28 +65,20 @@ export function registerShopRoutes(context: FeatureContext): void {
     }
   });
 
-  on(
-    endpoints.listOwnPurchases,
-    ({ account, query }) => buying.listOwnPurchases(deps, account.id, query.page),
-    stays,
+  onAlways(endpoints.listOwnPurchases, ({ account, query }) =>
+    buying.listOwnPurchases(deps, account.id, query.page),
   );
 
-  on(
-    endpoints.reportGiftNote,
-    ({ account, params }) => gifts.reportGiftNote(deps, account.id, params.id),
-    stays,
+  onAlways(endpoints.reportGiftNote, ({ account, params }) =>
+    gifts.reportGiftNote(deps, account.id, params.id),
   );
 
-  on(
-    endpoints.setGiftMails,
-    ({ account, body }) => gifts.setGiftMails(deps, account.id, body.isOn),
-    stays,
+  onAlways(endpoints.setGiftMails, ({ account, body }) =>
+    gifts.setGiftMails(deps, account.id, body.isOn),
   );
 
-  on(
-    endpoints.reviewGiftNote,
-    ({ actor, params, body }) => gifts.reviewGiftNote(deps, actor, { id: params.id, ...body }),
-    stays,
+  onAlways(endpoints.reviewGiftNote, ({ actor, params, body }) =>
+    gifts.reviewGiftNote(deps, actor, { id: params.id, ...body }),
   );
 
   on(endpoints.listManagedItems, () => items.listManagedItems(deps));
@@ -106,48 +99,46 @@ export function registerShopRoutes(context: FeatureContext): void {
     items.reorderShopItems(deps, actor, body.ids),
   );
 
-  on(endpoints.listPurchases, ({ query }) => purchases.listPurchases(deps, query), stays);
+  on(codeEndpoints.redeemCode, ({ account, body }) => codes.redeemCode(deps, account, body.code));
 
-  on(
-    endpoints.refundPurchase,
-    ({ actor, params }) => purchases.refundPurchase(deps, actor, params.id),
-    stays,
+  on(codeEndpoints.listCodeBatches, ({ query }) => codes.listCodeBatches(deps, query.page));
+
+  on(codeEndpoints.createCodes, ({ actor, body }) => codes.createCodes(deps, actor, body));
+
+  on(codeEndpoints.setCodesOn, ({ actor, params, body }) =>
+    codes.setCodesOn(deps, actor, { id: params.id, ...body }),
   );
 
-  on(
-    endpoints.refundPurchases,
-    ({ actor, body }) =>
-      doEach(deps, [...new Set(body.ids)], {
-        idOf: String,
-        work: (id) => purchases.refundPurchase(deps, actor, id),
-      }),
-    stays,
+  on(codeEndpoints.listCodeUses, ({ query }) => codes.listCodeUses(deps, query.page));
+
+  onAlways(endpoints.listPurchases, ({ query }) => purchases.listPurchases(deps, query));
+
+  const refundEach = (actor: Actor, ids: number[]) =>
+    doEach(deps, ids, {
+      idOf: String,
+      work: (id) => purchases.refundPurchase(deps, actor, id),
+    });
+
+  onAlways(endpoints.refundPurchase, ({ actor, params }) =>
+    purchases.refundPurchase(deps, actor, params.id),
   );
 
-  on(
-    endpoints.refundBundle,
-    async ({ actor, params }) =>
-      doEach(deps, await purchases.listBundleParts(deps, params.id), {
-        idOf: String,
-        work: (id) => purchases.refundPurchase(deps, actor, id),
-      }),
-    stays,
+  onAlways(endpoints.refundPurchases, ({ actor, body }) =>
+    refundEach(actor, [...new Set(body.ids)]),
   );
 
-  on(
-    endpoints.downloadPurchases,
-    ({ query, reply }) =>
-      answerWithFile(reply, 'purchases.csv', purchases.streamPurchasesCsv(deps, query)),
-    stays,
+  onAlways(endpoints.refundBundle, async ({ actor, params }) =>
+    refundEach(actor, await purchases.listBundleParts(deps, params.id)),
   );
 
-  on(revenueEndpoints.getRevenue, ({ query }) => revenue.getRevenue(deps, query), stays);
+  onAlways(endpoints.downloadPurchases, ({ query, reply }) =>
+    answerWithFile(reply, 'purchases.csv', purchases.streamPurchasesCsv(deps, query)),
+  );
 
-  on(
-    revenueEndpoints.downloadRevenue,
-    async ({ query, reply }) =>
-      answerWithFile(reply, 'revenue.csv', await revenue.writeRevenueCsv(deps, query)),
-    stays,
+  onAlways(revenueEndpoints.getRevenue, ({ query }) => revenue.getRevenue(deps, query));
+
+  onAlways(revenueEndpoints.downloadRevenue, async ({ query, reply }) =>
+    answerWithFile(reply, 'revenue.csv', await revenue.writeRevenueCsv(deps, query)),
   );
 }
 
