@@ -3,17 +3,14 @@ import { useQuery } from '@tanstack/react-query';
 import { useIsOn } from '#client/lib/site.ts';
 import { useWords } from '#client/lib/words.ts';
 import { column, dateColumn, numberColumn } from '#client/ui/data/columns.tsx';
-import { DataTable } from '#client/ui/data/data-table.tsx';
 import type { Column } from '#client/ui/data/data-table.tsx';
-import { EmptyState } from '#client/ui/feedback/empty-state.tsx';
 import { ButtonLink } from '#client/ui/form/button.tsx';
 import { LinkButton } from '#client/ui/form/link-button.tsx';
-import { Panel } from '#client/ui/layout/panel.tsx';
 import { OrderChips } from '#client/ui/text/order-chips.tsx';
 import type { Order } from '#shared/endpoints/payments.ts';
 import { formatAmount } from '#shared/rules/payment-currencies.ts';
 
-import { Memo, SupportLink, WalletList } from './wallet-list.tsx';
+import { Memo, SupportLink, WalletList, WalletTable } from './wallet-list.tsx';
 import { ownOrdersQuery } from './wallet.queries.ts';
 
 export function OrderList({ page }: { page: number }) {
@@ -23,30 +20,22 @@ export function OrderList({ page }: { page: number }) {
     <WalletList
       query={useQuery(ownOrdersQuery(page))}
       view="top-ups"
-      loadingText="Loading your top-ups..."
-      empty={
-        <EmptyState
-          scene="chest"
-          heading="No top-ups yet"
-          text={`${coins} arrive within moments of your payment.`}
-          action={
-            <LinkButton to="/shop" search={{ topup: true }}>
-              Top Off
-            </LinkButton>
-          }
-        />
-      }
+      empty={{
+        heading: 'No top-ups yet',
+        text: `${coins} arrive within moments of your payment.`,
+        action: (
+          <LinkButton to="/shop" search={{ topup: true }}>
+            Top Off
+          </LinkButton>
+        ),
+      }}
     >
       {({ orders }) => (
-        <Panel pad="none">
-          <DataTable
-            caption="Top-ups"
-            columns={columnsOf(coins).slice(0, hasInbox ? undefined : -1)}
-            rows={orders}
-            rowKey={({ id }) => id}
-            phone="cards"
-          />
-        </Panel>
+        <WalletTable
+          caption="Top-ups"
+          columns={columnsOf(coins).slice(0, hasInbox ? undefined : -1)}
+          rows={orders}
+        />
       )}
     </WalletList>
   );

@@ -4,7 +4,6 @@ import { call } from '#client/lib/api.ts';
 import { stepsOf } from '#client/lib/delivery-steps.ts';
 import { useIsOn } from '#client/lib/site.ts';
 import { classNames } from '#client/ui/class-names.ts';
-import { EmptyState } from '#client/ui/feedback/empty-state.tsx';
 import { ActionButton } from '#client/ui/form/action-button.tsx';
 import { LinkButton } from '#client/ui/form/link-button.tsx';
 import { ItemPicture } from '#client/ui/layout/item-picture.tsx';
@@ -28,15 +27,11 @@ export function PurchaseList({ page }: { page: number }) {
     <WalletList
       query={useQuery(ownPurchasesQuery(page))}
       view="purchases"
-      loadingText="Loading your purchases..."
-      empty={
-        <EmptyState
-          scene="chest"
-          heading="Nothing bought yet"
-          text="What you buy in the store appears here, and you can follow it into the game."
-          action={<LinkButton to="/shop">Visit the Store</LinkButton>}
-        />
-      }
+      empty={{
+        heading: 'Nothing bought yet',
+        text: 'What you buy in the store appears here, and you can follow it into the game.',
+        action: <LinkButton to="/shop">Visit the Store</LinkButton>,
+      }}
     >
       {({ purchases }) => (
         <Stack as="ul" gap={3} aria-label="Purchases">
@@ -124,13 +119,13 @@ function GiftNote({ id, gift: { isToMe, player, note, isReported } }: NoteProps)
 function LastStep({ purchase }: { purchase: OwnPurchase }) {
   const { at } = stepsOf(purchase).steps.at(-1)!;
   return (
-    <p className={styles.last}>
+    <Row as={Text} size="md" tone="muted" end className={styles.last}>
       {at && <Timestamp at={at} />}
       {purchase.state === 'refunded' ? (
         <Chip tone="ember">Refunded</Chip>
       ) : (
         <DeliveryChip state={purchase.delivery.state} />
       )}
-    </p>
+    </Row>
   );
 }

@@ -2,16 +2,13 @@ import { useQuery } from '@tanstack/react-query';
 
 import { useWords } from '#client/lib/words.ts';
 import { column, dateColumn, numberColumn } from '#client/ui/data/columns.tsx';
-import { DataTable } from '#client/ui/data/data-table.tsx';
 import type { Column } from '#client/ui/data/data-table.tsx';
-import { EmptyState } from '#client/ui/feedback/empty-state.tsx';
 import { LinkButton } from '#client/ui/form/link-button.tsx';
-import { Panel } from '#client/ui/layout/panel.tsx';
 import { Text } from '#client/ui/text/text.tsx';
 import { ledgerKindNames } from '#shared/endpoints/wallet.ts';
 import type { StatementEntry } from '#shared/endpoints/wallet.ts';
 
-import { Memo, WalletList } from './wallet-list.tsx';
+import { Memo, WalletList, WalletTable } from './wallet-list.tsx';
 import { statementQuery } from './wallet.queries.ts';
 
 export function StatementList({ page }: { page: number }) {
@@ -20,26 +17,14 @@ export function StatementList({ page }: { page: number }) {
     <WalletList
       query={useQuery(statementQuery(page))}
       view="statement"
-      loadingText="Loading your statement..."
-      empty={
-        <EmptyState
-          scene="chest"
-          heading="No transactions yet"
-          text="Every coin you get or spend is listed here."
-          action={<LinkButton to="/shop">Visit the Store</LinkButton>}
-        />
-      }
+      empty={{
+        heading: 'No transactions yet',
+        text: 'Every coin you get or spend is listed here.',
+        action: <LinkButton to="/shop">Visit the Store</LinkButton>,
+      }}
     >
       {({ entries }) => (
-        <Panel pad="none">
-          <DataTable
-            caption="Statement"
-            columns={columnsOf(coins)}
-            rows={entries}
-            rowKey={({ id }) => id}
-            phone="cards"
-          />
-        </Panel>
+        <WalletTable caption="Statement" columns={columnsOf(coins)} rows={entries} />
       )}
     </WalletList>
   );
@@ -52,7 +37,8 @@ const columnsOf = (coins: string): Column<StatementEntry>[] => [
   }),
   numberColumn(coins, ({ amount }) => (
     <Text as="strong" {...(amount >= 0 && { tone: 'good' })}>
-      {formatChange(amount)}
+      {amount > 0 && '+'}
+      {formatCoins(amount)}
     </Text>
   )),
   numberColumn('Balance', ({ balance }) => formatCoins(balance)),
@@ -60,9 +46,5 @@ const columnsOf = (coins: string): Column<StatementEntry>[] => [
 
 /** Uses a minus sign, because a hyphen is too short next to digits. */
 function formatCoins(amount: number): string {
-  return `${amount < 0 ? '−' : ''}${Math.abs(amount).toLocaleString('en')}`;
-}
-
-function formatChange(amount: number): string {
-  return amount > 0 ? `+${formatCoins(amount)}` : formatCoins(amount);
+  return amount.toLocaleString('en').replace('-', '−');
 }

@@ -2,7 +2,9 @@ import { Link, linkOptions } from '@tanstack/react-router';
 import type { ComponentProps, ReactNode } from 'react';
 
 import { useIsOn } from '#client/lib/site.ts';
+import { DataTable } from '#client/ui/data/data-table.tsx';
 import { PagedView } from '#client/ui/data/query-view.tsx';
+import { EmptyState } from '#client/ui/feedback/empty-state.tsx';
 import { SkeletonRows } from '#client/ui/feedback/skeleton-rows.tsx';
 import { Panel } from '#client/ui/layout/panel.tsx';
 import { Hint, Text } from '#client/ui/text/text.tsx';
@@ -11,16 +13,17 @@ import type { WalletView } from './wallet-search.ts';
 
 type Page = { page: number; pages: number; total: number };
 
-type Props<P extends Page> = Pick<
-  ComponentProps<typeof PagedView<P>>,
-  'query' | 'loadingText' | 'empty' | 'children'
-> & { view: WalletView };
+type Props<P extends Page> = Pick<ComponentProps<typeof PagedView<P>>, 'query' | 'children'> & {
+  view: WalletView;
+  empty: Omit<ComponentProps<typeof EmptyState>, 'scene'>;
+};
 
-export function WalletList<P extends Page>({ view, ...list }: Props<P>) {
+export function WalletList<P extends Page>({ view, empty, ...list }: Props<P>) {
   return (
     <PagedView
       {...list}
       errorHeading="This list could not be loaded"
+      loadingText={`Loading your ${view}...`}
       skeleton={
         <Panel>
           <SkeletonRows count={4} height="64px" />
@@ -29,13 +32,20 @@ export function WalletList<P extends Page>({ view, ...list }: Props<P>) {
       panel="stone"
       label="Pages"
       link={(page) =>
-        linkOptions({
-          to: '/profile/wallet',
-          search: { view, page },
-          resetScroll: false,
-        })
+        linkOptions({ to: '/profile/wallet', search: { view, page }, resetScroll: false })
       }
+      empty={<EmptyState scene="chest" {...empty} />}
     />
+  );
+}
+
+type TableProps<Row> = Pick<ComponentProps<typeof DataTable<Row>>, 'caption' | 'columns' | 'rows'>;
+
+export function WalletTable<Row extends { id: string }>(props: TableProps<Row>) {
+  return (
+    <Panel pad="none">
+      <DataTable {...props} rowKey={({ id }) => id} phone="cards" />
+    </Panel>
   );
 }
 
