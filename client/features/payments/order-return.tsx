@@ -7,6 +7,7 @@ import { formatCoins, useWords } from '#client/lib/words.ts';
 import type { Words } from '#client/lib/words.ts';
 import { Button, IconButton } from '#client/ui/form/button.tsx';
 import { Icon } from '#client/ui/icon/icon.tsx';
+import { Row } from '#client/ui/layout/layout.tsx';
 import { Panel } from '#client/ui/layout/panel.tsx';
 import { countCredited } from '#shared/endpoints/payments.ts';
 import type { Order } from '#shared/endpoints/payments.ts';
@@ -31,8 +32,8 @@ export function OrderReturn({ id, onSettled, onClose }: Props) {
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- once, not whenever the page renders
   }, [isSettled]);
   return (
-    <Panel pad="none" className={styles.panel}>
-      <output className={styles.news} aria-live="polite">
+    <Row as={Panel} pad="none" gap={4} className={styles.panel}>
+      <Row as="output" nowrap gap={4} className={styles.news} aria-live="polite">
         {isError && !order ? (
           <Lines
             heading="This payment was not found"
@@ -41,10 +42,10 @@ export function OrderReturn({ id, onSettled, onClose }: Props) {
         ) : (
           <State order={order} />
         )}
-      </output>
+      </Row>
       {isError && !order && <Button onClick={() => void refetch()}>Try Again</Button>}
       {(isError || isSettled) && <IconButton icon="close" label="Close" onClick={onClose} />}
-    </Panel>
+    </Row>
   );
 }
 

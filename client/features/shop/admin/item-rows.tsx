@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import type { DragEvent } from 'react';
 
 import { change } from '#client/lib/change.ts';
@@ -14,6 +14,7 @@ import { MoveButtons } from '#client/ui/form/line-buttons.tsx';
 import { IconLink } from '#client/ui/form/link-button.tsx';
 import { Icon } from '#client/ui/icon/icon.tsx';
 import { ItemPicture } from '#client/ui/layout/item-picture.tsx';
+import { Row } from '#client/ui/layout/layout.tsx';
 import { Panel } from '#client/ui/layout/panel.tsx';
 import { Chip } from '#client/ui/text/chip.tsx';
 import { Coins } from '#client/ui/text/coins.tsx';
@@ -28,9 +29,7 @@ import { kinds } from './kind-fields.tsx';
 import styles from './admin-shop.module.css';
 
 export function ItemRows({ items }: { items: readonly ManagedItem[] }) {
-  const list = useRef<HTMLOListElement>(null);
-  const [dragged, setDragged] = useState<number>();
-  const [over, setOver] = useState<number>();
+  const [drag, setDrag] = useState<{ from: number; to: number }>();
   const { run } = useAction();
 
   function move(from: number, to: number) {
@@ -44,40 +43,36 @@ export function ItemRows({ items }: { items: readonly ManagedItem[] }) {
 
   function drop(event: DragEvent, to: number) {
     event.preventDefault();
-    if (dragged !== undefined) move(dragged, to);
-    setDragged(undefined);
-    setOver(undefined);
+    if (drag) move(drag.from, to);
+    setDrag(undefined);
   }
 
   return (
     <Panel variant="plain" pad="none" heading="Items" icon="cart">
-      <ol ref={list} className={styles.rows}>
+      <ol>
         {items.map((item, at) => (
           // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- dragging is for the mouse; the arrows do the same by keyboard
           <li
             key={item.id}
             className={classNames(
               styles.row,
-              dragged === at && styles.dragged,
-              over === at && dragged !== undefined && over !== dragged && styles.over,
-              over === at && dragged !== undefined && dragged < at && styles.below,
+              drag?.from === at && styles.dragged,
+              drag?.to === at && drag.from !== at && styles.over,
+              drag?.to === at && drag.from < at && styles.below,
             )}
             data-row
             draggable
             onDragStart={(event) => {
               event.dataTransfer.effectAllowed = 'move';
               event.dataTransfer.setData('text/plain', item.name);
-              setDragged(at);
+              setDrag({ from: at, to: at });
             }}
             onDragOver={(event) => {
-              if (dragged === undefined) return;
+              if (!drag) return;
               event.preventDefault();
-              setOver(at);
+              if (drag.to !== at) setDrag({ ...drag, to: at });
             }}
-            onDragEnd={() => {
-              setDragged(undefined);
-              setOver(undefined);
-            }}
+            onDragEnd={() => setDrag(undefined)}
             onDrop={(event) => drop(event, at)}
           >
             <span className={styles.order}>
@@ -92,7 +87,9 @@ export function ItemRows({ items }: { items: readonly ManagedItem[] }) {
             <Link to="/admin/shop" search={{ edit: item.id }} className={styles.item}>
               <ItemPicture item={item} sizes="64px" className={styles.thumb} />
               <span className={styles.words}>
-                <span className={styles.name}>{item.name}</span>
+                <Text as="span" size="lg" tone="bright" strong breaks className={styles.name}>
+                  {item.name}
+                </Text>
                 <Text as="span" size="md" tone="muted" figures breaks>
                   {describeProduct(item)}
                 </Text>
@@ -137,7 +134,7 @@ function ItemChips({ item }: { item: ManagedItem }) {
   const category = categories.find(({ id }) => id === item.category);
   const isEnded = isOver(item, useNow(60_000));
   return (
-    <span className={styles.terms}>
+    <Row as="span" gap={1} className={styles.terms}>
       {category && <Chip icon="scroll">{category.name}</Chip>}
       {!item.enabled && <Chip icon="eye-off">Hidden</Chip>}
       {!item.deliverable && (
@@ -167,7 +164,7 @@ function ItemChips({ item }: { item: ManagedItem }) {
           {isEnded ? 'Ended' : 'Until'} {formatDateTime(endsAt)}
         </Chip>
       )}
-    </span>
+    </Row>
   );
 }
 
