@@ -39,63 +39,48 @@ function TopUpForm({ settings }: { settings: TopUpSettings }) {
     done: 'The price applies to new top-ups.',
   });
   const currency = typed.currency.toUpperCase();
+  const coins = (name: 'min' | 'max') => ({
+    ...form.field(name),
+    hint: describePrice(typed[name], typed, words),
+    min: 1,
+    defaultValue: settings[name],
+  });
+  const money = (name: 'daily' | 'monthly') => ({
+    ...form.field(name),
+    hint: `Per player, in ${currency}.`,
+    inputMode: 'decimal' as const,
+    step: 0.01,
+    min: 0.01,
+    defaultValue: (settings[name] / 100).toFixed(2),
+  });
   return (
     <Form form={form} tone="secondary" submitLabel="Save Price">
       {/* Any field: the example follows what is typed. */}
-      <div
+      <Columns
+        min="sm"
         onInput={({ currentTarget }) => {
           const fields = currentTarget.closest('form');
           if (fields) setTyped(toSettings(readFields(fields)));
         }}
       >
-        <Columns min="sm">
-          <SelectField
-            {...form.field('currency')}
-            label="Currency"
-            options={currencies}
-            defaultValue={settings.currency}
-          />
-          <NumberField
-            {...form.field('centsPerCoin')}
-            label="Price of one, in cents"
-            hint={`Hundredths of ${currency}.`}
-            min={1}
-            defaultValue={settings.centsPerCoin}
-          />
-          <NumberField
-            {...form.field('min')}
-            label="Smallest top-up"
-            hint={describePrice(typed.min, typed, words)}
-            min={1}
-            defaultValue={settings.min}
-          />
-          <NumberField
-            {...form.field('max')}
-            label="Largest top-up"
-            hint={describePrice(typed.max, typed, words)}
-            min={1}
-            defaultValue={settings.max}
-          />
-          <NumberField
-            {...form.field('daily')}
-            label="Most in 24 hours"
-            hint={`Per player, in ${currency}.`}
-            inputMode="decimal"
-            step={0.01}
-            min={0.01}
-            defaultValue={(settings.daily / 100).toFixed(2)}
-          />
-          <NumberField
-            {...form.field('monthly')}
-            label="Most in 30 days"
-            hint={`Per player, in ${currency}.`}
-            inputMode="decimal"
-            step={0.01}
-            min={0.01}
-            defaultValue={(settings.monthly / 100).toFixed(2)}
-          />
-        </Columns>
-      </div>
+        <SelectField
+          {...form.field('currency')}
+          label="Currency"
+          options={currencies}
+          defaultValue={settings.currency}
+        />
+        <NumberField
+          {...form.field('centsPerCoin')}
+          label="Price of one, in cents"
+          hint={`Hundredths of ${currency}.`}
+          min={1}
+          defaultValue={settings.centsPerCoin}
+        />
+        <NumberField {...coins('min')} label="Smallest top-up" />
+        <NumberField {...coins('max')} label="Largest top-up" />
+        <NumberField {...money('daily')} label="Most in 24 hours" />
+        <NumberField {...money('monthly')} label="Most in 30 days" />
+      </Columns>
       <p>
         Orders keep the price and the currency that they were created with. A player who opened the
         store before a change is asked to check the new price.
