@@ -1,24 +1,17 @@
 import { sql } from 'kysely';
+import type { Insertable } from 'kysely';
 
-import type { Db, Trx } from '#server/db/schema.ts';
+import type { Db, Schema, Trx } from '#server/db/schema.ts';
 
-/** False if the order already has a request with this key. */
 export async function insertRefundRequest(
   trx: Trx,
-  request: { orderId: string; key: string; amount: number; by: string },
-): Promise<boolean> {
-  const row = await trx
+  request: Insertable<Schema['order_refunds']>,
+): Promise<void> {
+  await trx
     .insertInto('order_refunds')
-    .values({
-      order_id: request.orderId,
-      key: request.key,
-      amount: request.amount,
-      requested_by: request.by,
-    })
+    .values(request)
     .onConflict((conflict) => conflict.doNothing())
-    .returning('key')
-    .executeTakeFirst();
-  return row !== undefined;
+    .execute();
 }
 
 export function findRefundRequest(db: Db, orderId: string, key: string) {
@@ -32,14 +25,14 @@ export function findRefundRequest(db: Db, orderId: string, key: string) {
 
 export async function saveRefundId(
   trx: Trx,
-  request: { orderId: string; key: string },
+  { orderId, key }: { orderId: string; key: string },
   refundId: string,
 ): Promise<void> {
   await trx
     .updateTable('order_refunds')
     .set({ refund_id: refundId })
-    .where('order_id', '=', request.orderId)
-    .where('key', '=', request.key)
+    .where('order_id', '=', orderId)
+    .where('key', '=', key)
     .execute();
 }
 

@@ -76,7 +76,7 @@ async function saveRefundRequest(
     if (amount > left) {
       throw refundRefused(`At most ${formatAmount(left, order.currency)} can be refunded.`);
     }
-    await insertRefundRequest(trx, { orderId: id, key, amount, by: actor.name });
+    await insertRefundRequest(trx, { order_id: id, key, amount, requested_by: actor.name });
     await markLossesDue(trx, id);
     const after = { amount, key, of: order.amount, currency: order.currency };
     await recordAudit(trx, { actor, action: 'payments/refund-requested', subject: id, after });

@@ -1,18 +1,15 @@
-import type { Db, Trx } from '#server/db/schema.ts';
+import type { Insertable } from 'kysely';
+
+import type { Db, Schema, Trx } from '#server/db/schema.ts';
 
 /** False if the event is already stored. A concurrent insert of the same event waits here for its end. */
 export async function insertStripeEvent(
   trx: Trx,
-  stripeEvent: { id: string; type: string; createdAt: Date },
+  stripeEvent: Insertable<Schema['payment_events']>,
 ): Promise<boolean> {
   const row = await trx
     .insertInto('payment_events')
-    .values({
-      id: stripeEvent.id,
-      type: stripeEvent.type,
-      created_at: stripeEvent.createdAt,
-      outcome: 'received',
-    })
+    .values(stripeEvent)
     .onConflict((conflict) => conflict.doNothing())
     .returning('id')
     .executeTakeFirst();

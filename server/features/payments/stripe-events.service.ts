@@ -189,5 +189,5 @@ async function recordEvent(
 }
 
 function toEventRow({ id, type, created }: Stripe.Event) {
-  return { id, type, createdAt: new Date(created * 1000) };
+  return { id, type, created_at: new Date(created * 1000), outcome: 'received' };
 }

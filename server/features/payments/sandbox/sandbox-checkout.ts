@@ -33,8 +33,12 @@ export async function payCheckout(
       return { kind: 'closed' };
     }
     if (effect.kind === 'declined') return effect;
-    const payment = { paymentId: newId('pi'), card: cardNumber.replaceAll(/\D/g, '') };
-    const paid = await queries.completeCheckoutSession(trx, sessionId, payment);
+    const paid = await queries.updateCheckoutSession(trx, sessionId, {
+      status: 'complete',
+      payment_status: 'paid',
+      payment_id: newId('pi'),
+      card: cardNumber.replaceAll(/\D/g, ''),
+    });
     await emit(trx, 'checkout.session.completed', describeCheckoutSession(paid));
     if (effect.later === 'disputed') await openDispute(trx, paid);
     return { kind: 'paid', session: paid };

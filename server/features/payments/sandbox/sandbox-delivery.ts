@@ -5,7 +5,7 @@ import { withTimeLimit } from '#shared-node/with-time-limit.ts';
 import { webhookPath } from '#shared/endpoints/payments.ts';
 
 import { processDueChanges, onSandboxEvent } from './sandbox-checkout.ts';
-import { claimSandboxEvent, failDelivery, findNextDue, finishDelivery } from './sandbox.db.ts';
+import { claimSandboxEvent, findNextDue, updateSandboxEvent } from './sandbox.db.ts';
 
 /** Signed, over HTTP and retried for three days until the answer is 2xx, like Stripe's. */
 type DeliveryDeps = Pick<Deps, 'db' | 'payments' | 'onProblem'>;
@@ -28,9 +28,11 @@ export async function deliverEvents({ db, payments }: DeliveryDeps, send: Send):
       (status) => (status >= 200 && status < 300 ? undefined : `status ${status}`),
       String,
     );
-    await (problem === undefined
-      ? finishDelivery(db, event.id)
-      : failDelivery(db, event.id, problem));
+    const result =
+      problem === undefined
+        ? { next_attempt_at: null, last_error: null }
+        : { last_error: problem.slice(0, 300) };
+    await updateSandboxEvent(db, event.id, result);
   }
 }
 

@@ -62,7 +62,8 @@ export async function expireCheckoutSession({ db, id }: { db: Db; id: string }) 
       const text = `Only Checkout Sessions with a status in ["open"] can be expired. This Checkout Session has a status of ${session.status}.`;
       throw new SandboxError(400, text);
     }
-    const expired = describeCheckoutSession(await queries.expireCheckoutSession(trx, id));
+    const row = await queries.updateCheckoutSession(trx, id, { status: 'expired' });
+    const expired = describeCheckoutSession(row);
     await emit(trx, 'checkout.session.expired', expired);
     return expired;
   });

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Insertable, Selectable } from 'kysely';
+import type { Insertable, Selectable, Updateable } from 'kysely';
 
 import type { Db, Schema, Trx } from '#server/db/schema.ts';
 
@@ -31,28 +31,14 @@ function selectCheckoutSession(db: Db, by: SessionKey, value: string) {
   return db.selectFrom('sandbox_sessions').selectAll().where(by, '=', value);
 }
 
-export function completeCheckoutSession(
+export function updateCheckoutSession(
   trx: Trx,
   id: string,
-  payment: { paymentId: string; card: string },
+  change: Updateable<Schema['sandbox_sessions']>,
 ) {
   return trx
     .updateTable('sandbox_sessions')
-    .set({
-      status: 'complete',
-      payment_status: 'paid',
-      payment_id: payment.paymentId,
-      card: payment.card,
-    })
-    .where('id', '=', id)
-    .returningAll()
-    .executeTakeFirstOrThrow();
-}
-
-export function expireCheckoutSession(trx: Trx, id: string) {
-  return trx
-    .updateTable('sandbox_sessions')
-    .set({ status: 'expired' })
+    .set(change)
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow();
@@ -151,8 +137,8 @@ export function findSandboxEvents(
 /** Moves it to its next attempt, so that it is retried if the delivery is interrupted. */
 export async function claimSandboxEvent(
   db: Db,
-): Promise<{ id: string; body: unknown; attempts: number } | undefined> {
-  const { rows } = await sql<{ id: string; body: unknown; attempts: number }>`
+): Promise<{ id: string; body: unknown } | undefined> {
+  const { rows } = await sql<{ id: string; body: unknown }>`
     update sandbox_events
     set attempts = attempts + 1,
       next_attempt_at = case
@@ -165,24 +151,16 @@ export async function claimSandboxEvent(
       order by next_attempt_at, seq limit 1
       for update skip locked
     )
-    returning id, body, attempts`.execute(db);
+    returning id, body`.execute(db);
   return rows[0];
 }
 
-export async function finishDelivery(db: Db, id: string): Promise<void> {
-  await db
-    .updateTable('sandbox_events')
-    .set({ next_attempt_at: null, last_error: null })
-    .where('id', '=', id)
-    .execute();
-}
-
-export async function failDelivery(db: Db, id: string, error: string): Promise<void> {
-  await db
-    .updateTable('sandbox_events')
-    .set({ last_error: error.slice(0, 300) })
-    .where('id', '=', id)
-    .execute();
+export async function updateSandboxEvent(
+  db: Db,
+  id: string,
+  change: Updateable<Schema['sandbox_events']>,
+): Promise<void> {
+  await db.updateTable('sandbox_events').set(change).where('id', '=', id).execute();
 }
 
 /** Milliseconds until the next due event, refund or session; undefined if there is none. */
