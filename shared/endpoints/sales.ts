@@ -85,19 +85,23 @@ export const reorderShopCategories = staffEndpoint('PUT /api/admin/shop/category
 export const SaleScope = z.enum(['all', 'category', 'items']);
 export type SaleScope = z.infer<typeof SaleScope>;
 
+const saleFields = {
+  name: line(saleLimits.name, 'Give the sale a name.'),
+  /** Either percent off or a fixed price; the other is null. */
+  percent: z.nullable(wholeNumber(1, 99)),
+  price: z.nullable(wholeNumber(1, shopLimits.price)),
+  scope: SaleScope,
+  categoryId: z.nullable(IdNumber),
+  itemIds: z.array(IdNumber).check(z.maxLength(saleLimits.items)),
+  startsAt: isoTimestamp('Choose when it starts.'),
+  endsAt: isoTimestamp('Choose when it ends.'),
+  onHome: z.boolean(),
+};
+
 export type ShopSale = z.infer<typeof ShopSale>;
 export const ShopSale = z.object({
   id: z.string(),
-  name: z.string(),
-  /** Either percent off or a fixed price; the other is null. */
-  percent: z.nullable(z.int()),
-  price: z.nullable(z.int()),
-  scope: SaleScope,
-  categoryId: z.nullable(z.int()),
-  itemIds: z.array(z.int()),
-  startsAt: Moment,
-  endsAt: Moment,
-  onHome: z.boolean(),
+  ...saleFields,
   version: z.int(),
   updatedBy: z.nullable(z.string()),
   /** Purchases at this sale's price and their coins, without refunded ones. */
@@ -106,36 +110,24 @@ export const ShopSale = z.object({
 });
 
 export type SaleDraft = z.infer<typeof SaleDraft>;
-export const SaleDraft = z
-  .object({
-    name: line(saleLimits.name, 'Give the sale a name.'),
-    percent: z.nullable(wholeNumber(1, 99)),
-    price: z.nullable(wholeNumber(1, shopLimits.price)),
-    scope: SaleScope,
-    categoryId: z.nullable(IdNumber),
-    itemIds: z.array(IdNumber).check(z.maxLength(saleLimits.items)),
-    startsAt: isoTimestamp('Choose when it starts.'),
-    endsAt: isoTimestamp('Choose when it ends.'),
-    onHome: z.boolean(),
-  })
-  .check(
-    z.refine(({ percent, price }) => (percent === null) !== (price === null), {
-      path: ['percent'],
-      error: 'Give either a percentage or a price.',
-    }),
-    z.refine(({ startsAt, endsAt }) => Date.parse(startsAt) < Date.parse(endsAt), {
-      path: ['endsAt'],
-      error: 'It must end after it starts.',
-    }),
-    z.refine(({ scope, categoryId }) => scope !== 'category' || categoryId !== null, {
-      path: ['categoryId'],
-      error: 'Choose a category.',
-    }),
-    z.refine(({ scope, itemIds }) => scope !== 'items' || itemIds.length > 0, {
-      path: ['itemIds'],
-      error: 'Choose at least one item.',
-    }),
-  );
+export const SaleDraft = z.object(saleFields).check(
+  z.refine(({ percent, price }) => (percent === null) !== (price === null), {
+    path: ['percent'],
+    error: 'Give either a percentage or a price.',
+  }),
+  z.refine(({ startsAt, endsAt }) => Date.parse(startsAt) < Date.parse(endsAt), {
+    path: ['endsAt'],
+    error: 'It must end after it starts.',
+  }),
+  z.refine(({ scope, categoryId }) => scope !== 'category' || categoryId !== null, {
+    path: ['categoryId'],
+    error: 'Choose a category.',
+  }),
+  z.refine(({ scope, itemIds }) => scope !== 'items' || itemIds.length > 0, {
+    path: ['itemIds'],
+    error: 'Choose at least one item.',
+  }),
+);
 
 export const listShopSales = staffEndpoint('GET /api/admin/shop/sales', {
   summary: 'All sales: running and planned ones first, then those that are over, newest first.',

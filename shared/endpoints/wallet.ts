@@ -7,18 +7,7 @@ const endpoint = endpointsOf('Wallet');
 
 export const statementPageSize = 25;
 
-export const LedgerKind = z.enum([
-  'topup',
-  'clawback',
-  'purchase',
-  'refund',
-  'adjustment',
-  'vote',
-  'code',
-]);
-export type LedgerKind = z.infer<typeof LedgerKind>;
-
-export const ledgerKindNames: Record<LedgerKind, string> = {
+export const ledgerKindNames = {
   topup: 'Top-up',
   clawback: 'Refunded or disputed payment',
   purchase: 'Purchase',
@@ -27,6 +16,10 @@ export const ledgerKindNames: Record<LedgerKind, string> = {
   vote: 'Vote',
   code: 'Code',
 };
+
+export type LedgerKind = keyof typeof ledgerKindNames;
+// The type of keys is always string.
+export const LedgerKind = z.enum(Object.keys(ledgerKindNames) as LedgerKind[]);
 
 export type StatementEntry = z.infer<typeof StatementEntry>;
 export const StatementEntry = z.object({
