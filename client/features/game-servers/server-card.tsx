@@ -59,7 +59,7 @@ export function ServerCard({ server }: Props) {
             align="end"
             items={[
               { label: 'Rename', icon: 'pencil', onSelect: () => setIsRenaming(true) },
-              ...(may() ? [removal] : []),
+              may() && removal,
             ]}
           />
         </Row>

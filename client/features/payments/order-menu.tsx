@@ -9,14 +9,20 @@ import type { ManagedOrder } from '#shared/endpoints/payments.ts';
 
 import { NoteDialog } from './note-dialog.tsx';
 
-type Outcome = 'opened' | 'won' | 'lost';
+const outcomes = {
+  opened: 'Sandbox: open a dispute',
+  won: 'Sandbox: dispute won',
+  lost: 'Sandbox: dispute lost',
+};
+
+type Outcome = keyof typeof outcomes;
 
 /** Ways to what belongs to it, and rare actions: closing a review and, in the sandbox, simulating disputes. */
 export function OrderMenu({ order }: { order: ManagedOrder }) {
   const [isResolving, setIsResolving] = useState(false);
   const { run } = useAction();
   const { username } = order;
-  const items: MenuItem[] = [
+  const items: (MenuItem | false)[] = [
     linkItem('Manage the player', 'user', {
       to: '/admin/manage/$username',
       params: { username },
@@ -25,17 +31,13 @@ export function OrderMenu({ order }: { order: ManagedOrder }) {
       to: '/admin/shop-logs',
       search: { view: 'top-ups', player: username },
     }),
-    ...(order.reviewReason !== null
-      ? [
-          {
-            label: 'Close the review',
-            icon: 'check' as const,
-            onSelect: () => setIsResolving(true),
-          },
-        ]
-      : []),
-    ...outcomesFor(order).map(({ outcome, label }) => ({
-      label,
+    order.reviewReason !== null && {
+      label: 'Close the review',
+      icon: 'check',
+      onSelect: () => setIsResolving(true),
+    },
+    ...outcomesFor(order).map((outcome) => ({
+      label: outcomes[outcome],
       icon: 'shield' as const,
       onSelect: () =>
         void run({
@@ -79,17 +81,8 @@ export function OrderMenu({ order }: { order: ManagedOrder }) {
   );
 }
 
-function outcomesFor({
-  mode,
-  state,
-  dispute,
-}: ManagedOrder): { outcome: Outcome; label: string }[] {
+function outcomesFor({ mode, state, dispute }: ManagedOrder): Outcome[] {
   if (mode !== 'sandbox' || state !== 'paid') return [];
-  if (dispute === 'open') {
-    return [
-      { outcome: 'won', label: 'Sandbox: dispute won' },
-      { outcome: 'lost', label: 'Sandbox: dispute lost' },
-    ];
-  }
-  return dispute === null ? [{ outcome: 'opened', label: 'Sandbox: open a dispute' }] : [];
+  if (dispute === 'open') return ['won', 'lost'];
+  return dispute === null ? ['opened'] : [];
 }

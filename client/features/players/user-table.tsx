@@ -116,8 +116,8 @@ function UserMenu({ user: { username }, onSanction }: MenuProps) {
       label={`Actions for ${username}`}
       items={[
         toTab('Manage', 'user', 'overview'),
-        ...(may() ? [toTab('Coins', 'coin', 'coins')] : []),
-        ...(may('shop') ? [toTab('Items', 'cart', 'items')] : []),
+        may() && toTab('Coins', 'coin', 'coins'),
+        may('shop') && toTab('Items', 'cart', 'items'),
         ...(onSanction
           ? (['mute', 'ban'] as const).map((kind) => ({
               label: sanctionLabels[kind],

@@ -36,7 +36,8 @@ export type MenuItem = {
 
 type Props = ButtonLook & {
   label: string;
-  items: readonly MenuItem[];
+  /** False where an item does not apply. */
+  items: readonly (MenuItem | false)[];
   /** Shows only this icon; the label becomes the button's accessible name. */
   icon?: IconName | undefined;
   align?: 'start' | 'end' | undefined;
@@ -141,15 +142,17 @@ export function Menu({
         onKeyDown={onListKey}
         onClick={() => list.current?.hidePopover()}
       >
-        {items.map((item) => (
-          <li
-            key={item.label}
-            role={isMenu ? 'none' : undefined}
-            className={item.separated ? styles.separated : undefined}
-          >
-            <Item item={item} role={isMenu ? 'menuitem' : undefined} />
-          </li>
-        ))}
+        {items
+          .filter((item) => item !== false)
+          .map((item) => (
+            <li
+              key={item.label}
+              role={isMenu ? 'none' : undefined}
+              className={item.separated ? styles.separated : undefined}
+            >
+              <Item item={item} role={isMenu ? 'menuitem' : undefined} />
+            </li>
+          ))}
       </ul>
     </>
   );

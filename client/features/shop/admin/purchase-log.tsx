@@ -6,7 +6,7 @@ import { useAction } from '#client/lib/use-action.ts';
 import type { Action } from '#client/lib/use-action.ts';
 import { useMay } from '#client/lib/use-may.ts';
 import { formatCoins, useWords } from '#client/lib/words.ts';
-import { dateColumn, numberColumn, playerColumn } from '#client/ui/data/columns.tsx';
+import { column, dateColumn, numberColumn, playerColumn } from '#client/ui/data/columns.tsx';
 import { RecordTable } from '#client/ui/data/data-table.tsx';
 import type { Column } from '#client/ui/data/data-table.tsx';
 import { LogList } from '#client/ui/data/log-list.tsx';
@@ -134,27 +134,26 @@ const columns: Column<LoggedPurchase>[] = [
       )}
     </>
   )),
-  {
-    label: 'Delivery',
-    narrow: true,
-    cell: ({ state, deliveryState, lastFailure }) => (
+  column(
+    'Delivery',
+    ({ state, deliveryState, lastFailure }) => (
       <Row as="span" gap={1} title={lastFailure ?? undefined}>
         <DeliveryChip state={deliveryState} />
         {state === 'refunded' && <Chip tone="ember">Refunded</Chip>}
       </Row>
     ),
-  },
-  {
-    label: 'Action',
-    narrow: true,
-    numeric: true,
-    cell: (purchase) => (
+    { narrow: true },
+  ),
+  column(
+    'Action',
+    (purchase) => (
       <Row as="span" gap={1} nowrap end>
         {isRefundable(purchase) && <Refund {...purchase} />}
         <PurchaseMenu {...purchase} />
       </Row>
     ),
-  },
+    { narrow: true, numeric: true },
+  ),
 ];
 
 function Detail({ children }: { children: ReactNode }) {
@@ -190,6 +189,7 @@ function PurchaseMenu(purchase: LoggedPurchase) {
   const { run } = useAction();
   const refundBundle: Action<BulkAnswer> = {
     name: 'Refund Bundle',
+    icon: 'coins',
     ask: `Refund every part of ${bundle} that can still be refunded? ${username} gets back what was paid for them. This cannot be undone.`,
     danger: true,
     isCancelable: true,
@@ -204,7 +204,11 @@ function PurchaseMenu(purchase: LoggedPurchase) {
       change('shop', 'POST /api/admin/purchases/{id}/note', { params: { id }, body: { isKept } }),
     done: isKept ? 'The note stays.' : 'The note is removed.',
   });
-  const reviews = [...(isReported ? [review(true)] : []), ...(note ? [review(false)] : [])];
+  const toItem = <Answer,>(action: Action<Answer>) => ({
+    label: action.name,
+    icon: action.icon,
+    onSelect: () => void run(action),
+  });
   return (
     <Menu
       size="sm"
@@ -213,19 +217,13 @@ function PurchaseMenu(purchase: LoggedPurchase) {
       align="end"
       label={`More about ${itemName} for ${username}`}
       items={[
-        ...reviews.map((action) => ({
-          label: action.name,
-          icon: action.icon,
-          onSelect: () => void run(action),
-        })),
-        ...(may('players')
-          ? [
-              linkItem('Manage the player', 'user', {
-                to: '/admin/manage/$username',
-                params: { username },
-              }),
-            ]
-          : []),
+        isReported === true && toItem(review(true)),
+        note !== undefined && toItem(review(false)),
+        may('players') &&
+          linkItem('Manage the player', 'user', {
+            to: '/admin/manage/$username',
+            params: { username },
+          }),
         linkItem('Purchases of this player', 'cart', {
           to: '/admin/shop-logs',
           search: { player: username },
@@ -234,17 +232,13 @@ function PurchaseMenu(purchase: LoggedPurchase) {
           to: '/admin/shop-logs',
           search: { item: itemName },
         }),
-        ...(bundle && isRefundable(purchase)
-          ? [
-              {
-                label: 'Refund the whole bundle',
-                icon: 'coins' as const,
-                danger: true,
-                separated: true,
-                onSelect: () => void run(refundBundle),
-              },
-            ]
-          : []),
+        bundle !== undefined &&
+          isRefundable(purchase) && {
+            ...toItem(refundBundle),
+            label: 'Refund the whole bundle',
+            danger: true,
+            separated: true,
+          },
       ]}
     />
   );
