@@ -2,18 +2,20 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
 import { call } from '#client/lib/api.ts';
+import { readPage } from '#client/lib/read.ts';
 import { useWords } from '#client/lib/words.ts';
-import { column, dateColumn, numberColumn } from '#client/ui/data/columns.tsx';
+import { column, dateColumn, numberColumn, playerColumn } from '#client/ui/data/columns.tsx';
 import { RecordTable } from '#client/ui/data/data-table.tsx';
 import type { Column } from '#client/ui/data/data-table.tsx';
 import { Pager } from '#client/ui/data/pager.tsx';
+import { PagedView } from '#client/ui/data/query-view.tsx';
+import { EmptyState } from '#client/ui/feedback/empty-state.tsx';
 import { ActionSwitch } from '#client/ui/form/action-button.tsx';
 import { EditorPage } from '#client/ui/layout/editor-page.tsx';
 import { Panel } from '#client/ui/layout/panel.tsx';
-import type { CodeBatch } from '#shared/endpoints/codes.ts';
+import type { CodeBatch, CodeUse } from '#shared/endpoints/codes.ts';
 
 import { CodeEditor } from './admin/code-editor.tsx';
-import { CodeUses } from './admin/code-uses.tsx';
 import { codeBatchesQuery, describeGiven } from './admin/codes.ts';
 import { ShopTabs } from './admin/shop-tabs.tsx';
 
@@ -83,3 +85,33 @@ const columns: Column<CodeBatch>[] = [
     { narrow: true },
   ),
 ];
+
+function CodeUses() {
+  const [page, setPage] = useState(1);
+  const words = useWords();
+  const query = readPage('admin', 'GET /api/admin/shop/codes/uses', { query: { page } });
+  const named = playerColumn<CodeUse>('Player', ({ player }) => player ?? '');
+  const useColumns: Column<CodeUse>[] = [
+    dateColumn('Date', ({ at }) => at),
+    column('Player', (use) => (use.player ? named.cell(use) : 'Deleted player'), {
+      rowHeader: true,
+    }),
+    column('Name', ({ batch }) => batch),
+    column('Code', ({ code }) => <code>{code}</code>, { narrow: true }),
+    column('Gave', (use) => describeGiven(use, words)),
+  ];
+  return (
+    <Panel variant="plain" pad="none" heading="Used Codes" icon="scroll">
+      <PagedView
+        query={useQuery(query)}
+        errorHeading="The used codes could not be loaded"
+        panel="none"
+        label="Used codes"
+        onPage={setPage}
+        empty={<EmptyState small scene="scroll" text="No code was used yet." />}
+      >
+        {({ uses }) => <RecordTable caption="Used codes" rows={uses} columns={useColumns} />}
+      </PagedView>
+    </Panel>
+  );
+}

@@ -14,7 +14,6 @@ import { PageHeading } from '#client/ui/text/page-heading.tsx';
 import { salesQuery, storePreviewQuery } from './admin/admin-shop.queries.ts';
 import { ShopTabs } from './admin/shop-tabs.tsx';
 import { ItemCard } from './item-card.tsx';
-import { findBestSale, SaleBanner } from './sale-banner.tsx';
 import { Shelves } from './shelves.tsx';
 
 export function AdminShopPreviewPage() {
@@ -31,21 +30,19 @@ export function AdminShopPreviewPage() {
           errorHeading="The preview could not be loaded"
           loadingText="Loading preview..."
         >
-          {({ items, categories }) => {
-            const sale = findBestSale(items);
-            return items.length === 0 ? (
+          {({ items, categories }) =>
+            items.length === 0 ? (
               <Panel variant="plain">
                 <EmptyState scene="chest" text="Nothing is sold at this time." />
               </Panel>
             ) : (
               <div>
-                {sale && <SaleBanner sale={sale} />}
                 <Shelves items={items} categories={categories}>
                   {(item) => <ItemCard item={item} />}
                 </Shelves>
               </div>
-            );
-          }}
+            )
+          }
         </QueryView>
       </Stack>
     </>

@@ -11,6 +11,8 @@ import type { ShopCategory } from '#shared/endpoints/sales.ts';
 import type { ShopItem } from '#shared/endpoints/shop.ts';
 import { formatCount } from '#shared/rules/format-count.ts';
 
+import { findBestSale, SaleBanner } from './sale-banner.tsx';
+
 import styles from './store.module.css';
 
 type Props = {
@@ -32,7 +34,7 @@ const searchField: FilterField = {
   maxLength: 60,
 };
 
-/** The items by category and search text, both of which are in the address. */
+/** The best sale, and the items by category and search text, both of which are in the address. */
 export function Shelves({ items, categories, children }: Props) {
   const { shelf, find = '' } = useSearch({ strict: false });
   const sought = useLocation({ select: ({ hash }) => hash });
@@ -42,8 +44,10 @@ export function Shelves({ items, categories, children }: Props) {
   const shown = items.filter(
     (item) => (!chosen || item.category === chosen.id) && isFound(item, find),
   );
+  const sale = findBestSale(items);
   return (
     <>
+      {sale && <SaleBanner sale={sale} />}
       <div className={styles.bar}>
         {used.length > 1 && (
           <Tabs

@@ -27,7 +27,6 @@ import { CommunityGoal } from './community-goal.tsx';
 import { GiftDialog } from './gift-dialog.tsx';
 import { ItemCard } from './item-card.tsx';
 import { RedeemCode } from './redeem-code.tsx';
-import { findBestSale, SaleBanner } from './sale-banner.tsx';
 import { Shelves } from './shelves.tsx';
 import {
   ownShopQuery,
@@ -161,7 +160,6 @@ function ItemGrid({ user, own, isClosed }: GridProps) {
           ) : (
             <>
               {!isClosed && items.every(({ deliverable }) => !deliverable) && <NothingDelivered />}
-              <Sale items={items} />
               <Shelves items={items} categories={shelves?.categories ?? []}>
                 {(item) => {
                   const offer = takeOff(item, own?.discount?.percent);
@@ -221,11 +219,6 @@ function EmptyStore() {
       />
     </Panel>
   );
-}
-
-function Sale({ items }: { items: readonly ShopItem[] }) {
-  const sale = findBestSale(items);
-  return sale && <SaleBanner sale={sale} />;
 }
 
 function NothingDelivered() {
