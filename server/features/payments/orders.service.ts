@@ -4,6 +4,8 @@ import type { Actor } from '#server/lib/data/audit.ts';
 import { change } from '#server/lib/data/change.ts';
 import { withIsoDates } from '#server/lib/data/iso-dates.ts';
 import { getSetting } from '#server/lib/data/settings.ts';
+import { streamCsv } from '#server/lib/files/csv.ts';
+import type { CsvColumns } from '#server/lib/files/csv.ts';
 import { countUpTo, pagingOf, rowsOf } from '#server/lib/requests/paging.ts';
 import type {
   ManagedOrder,
@@ -22,7 +24,7 @@ import {
   sumMoney,
   sumOrders,
 } from './managed-orders.db.ts';
-import type { Attention, ManagedRow } from './managed-orders.db.ts';
+import type { Attention, LogFilter, ManagedRow } from './managed-orders.db.ts';
 import {
   countOrdersOf,
   findOrder,
@@ -36,6 +38,7 @@ import { paymentSettings } from './payments.settings.ts';
 import { listUnknownPayments } from './unknown-payments.service.ts';
 
 const pageSize = 25;
+const perChunk = 1000;
 
 /** Takes the order's or the checkout session's id. Other players get the same answer as for an unknown id. */
 export async function getOrder(db: Db, accountId: number, id: string): Promise<Order> {
@@ -68,6 +71,39 @@ export async function listManagedOrders(
     attention: await findAttention(db),
     unknown: await listUnknownPayments(db),
   };
+}
+
+export function streamOrdersCsv(
+  { db }: Pick<Deps, 'db'>,
+  filter: LogFilter,
+): AsyncGenerator<string> {
+  return streamCsv(csvColumns, async (_last, offset) => {
+    const rows = await findManagedOrders(db, filter, { limit: perChunk, offset });
+    return rows.map(toManagedOrder);
+  });
+}
+
+const csvColumns: CsvColumns<ManagedOrder> = {
+  Order: ({ id }) => id,
+  Player: ({ username }) => username,
+  State: ({ state }) => state,
+  Mode: ({ mode }) => mode,
+  Created: ({ createdAt }) => createdAt,
+  Paid: ({ paidAt }) => paidAt,
+  Coins: ({ coins }) => coins,
+  Amount: ({ amount }) => toDecimal(amount),
+  Currency: ({ currency }) => currency,
+  Refunded: ({ refunded }) => toDecimal(refunded),
+  Disputed: ({ disputed }) => toDecimal(disputed),
+  Dispute: ({ dispute }) => dispute,
+  'Taken back': ({ clawed }) => clawed,
+  Review: ({ reviewReason }) => reviewReason,
+  Payment: ({ paymentId }) => paymentId,
+  Bonus: ({ bonus }) => bonus ?? 0,
+};
+
+function toDecimal(cents: number): string {
+  return (cents / 100).toFixed(2);
 }
 
 /** Reviews, open disputes and payments without an order, for the dashboard. */

@@ -13,7 +13,6 @@ import * as topUp from '#shared/endpoints/top-up.ts';
 import { cancelOrder } from './cancel.service.ts';
 import { createCheckoutSession } from './checkout.service.ts';
 import * as orders from './orders.service.ts';
-import { streamOrdersCsv } from './payments-csv.ts';
 import { paymentSettings } from './payments.settings.ts';
 import { refundOrder } from './refunds.service.ts';
 import { registerSandboxRoutes } from './sandbox/sandbox.routes.ts';
@@ -90,7 +89,7 @@ export async function registerPaymentRoutes({ app, on, deps }: FeatureContext): 
   );
 
   on(endpoints.downloadOrders, ({ query, reply }) =>
-    answerWithFile(reply, 'top-ups.csv', streamOrdersCsv(deps, query)),
+    answerWithFile(reply, 'top-ups.csv', orders.streamOrdersCsv(deps, query)),
   );
   await registerWebhook(app, deps);
   if (payments.mode === 'sandbox') await registerSandboxRoutes({ app, on, deps });

@@ -2,6 +2,7 @@ import type { Db } from '#server/db/schema.ts';
 import type { Deps } from '#server/deps.ts';
 import { listDeliverers } from '#server/features/game-servers/item-lists.service.ts';
 import { readPictureSource } from '#server/features/media/media.service.ts';
+import type { PictureSource } from '#server/features/media/media.service.ts';
 import { findChanges } from '#server/lib/data/audit.ts';
 import type { Actor } from '#server/lib/data/audit.ts';
 import { change } from '#server/lib/data/change.ts';
@@ -43,6 +44,22 @@ export async function createShopItem(
     const item = await getItemRow(trx, id);
     audit('shop/item-created', id, { after: describe(item) });
     return toManagedItem(item);
+  });
+}
+
+type ItemToImport = Pick<ItemDraft, 'name' | 'description' | 'price' | 'itemId' | 'enabled'> & {
+  picture: PictureSource;
+};
+
+export function importShopItem(trx: Db, item: ItemToImport): Promise<number> {
+  return itemsDb.insertShopItem(trx, {
+    name: item.name,
+    description: item.description,
+    image: item.picture.url,
+    media_hash: item.picture.hash,
+    price: item.price,
+    item_id: item.itemId,
+    is_enabled: item.enabled,
   });
 }
 

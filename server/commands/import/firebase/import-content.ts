@@ -6,7 +6,7 @@ import { importEvent } from '#server/features/events/import-events.service.ts';
 import { getLabels } from '#server/features/labels/labels.service.ts';
 import { importPost } from '#server/features/news/import-posts.service.ts';
 import { addPastVoters, importPoll } from '#server/features/polls/import-polls.service.ts';
-import { importShopItem } from '#server/features/shop/import-items.service.ts';
+import { importShopItem } from '#server/features/shop/items.service.ts';
 import { EventDraft } from '#shared/endpoints/events.ts';
 import { PostDraft } from '#shared/endpoints/news.ts';
 import { PollDraft } from '#shared/endpoints/polls.ts';
