@@ -67,11 +67,7 @@ function toBridgeDelivery(row: deliveries.ClaimedDelivery, player: string): Brid
     days: payload?.days,
     until: until?.toISOString(),
     isEnd: row.isEnd || undefined,
-    contents: payload?.contents?.map((part) => ({
-      itemId: part.itemId,
-      itemName: part.itemName,
-      quantity: part.quantity,
-    })),
+    contents: payload?.contents,
     from: from ?? undefined,
     note: note ?? undefined,
   };
