@@ -49,7 +49,7 @@ export function ItemRows({ items }: { items: readonly ManagedItem[] }) {
 
   return (
     <Panel variant="plain" pad="none" heading="Items" icon="cart">
-      <ol>
+      <ol className={styles.rows}>
         {items.map((item, at) => (
           // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- dragging is for the mouse; the arrows do the same by keyboard
           <li
