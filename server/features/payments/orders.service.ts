@@ -162,7 +162,7 @@ export function toOrder(row: OrderRow): Order {
   };
 }
 
-export function toManagedOrder(row: ManagedRow): ManagedOrder {
+function toManagedOrder(row: ManagedRow): ManagedOrder {
   return { ...withIsoDates(row), ...toOrder(row), refundable: countRefundable(row) };
 }
 
