@@ -19,7 +19,7 @@ import {
 } from '#server/features/game-servers/heartbeat.service.ts';
 import { receiveItemList } from '#server/features/game-servers/item-lists.service.ts';
 import { isCountedForHiscores } from '#server/features/game-servers/servers.service.ts';
-import { receiveCounters } from '#server/features/hiscores/edit-counters.service.ts';
+import { receiveCounters } from '#server/features/hiscores/edit-lists.service.ts';
 import { ingestStats } from '#server/features/hiscores/ingest.service.ts';
 import { ingestSeasonStats } from '#server/features/hiscores/season-world.service.ts';
 import {

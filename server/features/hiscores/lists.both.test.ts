@@ -7,8 +7,7 @@ import type { TestApp } from '#server/testing/test-app.ts';
 import { engine } from '#server/testing/test-database.ts';
 import type { HiscoresRow } from '#shared/endpoints/hiscores.ts';
 
-import { createCounter, deleteCounter, updateCounter } from './edit-counters.service.ts';
-import { createMode, deleteMode } from './edit-modes.service.ts';
+import { counters, modes as gameModes } from './edit-lists.service.ts';
 import { getHiscoresPage, getPlayerHiscores } from './hiscores.service.ts';
 import { ingestStats } from './ingest.service.ts';
 import { renamePlayer } from './rename.service.ts';
@@ -38,10 +37,10 @@ beforeAll(async () => {
 afterAll(() => test.close());
 
 const addMode = (key: string) =>
-  createMode(test.deps, actor, { key, name: key, icon: 'helm', colour: 'gold' });
+  gameModes.create(test.deps, actor, { key, name: key, icon: 'helm', colour: 'gold' });
 
 async function addCounter(at: number, minimum = 1): Promise<number> {
-  const counter = await createCounter(test.deps, actor, { ...counterOf(at), minimum });
+  const counter = await counters.create(test.deps, actor, { ...counterOf(at), minimum });
   return counter.id;
 }
 
@@ -130,7 +129,10 @@ async function begin(): Promise<Model> {
 }
 
 const setMinimum = (at: number, minimum: number) =>
-  updateCounter(test.deps, actor, counterIds[at] ?? 0, { ...counterOf(at), minimum });
+  counters.update(test.deps, actor, {
+    id: counterIds[at] ?? 0,
+    draft: { ...counterOf(at), minimum },
+  });
 
 async function apply(one: Change, model: Model): Promise<void> {
   if (one.kind === 'report') return send(one.report, model);
@@ -210,14 +212,14 @@ async function changePlayer(
 async function replaceMode(at: number, model: Model): Promise<void> {
   const key = modeKeys[at] ?? '';
   const row = test.deps.db.selectFrom('game_modes').select('id').where('key', '=', key);
-  await deleteMode(test.deps, actor, (await row.executeTakeFirstOrThrow()).id);
+  await gameModes.remove(test.deps, actor, (await row.executeTakeFirstOrThrow()).id);
   await addMode(key);
   for (const player of model.players.values()) if (player.mode === key) player.mode = undefined;
 }
 
 /** Deletes the counter with its counts, and adds it again. */
 async function replaceCounter(at: number, model: Model): Promise<void> {
-  await deleteCounter(test.deps, actor, counterIds[at] ?? 0);
+  await counters.remove(test.deps, actor, counterIds[at] ?? 0);
   counterIds[at] = await addCounter(at);
   model.minimums[at] = 1;
   for (const player of model.players.values()) player.counts[at] = 0;

@@ -4,8 +4,7 @@ import type { Db } from '#server/db/schema.ts';
 import type { Deps } from '#server/deps.ts';
 
 import type { StatsReport } from '../apply-report.ts';
-import { createCounter } from '../edit-counters.service.ts';
-import { createMode } from '../edit-modes.service.ts';
+import { counters, modes } from '../edit-lists.service.ts';
 import { skillPresets } from '../skill-presets.ts';
 import { namesOfLists } from '../skills.service.ts';
 
@@ -31,14 +30,14 @@ const tester = { id: null, name: 'test', ip: null };
 
 export async function addMode(deps: Pick<Deps, 'db' | 'live'>, key: string): Promise<void> {
   const name = key.charAt(0).toUpperCase() + key.slice(1);
-  await createMode(deps, tester, { key, name, icon: 'helm', colour: 'gold' });
+  await modes.create(deps, tester, { key, name, icon: 'helm', colour: 'gold' });
 }
 
 /** Its name is the key with a capital letter. */
 export async function addCounter(deps: Pick<Deps, 'db' | 'live'>, key: string): Promise<number> {
   const name = key.charAt(0).toUpperCase() + key.slice(1);
   const draft = { key, name, group: 'Bosses', icon: 'skull', minimum: 1 } as const;
-  return (await createCounter(deps, tester, draft)).id;
+  return (await counters.create(deps, tester, draft)).id;
 }
 
 /** Stored counts that differ from the rows they count. */
