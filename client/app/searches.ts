@@ -8,8 +8,7 @@ import { contractsSearch } from '#client/features/contracts/contracts-search.ts'
 import { mailSearch } from '#client/features/dev/mail-search.ts';
 import { apiDocsSearch } from '#client/features/docs/api-docs-search.ts';
 import { eventsSearch } from '#client/features/events/events-search.ts';
-import { hiscoresSearch } from '#client/features/hiscores/hiscores-search.ts';
-import { seasonSearch } from '#client/features/hiscores/season-search.ts';
+import { hiscoresSearch, seasonSearch } from '#client/features/hiscores/hiscores-search.ts';
 import { inboxSearch } from '#client/features/inbox/admin-inbox-search.ts';
 import { supportSearch } from '#client/features/inbox/inbox-search.ts';
 import { adminNewsSearch, newsSearch } from '#client/features/news/news-search.ts';

@@ -12,8 +12,8 @@ import { Chip } from '#client/ui/text/chip.tsx';
 import { TitleLink } from '#client/ui/text/title-link.tsx';
 import type { Season } from '#shared/endpoints/hiscore-lists.ts';
 
+import { seasonsQuery } from './hiscores.queries.ts';
 import { SeasonEditor } from './season-editor.tsx';
-import { seasonsQuery } from './seasons.queries.ts';
 
 export function AdminSeasonsPage() {
   return (

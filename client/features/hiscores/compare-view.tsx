@@ -4,6 +4,7 @@ import { linkOptions } from '@tanstack/react-router';
 import { usePageTitle } from '#client/lib/page-title.ts';
 import { useSite } from '#client/lib/site.ts';
 import { classNames } from '#client/ui/class-names.ts';
+import { column } from '#client/ui/data/columns.tsx';
 import { DataTable } from '#client/ui/data/data-table.tsx';
 import type { Column } from '#client/ui/data/data-table.tsx';
 import { QueryView } from '#client/ui/data/query-view.tsx';
@@ -13,17 +14,16 @@ import { Icon } from '#client/ui/icon/icon.tsx';
 import { Stack } from '#client/ui/layout/layout.tsx';
 import { Panel } from '#client/ui/layout/panel.tsx';
 import { breakName } from '#client/ui/text/break-name.ts';
+import { Facts } from '#client/ui/text/facts.tsx';
 import { PageHeading } from '#client/ui/text/page-heading.tsx';
 import { PlayerName } from '#client/ui/text/player-name.tsx';
 import type { HiscoresRecord } from '#shared/endpoints/hiscores.ts';
 import { formatCount } from '#shared/rules/format-count.ts';
 import { formatExperience } from '#shared/rules/xp.ts';
 
-import { BackToList } from './back-to-list.tsx';
 import { compareQuery } from './hiscores.queries.ts';
-import { ListMark } from './list-mark.tsx';
+import { BackToList, ListMark, useListSearch } from './lists.tsx';
 import { SkillLevel } from './skill-level.tsx';
-import { useListSearch } from './use-lists.ts';
 
 import styles from './compare-view.module.css';
 
@@ -46,7 +46,11 @@ export function CompareView({ names: [a, b] }: Props) {
       errorHeading="The comparison could not be loaded."
       missing={<EmptyState scene="lost-road" text="One or both players not found." />}
       loadingText="Loading players..."
-      skeleton={<CompareSkeleton />}
+      skeleton={
+        <Panel>
+          <Skeleton shape="block" height="720px" />
+        </Panel>
+      }
       panel="stone"
     >
       {({ players }) => <Comparison players={players} />}
@@ -107,7 +111,7 @@ function Totals({ player, other }: { player: HiscoresRecord; other: HiscoresReco
     (one) => sideOf(player, one).experience > sideOf(other, one).experience,
   ).length;
   return (
-    <Panel pad="sm" className={styles.player}>
+    <Panel pad="sm">
       <h2 className={styles.name}>
         <PlayerName
           name={player.username}
@@ -117,21 +121,14 @@ function Totals({ player, other }: { player: HiscoresRecord; other: HiscoresReco
           link={linkOptions({ to: '/hiscores', search: { ...list, player: player.username } })}
         />
       </h2>
-      <dl className={styles.figures}>
-        <Figure label="Total level" value={player.totalLevel.toLocaleString('en')} />
-        <Figure label="Total XP" value={formatExperience(player.totalExp)} />
-        <Figure label="Ahead in" value={formatCount(lead, 'skill')} />
-      </dl>
+      <Facts
+        facts={{
+          'Total level': player.totalLevel.toLocaleString('en'),
+          'Total XP': formatExperience(player.totalExp),
+          'Ahead in': formatCount(lead, 'skill'),
+        }}
+      />
     </Panel>
-  );
-}
-
-function Figure({ label, value }: { label: string; value: string }) {
-  return (
-    <div className={styles.figure}>
-      <dt>{label}</dt>
-      <dd>{value}</dd>
-    </div>
   );
 }
 
@@ -139,22 +136,11 @@ type ColumnInput = { names: [string, string]; label: string; values: string };
 
 function columnsOf({ names, label, values }: ColumnInput): Column<Row>[] {
   const [first, second] = names;
+  const header = (name: string) => ({ header: <SideHeader name={name} values={values} /> });
   return [
-    {
-      label: first,
-      header: <SideHeader name={first} values={values} />,
-      cell: ({ first: own, second: other }) => <SideCell own={own} other={other} />,
-    },
-    {
-      label,
-      rowHeader: true,
-      cell: (row) => <Standing row={row} names={names} />,
-    },
-    {
-      label: second,
-      header: <SideHeader name={second} values={values} />,
-      cell: ({ first: other, second: own }) => <SideCell own={own} other={other} />,
-    },
+    column(first, (row) => <SideCell own={row.first} other={row.second} />, header(first)),
+    column(label, (row) => <Standing row={row} names={names} />, { rowHeader: true }),
+    column(second, (row) => <SideCell own={row.second} other={row.first} />, header(second)),
   ];
 }
 
@@ -225,12 +211,4 @@ function sideOf(player: HiscoresRecord, skill: string): Side {
 
 function countOf({ counters }: HiscoresRecord, list: string): Side {
   return { level: null, experience: counters?.find(({ name }) => name === list)?.score ?? 0 };
-}
-
-function CompareSkeleton() {
-  return (
-    <Panel>
-      <Skeleton shape="block" height="720px" />
-    </Panel>
-  );
 }

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 
 import { formatDay } from '#client/lib/dates.ts';
 import { useSession } from '#client/lib/session.ts';
+import { column } from '#client/ui/data/columns.tsx';
 import { DataTable } from '#client/ui/data/data-table.tsx';
 import type { Column } from '#client/ui/data/data-table.tsx';
 import { QueryView } from '#client/ui/data/query-view.tsx';
@@ -13,8 +14,9 @@ import { formatExperience } from '#shared/rules/xp.ts';
 
 import { gainsListQuery } from './hiscores.queries.ts';
 import { ListSkeleton } from './list-view.tsx';
+import { useListSearch } from './lists.tsx';
+import type { ListSearch } from './lists.tsx';
 import { playerColumn } from './rank-table.tsx';
-import { useListSearch } from './use-lists.ts';
 
 import styles from './rank-table.module.css';
 
@@ -60,24 +62,13 @@ export function GainsView({ skill }: { skill: string }) {
 
 type Row = TopGains['players'][number];
 
-function columnsOf(list: ReturnType<typeof useListSearch>, rows: Row[]): Column<Row>[] {
+const medalColumn = column<Row>('Rank', ({ rank }) => <Medal rank={rank} />, { narrow: true });
+const dayColumn = column<Row>('Day', ({ day }) => day && formatDay(day, 'UTC'), { priority: 2 });
+const gainColumn = column<Row>('Gained', ({ experience }) => `+${formatExperience(experience)}`, {
+  numeric: true,
+});
+
+function columnsOf(list: ListSearch, rows: Row[]): Column<Row>[] {
   const hasDays = rows.some(({ day }) => day !== undefined);
-  return [
-    { label: 'Rank', narrow: true, cell: ({ rank }) => <Medal rank={rank} /> },
-    playerColumn(list),
-    ...(hasDays
-      ? [
-          {
-            label: 'Day',
-            priority: 2 as const,
-            cell: ({ day }: Row) => day && formatDay(day, 'UTC'),
-          },
-        ]
-      : []),
-    {
-      label: 'Gained',
-      numeric: true,
-      cell: ({ experience }) => `+${formatExperience(experience)}`,
-    },
-  ];
+  return [medalColumn, playerColumn(list), ...(hasDays ? [dayColumn] : []), gainColumn];
 }

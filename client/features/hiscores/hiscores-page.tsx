@@ -17,10 +17,10 @@ import { readPair } from './hiscores-search.ts';
 import { HiscoresTools, SearchPanel } from './hiscores-tools.tsx';
 import { ListToolbar } from './list-toolbar.tsx';
 import { FollowedView, ListView } from './list-view.tsx';
+import { useListName, useListSearch } from './lists.tsx';
 import { PlayerHeading, PlayerView } from './player-view.tsx';
 import { SeasonLine } from './season-line.tsx';
 import { SkillMenu } from './skill-menu.tsx';
-import { useListName, useListSearch } from './use-lists.ts';
 
 import styles from './hiscores-page.module.css';
 

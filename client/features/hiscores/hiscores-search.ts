@@ -1,4 +1,7 @@
 import { defineSearch, flag, matching, optional, pageNumber, text } from '#client/lib/search.ts';
+import type { Param } from '#client/lib/search.ts';
+
+const skill: Param<string> = { read: text(30).read, fallback: 'Overall' };
 
 /**
  * /hiscores?skill=Attack&page=2 is a list, of all players or of a game mode. With `player` or
@@ -6,7 +9,7 @@ import { defineSearch, flag, matching, optional, pageNumber, text } from '#clien
  */
 export const hiscoresSearch = defineSearch({
   /** A skill or a counter. The page looks it up in any case: an address may be typed by hand. */
-  skill: { ...text(30), fallback: 'Overall' },
+  skill,
   page: pageNumber(99_999_999),
   mode: text(40),
   /** Gains in a period instead of totals: `week`, or `best-week` for the records. */
@@ -19,6 +22,8 @@ export const hiscoresSearch = defineSearch({
   compare: text(),
   with: text(),
 });
+
+export const seasonSearch = defineSearch({ skill, page: pageNumber(20) });
 
 /** The two players to compare. The form of the page sends the second one as `with` before the app runs. */
 export function readPair(search: {

@@ -8,9 +8,9 @@ import { Stack } from '#client/ui/layout/layout.tsx';
 import { Panel } from '#client/ui/layout/panel.tsx';
 
 import { playerQuery, prepareComparison, topGainsQuery } from './hiscores.queries.ts';
+import { useListSearch } from './lists.tsx';
 import { NameField } from './name-field.tsx';
 import { TopGainsList } from './top-gains-list.tsx';
-import { useListSearch } from './use-lists.ts';
 
 type ToolsProps = {
   /** The open list's; its top gains are shown at the end. */

@@ -7,7 +7,7 @@ import { routeKey } from '#shared/query-key.ts';
 import type { GainPeriod } from '#shared/rules/hiscores.ts';
 import { toUsernameKey } from '#shared/rules/usernames.ts';
 
-/** The counters, which have lists beside those of the skills. */
+/** The counters, which have lists beside those of the skills, and the season. */
 export const listsQuery = read('site', 'GET /api/hiscores/lists', {});
 
 export type ListInput = { skill: string; page: number; mode: string | undefined };
@@ -31,12 +31,9 @@ export function listQuery({ skill, page, mode }: ListInput) {
 
 /** Null if the game has not reported a player by that name. */
 export function playerQuery(name: string) {
-  return read(
-    'hiscores',
-    'GET /api/hiscores/user/{username}',
-    { params: { username: keyOf(name) } },
-    { convert: (answer) => orIfMissing(answer, null) },
-  );
+  return read('hiscores', 'GET /api/hiscores/user/{username}', paramsOf(name), {
+    convert: (answer) => orIfMissing(answer, null),
+  });
 }
 
 export function compareQuery(a: string, b: string) {
@@ -44,15 +41,12 @@ export function compareQuery(a: string, b: string) {
 }
 
 export function historyQuery(name: string, skill: string, days: number) {
-  return readPage('hiscores', 'GET /api/hiscores/user/{username}/history', {
-    params: { username: keyOf(name) },
-    query: { skill, days: String(days) },
-  });
+  const input = { ...paramsOf(name), query: { skill, days: String(days) } };
+  return readPage('hiscores', 'GET /api/hiscores/user/{username}/history', input);
 }
 
 export function gainsQuery(name: string) {
-  const params = { username: keyOf(name) };
-  return read('hiscores', 'GET /api/hiscores/user/{username}/gains', { params });
+  return read('hiscores', 'GET /api/hiscores/user/{username}/gains', paramsOf(name));
 }
 
 export function topGainsQuery(skill: string) {
@@ -72,21 +66,16 @@ export function gainsListQuery({ skill, mode, period, followed }: GainsInput) {
 }
 
 export function recordsQuery(name: string, skill: string) {
-  const params = { username: keyOf(name) };
-  return readPage('hiscores', 'GET /api/hiscores/user/{username}/records', {
-    params,
-    query: { skill },
-  });
+  const input = { ...paramsOf(name), query: { skill } };
+  return readPage('hiscores', 'GET /api/hiscores/user/{username}/records', input);
 }
 
 export function activityQuery(name: string) {
-  const params = { username: keyOf(name) };
-  return read('hiscores', 'GET /api/hiscores/user/{username}/activity', { params });
+  return read('hiscores', 'GET /api/hiscores/user/{username}/activity', paramsOf(name));
 }
 
 export function milestonesQuery(name: string) {
-  const params = { username: keyOf(name) };
-  return read('hiscores', 'GET /api/hiscores/user/{username}/milestones', { params });
+  return read('hiscores', 'GET /api/hiscores/user/{username}/milestones', paramsOf(name));
 }
 
 export function rankChangesQuery(skill: string, page: number) {
@@ -120,6 +109,17 @@ export async function setFollowed(username: string, isFollowed: boolean): Promis
   await queryClient.invalidateQueries({
     queryKey: routeKey('hiscores', 'GET /api/hiscores/followed'),
   });
+}
+
+export const seasonsQuery = read('hiscores', 'GET /api/hiscores/seasons', {});
+
+export function seasonQuery(id: string, skill: string, page: number) {
+  const query = { skill, page };
+  return readPage('hiscores', 'GET /api/hiscores/seasons/{id}', { params: { id }, query });
+}
+
+function paramsOf(name: string) {
+  return { params: { username: keyOf(name) } };
 }
 
 /** All spellings of a name share one entry. A name of only spaces and dashes has no key. */

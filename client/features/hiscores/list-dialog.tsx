@@ -1,3 +1,4 @@
+import { change } from '#client/lib/change.ts';
 import { checkValues, toNumber, useForm } from '#client/lib/form.ts';
 import type { Checked } from '#client/lib/form.ts';
 import { FormDialog } from '#client/ui/form/form.tsx';
@@ -8,8 +9,6 @@ import { CounterDraft, ModeDraft } from '#shared/endpoints/hiscore-lists.ts';
 import type { ManagedCounter, ManagedMode } from '#shared/endpoints/hiscore-lists.ts';
 import { counterLimits } from '#shared/rules/hiscores.ts';
 import { toListName } from '#shared/rules/list-icons.ts';
-
-import { saveCounter, saveMode } from './admin-lists.queries.ts';
 
 /** The form begins with an item, or with a key that the game has reported. */
 export type Edited =
@@ -26,8 +25,13 @@ export function ListDialog({ edited, groups, onClose }: Props) {
       isMode
         ? checkValues(ModeDraft, fields)
         : checkValues(CounterDraft, { ...fields, minimum: toNumber(fields['minimum']) }),
-    send: (draft): Promise<{ name: string }> =>
-      'colour' in draft ? saveMode(item?.id, draft) : saveCounter(item?.id, draft),
+    send: (body): Promise<{ name: string }> =>
+      item
+        ? change('admin', `PUT /api/admin/hiscores/${kind}s/{id}`, {
+            params: { id: String(item.id) },
+            body,
+          })
+        : change('admin', `POST /api/admin/hiscores/${kind}s`, { body }),
     done: ({ name }) => `“${name}” is saved.`,
     onDone: onClose,
   });

@@ -6,9 +6,9 @@ import { Button } from '#client/ui/form/button.tsx';
 import { SelectField } from '#client/ui/form/select-field.tsx';
 import { TextField } from '#client/ui/form/text-field.tsx';
 import { Row } from '#client/ui/layout/layout.tsx';
-import { hiscoresPageSize } from '#shared/rules/hiscores.ts';
 
-import { useListSearch } from './use-lists.ts';
+import { placeOf, useListSearch } from './lists.tsx';
+import type { ListSearch } from './lists.tsx';
 
 import styles from './list-toolbar.module.css';
 
@@ -19,7 +19,7 @@ export function ListToolbar() {
   const { modes = [] } = useSite();
   const { isLoggedIn } = useSession();
 
-  function show(change: Partial<ReturnType<typeof useListSearch>>) {
+  function show(change: Partial<ListSearch>) {
     const search = { skill, mode, period, followed, ...change };
     void navigate({ to: '/hiscores', search, resetScroll: false });
   }
@@ -74,7 +74,7 @@ export function ListToolbar() {
             event.preventDefault();
             const rank = Number(new FormData(event.currentTarget).get('rank'));
             if (!(rank >= 1)) return;
-            show({ page: Math.ceil(rank / hiscoresPageSize), rank: String(rank) });
+            show(placeOf(rank));
             event.currentTarget.reset();
           }}
         >

@@ -6,7 +6,7 @@ import { queryClient } from '#client/lib/query-client.ts';
 import { Pager } from '#client/ui/data/pager.tsx';
 import { QueryView } from '#client/ui/data/query-view.tsx';
 import { EmptyState } from '#client/ui/feedback/empty-state.tsx';
-import { Skeleton } from '#client/ui/feedback/skeleton.tsx';
+import { SkeletonRows } from '#client/ui/feedback/skeleton-rows.tsx';
 import { LinkButton } from '#client/ui/form/link-button.tsx';
 import { Stack } from '#client/ui/layout/layout.tsx';
 import { Panel } from '#client/ui/layout/panel.tsx';
@@ -18,10 +18,8 @@ import { overall } from '#shared/rules/skills.ts';
 
 import { followedListQuery, listQuery } from './hiscores.queries.ts';
 import type { ListInput } from './hiscores.queries.ts';
+import { useCounter, useListSearch } from './lists.tsx';
 import { RankTable } from './rank-table.tsx';
-import { useCounter, useListSearch } from './use-lists.ts';
-
-import styles from './list-view.module.css';
 
 type Props = { skill: string };
 
@@ -156,20 +154,10 @@ function PageOutOfRange({ pages }: { pages: number }) {
   );
 }
 
-const skeletonRows = Array.from({ length: hiscoresPageSize }, (_, row) => `row-${row}`);
-
 export function ListSkeleton() {
   return (
-    <Panel pad="none">
-      <div className={styles.skeleton}>
-        {skeletonRows.map((row) => (
-          <div key={row} className={styles.bones}>
-            <Skeleton width="28px" />
-            <Skeleton width="40%" />
-            <Skeleton width="22%" />
-          </div>
-        ))}
-      </div>
+    <Panel>
+      <SkeletonRows count={hiscoresPageSize} height="29px" />
     </Panel>
   );
 }

@@ -8,7 +8,7 @@ import { describeMilestone } from '#shared/rules/milestones.ts';
 
 import { HeatMap } from './heat-map.tsx';
 import { activityQuery, milestonesQuery } from './hiscores.queries.ts';
-import { ListMark } from './list-mark.tsx';
+import { ListMark } from './lists.tsx';
 
 import styles from './player-activity.module.css';
 

@@ -10,8 +10,7 @@ import type { HiscoresRecord, PlayerGains } from '#shared/endpoints/hiscores.ts'
 import { formatNumber } from '#shared/rules/format-count.ts';
 
 import { formatCompact } from './format-compact.ts';
-import { ListMark } from './list-mark.tsx';
-import { placeOf } from './place-of.ts';
+import { ListMark, placeOf } from './lists.tsx';
 import { findGain } from './use-skill-rows.ts';
 
 import styles from './stat-tiles.module.css';

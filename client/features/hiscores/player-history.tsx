@@ -2,11 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 
 import { formatDay } from '#client/lib/dates.ts';
-import { classNames } from '#client/ui/class-names.ts';
 import { QueryView } from '#client/ui/data/query-view.tsx';
 import { Skeleton } from '#client/ui/feedback/skeleton.tsx';
 import { SelectField } from '#client/ui/form/select-field.tsx';
-import { Row, Stack } from '#client/ui/layout/layout.tsx';
+import { Columns, Row, Stack } from '#client/ui/layout/layout.tsx';
 import { Panel } from '#client/ui/layout/panel.tsx';
 import { Text } from '#client/ui/text/text.tsx';
 import type { HiscoresHistory, PlayerGains } from '#shared/endpoints/hiscores.ts';
@@ -15,8 +14,7 @@ import { overall } from '#shared/rules/skills.ts';
 import { formatExperience } from '#shared/rules/xp.ts';
 
 import { historyQuery, recordsQuery } from './hiscores.queries.ts';
-import { ListOptions } from './list-options.tsx';
-import { useCounter } from './use-lists.ts';
+import { ListOptions, useCounter } from './lists.tsx';
 
 import styles from './player-history.module.css';
 
@@ -41,32 +39,34 @@ export function PlayerHistory({ name, gains }: Props) {
   const isCounter = useCounter(skill) !== undefined;
   return (
     <Panel heading="Progress" icon="chart">
-      <Row className={styles.controls}>
-        <SelectField
-          label="Chart skill"
-          hideLabel
-          value={skill}
-          onChange={(event) => setSkill(event.target.value)}
+      <Stack gap={4}>
+        <Row className={styles.controls}>
+          <SelectField
+            label="Chart skill"
+            hideLabel
+            value={skill}
+            onChange={(event) => setSkill(event.target.value)}
+          >
+            <ListOptions />
+          </SelectField>
+          <SelectField
+            label="Chart period"
+            hideLabel
+            value={days}
+            onChange={(event) => setDays(event.target.value)}
+            options={ranges}
+          />
+        </Row>
+        <Gains name={name} gains={gains} skill={skill} unit={isCounter ? '' : ' XP'} />
+        <QueryView
+          query={query}
+          errorHeading="The progress could not be loaded."
+          skeleton={<Skeleton shape="block" className={styles.blank} />}
+          panel="none"
         >
-          <ListOptions />
-        </SelectField>
-        <SelectField
-          label="Chart period"
-          hideLabel
-          value={days}
-          onChange={(event) => setDays(event.target.value)}
-          options={ranges}
-        />
-      </Row>
-      <Gains name={name} gains={gains} skill={skill} unit={isCounter ? '' : ' XP'} />
-      <QueryView
-        query={query}
-        errorHeading="The progress could not be loaded."
-        skeleton={<Skeleton shape="block" className={styles.blank} />}
-        panel="none"
-      >
-        {(history) => <Curves history={history} unit={isCounter ? 'Score' : 'Experience'} />}
-      </QueryView>
+          {(history) => <Curves history={history} unit={isCounter ? 'Score' : 'Experience'} />}
+        </QueryView>
+      </Stack>
     </Panel>
   );
 }
@@ -84,16 +84,18 @@ type GainsProps = Props & { skill: string; unit: string };
 function Gains({ name, gains, skill, unit }: GainsProps) {
   const { data: records } = useQuery(recordsQuery(name, skill));
   return (
-    <dl className={styles.gains}>
+    <Columns as="dl" gap={3} min="stat" className="sans">
       {periods.map(({ key, label }) => {
         const { current = 0, best = 0, bestOn } = records?.[key] ?? {};
         const gain = key === 'year' ? undefined : gains?.[key].find((one) => one.skill === skill);
         const gained = key === 'year' ? current : (gain?.experience ?? 0);
         const isLoading = key === 'year' ? !records : gains === undefined;
         return (
-          <div key={key} className={styles.gain}>
-            <dt>{label}</dt>
-            <dd className={classNames(gained > 0 && styles.positive)}>
+          <div key={key}>
+            <Text as="dt" size="sm" tone="muted">
+              {label}
+            </Text>
+            <Text as="dd" size="lg" {...(gained > 0 && { tone: 'good', strong: true })}>
               {isLoading && gains !== null ? (
                 <Skeleton width="6em" />
               ) : gains === null ? (
@@ -106,7 +108,7 @@ function Gains({ name, gains, skill, unit }: GainsProps) {
               {gain?.levels != null && gain.levels > 0 && (
                 <span className={styles.levels}> and {formatCount(gain.levels, 'level')}</span>
               )}
-            </dd>
+            </Text>
             {bestOn && (
               <Text as="dd" size="sm" tone="muted">
                 Best: {formatExperience(best)} on {formatDay(bestOn, 'UTC')}
@@ -115,7 +117,7 @@ function Gains({ name, gains, skill, unit }: GainsProps) {
           </div>
         );
       })}
-    </dl>
+    </Columns>
   );
 }
 

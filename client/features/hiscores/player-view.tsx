@@ -26,16 +26,15 @@ import { formatCount, formatNumber } from '#shared/rules/format-count.ts';
 import { formatUsername, toUsernameKey } from '#shared/rules/usernames.ts';
 import { formatExperience, maxLevel } from '#shared/rules/xp.ts';
 
-import { BackToList } from './back-to-list.tsx';
 import { FollowButton } from './follow-button.tsx';
 import { gainsQuery, playerQuery, suggestionsQuery } from './hiscores.queries.ts';
+import { BackToList, useListSearch } from './lists.tsx';
 import { PlayerActivity } from './player-activity.tsx';
 import { PlayerCounters } from './player-counters.tsx';
 import { PlayerCrest } from './player-crest.tsx';
 import { PlayerHistory } from './player-history.tsx';
 import { SkillLevel } from './skill-level.tsx';
 import { SkillTiles } from './skill-tiles.tsx';
-import { useListSearch } from './use-lists.ts';
 import { useSkillRows } from './use-skill-rows.ts';
 
 import styles from './player-view.module.css';

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, linkOptions } from '@tanstack/react-router';
 
 import { useSession } from '#client/lib/session.ts';
+import { column } from '#client/ui/data/columns.tsx';
 import { DataTable } from '#client/ui/data/data-table.tsx';
 import type { Column } from '#client/ui/data/data-table.tsx';
 import { Medal } from '#client/ui/text/medal.tsx';
@@ -14,9 +15,10 @@ import { toUsernameKey } from '#shared/rules/usernames.ts';
 import { formatExperience } from '#shared/rules/xp.ts';
 
 import { playerQuery, rankChangesQuery } from './hiscores.queries.ts';
+import { useCounter, useListSearch } from './lists.tsx';
+import type { ListSearch } from './lists.tsx';
 import { RankChange } from './rank-change.tsx';
 import { SkillLevel } from './skill-level.tsx';
-import { useCounter, useListSearch } from './use-lists.ts';
 
 import styles from './rank-table.module.css';
 
@@ -74,7 +76,7 @@ function findPlace({ counters, playerStats, ...all }: HiscoresRecord, skill: str
 type ColumnInput = {
   skill: string;
   isCounter: boolean;
-  list: ReturnType<typeof useListSearch>;
+  list: ListSearch;
   changes: ReadonlyMap<string, number>;
   own: HiscoresRow | undefined;
   marked: HiscoresRow | undefined;
@@ -82,66 +84,40 @@ type ColumnInput = {
 
 function columnsOf(input: ColumnInput): Column<HiscoresRow>[] {
   const { skill, isCounter, list, changes, own, marked } = input;
-  const score = {
-    numeric: true,
-    cell: ({ experience }: HiscoresRow) => formatExperience(experience),
-  };
+  const rank = (row: HiscoresRow) => (
+    <span className={styles.place} ref={row === marked ? scrollTo : undefined}>
+      {row === own ? <OwnRank rank={row.rank} /> : <Medal rank={row.rank} />}
+      <RankChange change={changes.get(row.username)} />
+    </span>
+  );
+  const level = ({ level: reached }: HiscoresRow) =>
+    skill === overall ? formatNumber(reached ?? 0) : <SkillLevel level={reached ?? 1} />;
+  const score = ({ experience }: HiscoresRow) => formatExperience(experience);
   return [
-    {
-      label: 'Rank',
-      narrow: true,
-      cell: (row) => (
-        <span className={styles.place} ref={row === marked ? scrollTo : undefined}>
-          {row === own ? <OwnRank rank={row.rank} /> : <Rank rank={row.rank} />}
-          <RankChange change={changes.get(row.username)} />
-        </span>
-      ),
-    },
+    column('Rank', rank, { narrow: true }),
     playerColumn(list),
-    ...(isCounter
-      ? [{ ...score, label: 'Score' }]
-      : [
-          {
-            label: 'Level',
-            numeric: true,
-            cell: ({ level }: HiscoresRow) =>
-              skill === overall ? formatNumber(level ?? 0) : <SkillLevel level={level ?? 1} />,
-          },
-          { ...score, label: 'Experience' },
-        ]),
+    ...(isCounter ? [] : [column('Level', level, { numeric: true })]),
+    column(isCounter ? 'Score' : 'Experience', score, { numeric: true }),
   ];
 }
 
 type Named = Pick<HiscoresRow, 'username' | 'user_rights' | 'mode' | 'supporter'>;
 
-export function playerColumn<Row extends Named>(
-  list: ReturnType<typeof useListSearch>,
-): Column<Row> {
-  return {
-    label: 'Player',
-    rowHeader: true,
-    cell: ({ username, user_rights, mode, supporter }) => (
-      <PlayerName
-        name={username}
-        rights={user_rights}
-        mode={mode}
-        supporter={supporter}
-        link={linkOptions({ to: '/hiscores', search: { ...list, player: username } })}
-      />
-    ),
-  };
+export function playerColumn<Row extends Named>(list: Partial<ListSearch> = {}): Column<Row> {
+  const cell = ({ username, user_rights: rights, ...row }: Row) => (
+    <PlayerName
+      name={username}
+      rights={rights}
+      mode={row.mode}
+      supporter={row.supporter}
+      link={linkOptions({ to: '/hiscores', search: { ...list, player: username } })}
+    />
+  );
+  return column('Player', cell, { rowHeader: true });
 }
 
 function scrollTo(place: HTMLElement | null): void {
   place?.scrollIntoView({ block: 'center' });
-}
-
-function Rank({ rank }: { rank: number }) {
-  return rank <= 3 ? (
-    <Medal rank={rank} />
-  ) : (
-    <span className={styles.rank}>{formatNumber(rank)}</span>
-  );
 }
 
 /** In the pinned row: leads to the page with this rank. */

@@ -5,13 +5,13 @@ import { Icon } from '#client/ui/icon/icon.tsx';
 import { Countdown } from '#client/ui/text/countdown.tsx';
 import type { Season } from '#shared/endpoints/hiscore-lists.ts';
 
-import { seasonListsQuery } from './seasons.queries.ts';
+import { listsQuery } from './hiscores.queries.ts';
 
-import styles from './season.module.css';
+import styles from './season-line.module.css';
 
 /** Leads to the season that runs or comes next, or to the winners of the latest one. */
 export function SeasonLine() {
-  const season = useQuery(seasonListsQuery).data?.season;
+  const season = useQuery(listsQuery).data?.season;
   if (!season) return null;
   return (
     <p className={styles.line}>

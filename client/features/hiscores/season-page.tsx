@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, linkOptions, useNavigate, useParams, useSearch } from '@tanstack/react-router';
 
 import { usePageTitle } from '#client/lib/page-title.ts';
-import { useSite } from '#client/lib/site.ts';
 import { column } from '#client/ui/data/columns.tsx';
 import { DataTable } from '#client/ui/data/data-table.tsx';
 import { PagedView } from '#client/ui/data/query-view.tsx';
@@ -15,18 +14,16 @@ import { BackLink } from '#client/ui/text/back-link.tsx';
 import { LocalTime } from '#client/ui/text/local-time.tsx';
 import { Medal } from '#client/ui/text/medal.tsx';
 import { PageHeading } from '#client/ui/text/page-heading.tsx';
-import { PlayerName } from '#client/ui/text/player-name.tsx';
 import { Text } from '#client/ui/text/text.tsx';
 import type { Season } from '#shared/endpoints/hiscore-lists.ts';
 import type { SeasonPage as Page } from '#shared/endpoints/seasons.ts';
 import { formatLongDate } from '#shared/rules/dates.ts';
-import { overall } from '#shared/rules/skills.ts';
 import { formatExperience } from '#shared/rules/xp.ts';
 
+import { seasonQuery, seasonsQuery } from './hiscores.queries.ts';
+import { useListGroups } from './lists.tsx';
+import { playerColumn } from './rank-table.tsx';
 import { SeasonTime } from './season-line.tsx';
-import { seasonListsQuery, seasonQuery, seasonsQuery } from './seasons.queries.ts';
-
-import styles from './season.module.css';
 
 export function SeasonPage() {
   const { id } = useParams({ from: '/site/hiscores/seasons/$id' });
@@ -35,6 +32,7 @@ export function SeasonPage() {
   const { season, winners = [] } = query.data ?? {};
   usePageTitle(season?.name);
   const navigate = useNavigate();
+  const lists = useListGroups().flatMap((group) => group.lists);
   const linkTo = (wanted: string, target = 1) =>
     linkOptions({
       to: '/hiscores/seasons/$id',
@@ -56,7 +54,12 @@ export function SeasonPage() {
               <Places caption="Winners" rows={winners} />
             </Panel>
           )}
-          <ListField chosen={skill} onChoose={(name) => void navigate(linkTo(name))} />
+          <SelectField
+            label="Skill"
+            value={skill}
+            options={lists}
+            onChange={({ target }) => void navigate(linkTo(target.value))}
+          />
           <PagedView
             query={query}
             errorHeading="The season could not be loaded"
@@ -107,27 +110,11 @@ function DateOf({ iso }: { iso: string }) {
   return <LocalTime iso={iso} text={(timeZone) => formatLongDate(iso, { timeZone })} />;
 }
 
-type FieldProps = { chosen: string; onChoose: (name: string) => void };
-
-function ListField({ chosen, onChoose }: FieldProps) {
-  const { skills } = useSite();
-  const { data } = useQuery(seasonListsQuery);
-  const counters = data?.groups.flatMap((group) => group.counters.map(({ name }) => name)) ?? [];
-  return (
-    <SelectField
-      label="Skill"
-      value={chosen}
-      options={[overall, ...skills, ...counters]}
-      onChange={({ target }) => onChoose(target.value)}
-    />
-  );
-}
-
 type Row = Page['players'][number];
 
 const columns = [
-  column<Row>('Rank', ({ rank }) => <Rank rank={rank} />, { narrow: true }),
-  column<Row>('Player', (row) => <Name row={row} />, { rowHeader: true }),
+  column<Row>('Rank', ({ rank }) => <Medal rank={rank} />, { narrow: true }),
+  playerColumn<Row>(),
   column<Row>('Gained', ({ experience }) => formatExperience(experience), { numeric: true }),
 ];
 
@@ -140,15 +127,6 @@ function Places({ caption, rows }: { caption: string; rows: Row[] }) {
       rowKey={({ username }) => username}
     />
   );
-}
-
-function Rank({ rank }: { rank: number }) {
-  return rank <= 3 ? <Medal rank={rank} /> : <span className={styles.rank}>{rank}</span>;
-}
-
-function Name({ row: { username, user_rights: rights, mode } }: { row: Row }) {
-  const link = linkOptions({ to: '/hiscores', search: { player: username } });
-  return <PlayerName name={username} rights={rights} mode={mode} link={link} />;
 }
 
 function OtherSeasons({ id }: { id: string }) {

@@ -8,9 +8,7 @@ import { Panel } from '#client/ui/layout/panel.tsx';
 import { onlyThis } from '#client/ui/layout/scroll-strip.tsx';
 import { Text } from '#client/ui/text/text.tsx';
 
-import { ListMark } from './list-mark.tsx';
-import { ListOptions } from './list-options.tsx';
-import { useListGroups, useListSearch } from './use-lists.ts';
+import { ListMark, ListOptions, useListGroups, useListSearch } from './lists.tsx';
 
 import styles from './skill-menu.module.css';
 
@@ -82,7 +80,7 @@ function GroupedLists({ chosen }: Props) {
 function ListLinks({ chosen, lists }: LinkProps) {
   const { mode } = useListSearch();
   return (
-    <ul className={styles.list}>
+    <ul className="sans">
       {lists.map((list) => (
         <li key={list}>
           <Link

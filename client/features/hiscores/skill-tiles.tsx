@@ -8,7 +8,7 @@ import { formatExperience } from '#shared/rules/xp.ts';
 
 import { formatCompact } from './format-compact.ts';
 import { LevelBar } from './level-bar.tsx';
-import { placeOf } from './place-of.ts';
+import { placeOf } from './lists.tsx';
 import { SkillLevel } from './skill-level.tsx';
 import { useSkillRows } from './use-skill-rows.ts';
 
