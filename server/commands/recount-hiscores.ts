@@ -1,4 +1,4 @@
-import * as service from '#server/features/hiscores/recount.service.ts';
+import * as service from '#server/features/hiscores/reset.service.ts';
 import { commandLine } from '#server/lib/data/audit.ts';
 
 import type { Command } from './command.ts';

@@ -219,23 +219,26 @@ export const getPlayerGains = endpoint('GET /api/hiscores/user/{username}/gains'
 /** `current`: until today. `records`: each player's best of all time. */
 const GainsOf = z.enum(['current', 'records']);
 
+/** A place among those who gained something in a period or a season. */
+export type GainedRow = z.infer<typeof GainedRow>;
+export const GainedRow = z.object({
+  rank: z.int(),
+  username: z.string(),
+  user_rights: z.int(),
+  mode: PlayerMode,
+  /** For a counter, the count. */
+  experience: z.number(),
+  /** Only records have it: the last day of the period, in UTC. */
+  day: z.optional(z.string()),
+});
+
 export type TopGains = z.infer<typeof TopGains>;
 export const TopGains = z.object({
   skill: SkillName,
   period: Period,
   mode: PlayerMode,
   of: z.optional(GainsOf),
-  players: z.array(
-    z.object({
-      rank: z.int(),
-      username: z.string(),
-      user_rights: z.int(),
-      mode: PlayerMode,
-      experience: z.number(),
-      /** Only records have it: the last day of the period, in UTC. */
-      day: z.optional(z.string()),
-    }),
-  ),
+  players: z.array(GainedRow),
 });
 
 const mostGains = 100;

@@ -12,20 +12,12 @@ import {
   Paging,
 } from '../schemas.ts';
 import { Season } from './hiscore-lists.ts';
+import { GainedRow } from './hiscores.ts';
 
 const endpoint = endpointsOf('Hiscores', { access: 'public' });
 const adminEndpoint = endpointsOf('Admin');
 
 export const seasonLimits = { name: 40 };
-
-const SeasonRow = z.object({
-  rank: z.int(),
-  username: z.string(),
-  user_rights: z.int(),
-  mode: z.optional(z.string()),
-  /** Gained in the season; for a counter, the count. */
-  experience: z.number(),
-});
 
 export const listSeasons = endpoint('GET /api/hiscores/seasons', {
   summary: 'All seasons, latest first.',
@@ -37,9 +29,9 @@ export type SeasonPage = z.infer<typeof SeasonPage>;
 export const SeasonPage = z.object({
   season: Season,
   /** The best three of the Overall list. */
-  winners: z.array(SeasonRow),
+  winners: z.array(GainedRow),
   skill: z.string(),
-  players: z.array(SeasonRow),
+  players: z.array(GainedRow),
   ...Paging,
 });
 

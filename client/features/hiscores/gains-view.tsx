@@ -9,7 +9,7 @@ import { QueryView } from '#client/ui/data/query-view.tsx';
 import { EmptyState } from '#client/ui/feedback/empty-state.tsx';
 import { Panel } from '#client/ui/layout/panel.tsx';
 import { Medal } from '#client/ui/text/medal.tsx';
-import type { TopGains } from '#shared/endpoints/hiscores.ts';
+import type { GainedRow as Row } from '#shared/endpoints/hiscores.ts';
 import { formatExperience } from '#shared/rules/xp.ts';
 
 import { gainsListQuery } from './hiscores.queries.ts';
@@ -59,8 +59,6 @@ export function GainsView({ skill }: { skill: string }) {
     </QueryView>
   );
 }
-
-type Row = TopGains['players'][number];
 
 const medalColumn = column<Row>('Rank', ({ rank }) => <Medal rank={rank} />, { narrow: true });
 const dayColumn = column<Row>('Day', ({ day }) => day && formatDay(day, 'UTC'), { priority: 2 });

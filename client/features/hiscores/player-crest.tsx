@@ -13,19 +13,26 @@ const divisions = [
   'M48 4 6 14v42h42zM48 56h42c0 28-20 45-42 53z',
   'M48 40 90 78c-3 7-7 12-13 17L48 68 19 95c-6-5-10-10-13-17z',
 ];
-const tinctures = ['gules', 'azure', 'vert', 'purpure', 'sable'] as const;
+/** The field and its division: gules, azure, vert, purpure and sable. */
+const tinctures = [
+  ['#8f2620', '#5d1613'],
+  ['#2c5578', '#1a3651'],
+  ['#3c6438', '#244124'],
+  ['#5c3a66', '#3b2344'],
+  ['#4a4038', '#2a231e'],
+] as const;
 
 /** A coat of arms that is always the same for a name, with a medal for the first three of the Overall list. */
 export function PlayerCrest({ name, rank }: Props) {
   const number = hashOf(toUsernameKey(name));
-  const tincture = tinctures[number % tinctures.length] ?? 'gules';
+  const [field, division] = tinctures[number % tinctures.length] ?? tinctures[0];
   return (
     <span className={styles.crest} aria-hidden="true">
-      <svg viewBox="0 0 96 112" className={styles[tincture]}>
-        <path d={outline} className={styles.field} />
+      <svg viewBox="0 0 96 112">
+        <path d={outline} fill={field} />
         <path
           d={divisions[Math.floor(number / tinctures.length) % divisions.length]}
-          className={styles.division}
+          fill={division}
         />
         <path d="M48 4v105c22-8 42-25 42-53V14z" className={styles.shade} />
         <path d={outline} className={styles.rim} />

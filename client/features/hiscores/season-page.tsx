@@ -16,7 +16,7 @@ import { Medal } from '#client/ui/text/medal.tsx';
 import { PageHeading } from '#client/ui/text/page-heading.tsx';
 import { Text } from '#client/ui/text/text.tsx';
 import type { Season } from '#shared/endpoints/hiscore-lists.ts';
-import type { SeasonPage as Page } from '#shared/endpoints/seasons.ts';
+import type { GainedRow as Row } from '#shared/endpoints/hiscores.ts';
 import { formatLongDate } from '#shared/rules/dates.ts';
 import { formatExperience } from '#shared/rules/xp.ts';
 
@@ -109,8 +109,6 @@ function Dates({ season }: { season: Season }) {
 function DateOf({ iso }: { iso: string }) {
   return <LocalTime iso={iso} text={(timeZone) => formatLongDate(iso, { timeZone })} />;
 }
-
-type Row = Page['players'][number];
 
 const columns = [
   column<Row>('Rank', ({ rank }) => <Medal rank={rank} />, { narrow: true }),

@@ -13,8 +13,7 @@ import { AppError } from '#shared/errors.ts';
 import { refreshExclusion } from './hiscores.service.ts';
 import { hiscoreSettings } from './hiscores.settings.ts';
 import { ingestStats } from './ingest.service.ts';
-import { recountHiscores } from './recount.service.ts';
-import { resetPlayerHiscores, resetServerHiscores } from './reset.service.ts';
+import { recountHiscores, resetPlayerHiscores, resetServerHiscores } from './reset.service.ts';
 import { defaultSkills, findMiscounts, findMisplaced } from './testing/hiscores.ts';
 
 let test: TestApp;

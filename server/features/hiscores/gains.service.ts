@@ -11,17 +11,10 @@ import { levelOfTenths } from '#shared/rules/xp.ts';
 
 import type { Counts, Stats } from './apply-report.ts';
 import * as queries from './gains.db.ts';
-import { toValue } from './hiscores.service.ts';
+import { toGainedRows, toValue } from './hiscores.service.ts';
 import { hasChangedSince } from './history.db.ts';
 import { getKnownPlayer } from './history.service.ts';
-import {
-  getLists,
-  isCounter,
-  modeOf,
-  nameOfList,
-  numberOfList,
-  numberOfMode,
-} from './lists.service.ts';
+import { getLists, isCounter, nameOfList, numberOfList, numberOfMode } from './lists.service.ts';
 
 const usualSize = 10;
 
@@ -73,14 +66,7 @@ export async function listTopGains(deps: Reading, wanted: Wanted): Promise<TopGa
     period,
     ...(mode !== undefined && { mode }),
     ...(of !== undefined && { of }),
-    players: rows.map(({ name, userRights, mode: number, gain, day }, at) => ({
-      rank: at + 1,
-      username: formatUsername(name),
-      user_rights: userRights,
-      ...modeOf(lists, number),
-      experience: toValue(list, gain).experience,
-      ...(day !== undefined && { day }),
-    })),
+    players: toGainedRows(rows, list, lists),
   };
 }
 

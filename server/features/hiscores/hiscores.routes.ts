@@ -6,6 +6,7 @@ import type { FeatureContext } from '#server/feature.ts';
 import { networkOf } from '#server/lib/requests/network-of.ts';
 import { enforceLimit } from '#server/lib/requests/rate-limit.ts';
 import type { Answer } from '#shared/endpoint.ts';
+import * as followedEndpoints from '#shared/endpoints/followed-players.ts';
 import * as listEndpoints from '#shared/endpoints/hiscore-lists.ts';
 import * as progress from '#shared/endpoints/hiscore-progress.ts';
 import * as endpoints from '#shared/endpoints/hiscores.ts';
@@ -13,9 +14,9 @@ import * as seasonEndpoints from '#shared/endpoints/seasons.ts';
 import { overall } from '#shared/rules/skills.ts';
 import { formatUsername } from '#shared/rules/usernames.ts';
 
-import { registerFollowedRoutes } from './followed.routes.ts';
+import { counters, dismissUnknownReport, listUnknownReports, modes } from './edit-lists.service.ts';
+import * as followed from './followed.service.ts';
 import * as gains from './gains.service.ts';
-import { registerListRoutes } from './hiscore-lists.routes.ts';
 import * as hiscores from './hiscores.service.ts';
 import * as history from './history.service.ts';
 import { findOfficialMode, getLists } from './lists.service.ts';
@@ -111,26 +112,26 @@ export function registerHiscoresRoutes({ app, on, deps, preview }: FeatureContex
 }
 
 function registerLiteFormats({ on, deps }: Pick<FeatureContext, 'on' | 'deps'>): void {
-  on(endpoints.readLiteJson, async ({ query, reply }) => {
-    const player = await hiscores.getPlayer(deps, query.player);
-    cacheForTools(reply);
-    return toLiteJson(player, await getLists(deps));
-  });
-  on(endpoints.readLiteText, async ({ query, reply }) => {
-    const player = await hiscores.getPlayer(deps, query.player);
-    cacheForTools(reply);
-    return toLiteText(player, await getLists(deps));
-  });
-  on(endpoints.readModeLiteJson, async ({ params, query, reply }) => {
-    const player = await hiscores.getPlayerOfMode(deps, query.player, params.mode);
-    cacheForTools(reply);
-    return toLiteJson(player, await getLists(deps));
-  });
-  on(endpoints.readModeLiteText, async ({ params, query, reply }) => {
-    const player = await hiscores.getPlayerOfMode(deps, query.player, params.mode);
-    cacheForTools(reply);
-    return toLiteText(player, await getLists(deps));
-  });
+  async function findFor(reply: FastifyReply, name: string, mode?: string) {
+    const player = await hiscores.getPlayer(deps, name);
+    const lists = await getLists(deps);
+    const ranked = mode === undefined ? player : hiscores.withRanksOfMode(player, lists, mode);
+    // Third-party tools poll often; a minute is fresh enough for them.
+    reply.header('cache-control', 'public, max-age=60');
+    return [ranked, lists] as const;
+  }
+  on(endpoints.readLiteJson, async ({ query, reply }) =>
+    toLiteJson(...(await findFor(reply, query.player))),
+  );
+  on(endpoints.readLiteText, async ({ query, reply }) =>
+    toLiteText(...(await findFor(reply, query.player))),
+  );
+  on(endpoints.readModeLiteJson, async ({ params, query, reply }) =>
+    toLiteJson(...(await findFor(reply, query.player, params.mode))),
+  );
+  on(endpoints.readModeLiteText, async ({ params, query, reply }) =>
+    toLiteText(...(await findFor(reply, query.player, params.mode))),
+  );
 }
 
 function registerProgress({ on, deps }: Pick<FeatureContext, 'on' | 'deps'>): void {
@@ -196,9 +197,61 @@ function registerOverallPage({ app, on, deps }: Pick<FeatureContext, 'app' | 'on
   );
 }
 
-/** Third-party tools poll often; a minute is fresh enough for them. */
-function cacheForTools(reply: FastifyReply): FastifyReply {
-  return reply.header('cache-control', 'public, max-age=60');
+/** The admin screen of game modes and counters. */
+function registerListRoutes({ on, deps }: Pick<FeatureContext, 'on' | 'deps'>): void {
+  on(listEndpoints.listManagedModes, async () => ({ modes: await modes.list(deps) }));
+  on(listEndpoints.createMode, ({ actor, body }) => modes.create(deps, actor, body));
+  on(listEndpoints.reorderModes, async ({ actor, body }) => ({
+    modes: await modes.reorder(deps, actor, body.ids),
+  }));
+  on(listEndpoints.updateMode, ({ actor, params, body }) =>
+    modes.update(deps, actor, { id: params.id, draft: body }),
+  );
+  on(listEndpoints.deleteMode, ({ actor, params }) => modes.remove(deps, actor, params.id));
+
+  on(listEndpoints.listManagedCounters, async () => ({
+    counters: await counters.list(deps),
+  }));
+  on(listEndpoints.createCounter, ({ actor, body }) => counters.create(deps, actor, body));
+  on(listEndpoints.reorderCounters, async ({ actor, body }) => ({
+    counters: await counters.reorder(deps, actor, body.ids),
+  }));
+  on(listEndpoints.updateCounter, ({ actor, params, body }) =>
+    counters.update(deps, actor, { id: params.id, draft: body }),
+  );
+  on(listEndpoints.deleteCounter, ({ actor, params }) => counters.remove(deps, actor, params.id));
+
+  on(listEndpoints.listUnknownReports, async () => ({
+    reports: await listUnknownReports(deps),
+  }));
+  on(listEndpoints.dismissUnknownReport, ({ actor, params }) =>
+    dismissUnknownReport(deps, actor, params),
+  );
+}
+
+function registerFollowedRoutes({ on, deps }: Pick<FeatureContext, 'on' | 'deps'>): void {
+  on(followedEndpoints.listFollowedPlayers, ({ account }) =>
+    followed.listFollowedPlayers(deps, account.id),
+  );
+
+  on(followedEndpoints.listFollowedHiscores, ({ account, query }) =>
+    followed.listFollowedHiscores(deps, account.id, {
+      skill: query.skill ?? overall,
+      mode: query.mode,
+    }),
+  );
+
+  on(followedEndpoints.listFollowedGains, ({ account, query }) =>
+    gains.listTopGains(deps, { ...query, followedBy: account.id }),
+  );
+
+  on(followedEndpoints.followPlayer, ({ account, params }) =>
+    followed.followPlayer(deps, account.id, params.username),
+  );
+
+  on(followedEndpoints.unfollowPlayer, ({ account, params }) =>
+    followed.unfollowPlayer(deps, account.id, params.username),
+  );
 }
 
 /** Scripts of any site may read public figures. With `*`, browsers refuse requests that carry cookies. */

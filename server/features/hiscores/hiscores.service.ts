@@ -4,6 +4,7 @@ import { findCurrentNames } from '#server/features/accounts/rename.service.ts';
 import { pagingOf } from '#server/lib/requests/paging.ts';
 import type { SessionAccount } from '#server/plugins/session.ts';
 import type {
+  GainedRow,
   HiscoresPage,
   HiscoresPlayer,
   HiscoresRecord,
@@ -80,6 +81,20 @@ export function toRow(row: PageRow, { skill, rank, lists }: Place): HiscoresRow 
   };
 }
 
+type Gained = { name: string; userRights: number; mode: number; gain: number; day?: string };
+
+/** The best first: rows of gains, of records or of a season. */
+export function toGainedRows(rows: Gained[], list: number, lists: Lists): GainedRow[] {
+  return rows.map(({ name, userRights, mode, gain, day }, at) => ({
+    rank: at + 1,
+    username: formatUsername(name),
+    user_rights: userRights,
+    ...modeOf(lists, mode),
+    experience: toValue(list, gain).experience,
+    ...(day !== undefined && { day }),
+  }));
+}
+
 /** Tenths of experience with their level, or a count. */
 export function toValue(list: number, score: number): { level: number | null; experience: number } {
   if (isCounter(list)) return { level: null, experience: score };
@@ -94,14 +109,13 @@ export async function getPlayer({ db }: Database, username: string): Promise<Ran
   return player;
 }
 
-/** With the ranks among the players of the mode. */
-export async function getPlayerOfMode(
-  deps: Reading,
-  username: string,
+/** With the ranks among the players of the mode that trackers call so. */
+export function withRanksOfMode(
+  player: RankedPlayer,
+  lists: Lists,
   officialMode: string,
-): Promise<RankedPlayer> {
-  const player = await getPlayer(deps, username);
-  const mode = findOfficialMode(await getLists(deps), officialMode);
+): RankedPlayer {
+  const mode = findOfficialMode(lists, officialMode);
   if (!mode || player.mode !== mode.id) throw noData();
   return { ...player, ranks: player.modeRanks };
 }

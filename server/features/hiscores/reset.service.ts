@@ -9,7 +9,7 @@ import { totalsOf } from '#shared/rules/xp.ts';
 
 import { findAccountIds, lockPlayers } from './ingest.db.ts';
 import { freshExperienceOf, toAudited } from './ingest.service.ts';
-import { resetPlayers } from './reset.db.ts';
+import { recountBlocks, resetPlayers } from './reset.db.ts';
 import { findSkills } from './skills.db.ts';
 
 export { countPlayersReportedBy } from './reset.db.ts';
@@ -51,6 +51,15 @@ export async function resetServerHiscores(
     const players = await resetPlayers(trx, { serverId }, await findFreshPlayer(trx));
     audit('hiscores/server-reset', serverId, { before: { name, players } });
     return { players };
+  });
+}
+
+/** Rebuilds all counts behind the ranks from the scores. Reports wait until it is done. */
+export async function recountHiscores(deps: ResetDeps, actor: Actor): Promise<{ scores: number }> {
+  return change(deps, actor, 'hiscores', async (trx, audit) => {
+    const scores = await recountBlocks(trx);
+    audit('hiscores/recounted', 'all', { after: { scores } });
+    return { scores };
   });
 }
 

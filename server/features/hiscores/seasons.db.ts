@@ -78,14 +78,14 @@ export async function closeSeason(db: Db, id: number, size: number): Promise<voi
   await db.deleteFrom('season_players').where('season_id', '=', id).execute();
 }
 
-export type Placed = { name: string; userRights: number; mode: number; score: number };
+export type Placed = { name: string; userRights: number; mode: number; gain: number };
 
 type Wanted = { seasonId: number; skill: number; size: number };
 
 /** The best players of a list. Of equal scores, the earlier one comes first. */
 export async function findBest(db: Db, { seasonId, skill, size }: Wanted): Promise<Placed[]> {
   const { rows } = await sql<Placed>`
-    select p.name, p.user_rights as "userRights", p.mode, s.score
+    select p.name, p.user_rights as "userRights", p.mode, s.score as gain
     from season_scores s join players p on p.id = s.player_id
     where s.season_id = ${seasonId} and s.skill = ${skill} and p.is_listed
     order by s.score desc, s.reached_at, s.player_id limit ${size}`.execute(db);

@@ -15,10 +15,9 @@ import type { HiscoreLists, Season } from '#shared/endpoints/hiscore-lists.ts';
 import type { SeasonDraft, SeasonPage } from '#shared/endpoints/seasons.ts';
 import { AppError, invalidField } from '#shared/errors.ts';
 import { hiscoresPageSize } from '#shared/rules/hiscores.ts';
-import { formatUsername } from '#shared/rules/usernames.ts';
 
-import { toValue } from './hiscores.service.ts';
-import { getLists, modeOf, numberOfList, toHiscoreLists } from './lists.service.ts';
+import { toGainedRows } from './hiscores.service.ts';
+import { getLists, numberOfList, toHiscoreLists } from './lists.service.ts';
 import * as queries from './seasons.db.ts';
 import type { SeasonRow } from './seasons.db.ts';
 
@@ -57,15 +56,8 @@ export async function getSeason(
 }
 
 async function findBest(deps: SeasonDeps, wanted: Parameters<typeof queries.findBest>[1]) {
-  const lists = await getLists(deps);
   const rows = await queries.findBest(deps.db, wanted);
-  return rows.map(({ name, userRights, mode, score }, at) => ({
-    rank: at + 1,
-    username: formatUsername(name),
-    user_rights: userRights,
-    ...modeOf(lists, mode),
-    experience: toValue(wanted.skill, score).experience,
-  }));
+  return toGainedRows(rows, wanted.skill, await getLists(deps));
 }
 
 export function createSeason(deps: SeasonDeps, actor: Actor, draft: SeasonDraft): Promise<Season> {
