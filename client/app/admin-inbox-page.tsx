@@ -6,7 +6,7 @@ import type { InboxSearch } from '#client/features/inbox/admin-inbox-search.ts';
 import { threadQuery } from '#client/features/inbox/admin-inbox.queries.ts';
 import { QueueFilters, states, ThreadQueue } from '#client/features/inbox/thread-queue.tsx';
 import { ThreadView } from '#client/features/inbox/thread-view.tsx';
-import { CoinsPanel } from '#client/features/players/coins-panel.tsx';
+import { CoinsPanel } from '#client/features/players/coins-forms.tsx';
 import { managedUserQuery } from '#client/features/players/manage.queries.ts';
 import { LastPurchases } from '#client/features/players/overview-panels.tsx';
 import { SanctionsPanel } from '#client/features/players/sanctions-panel.tsx';

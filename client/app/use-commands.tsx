@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 
 import { sendCommand } from '#client/features/game-commands/commands.queries.ts';
 import { RefundDialog } from '#client/features/payments/order-refund.tsx';
-import { CoinsDialog } from '#client/features/players/coins-dialog.tsx';
+import { CoinsDialog } from '#client/features/players/coins-forms.tsx';
 import { managedUserQuery } from '#client/features/players/manage.queries.ts';
 import { SanctionDialog } from '#client/features/players/sanction-dialog.tsx';
 import { call } from '#client/lib/api.ts';

@@ -22,7 +22,7 @@ import type { ManagedSanction, ManagedUser } from '#shared/endpoints/players.ts'
 import { canActOn } from '#shared/rules/staff-permissions.ts';
 import type { StaffPermission } from '#shared/rules/staff-permissions.ts';
 
-import { CoinsPanel } from './coins-panel.tsx';
+import { CoinsPanel } from './coins-forms.tsx';
 import { DataPanel } from './data-panel.tsx';
 import { EmailPanel } from './email-panel.tsx';
 import { GamePanel } from './game-panel.tsx';

@@ -5,7 +5,7 @@ import { answer, noConnection, requests } from '#client/testing/fake-fetch.ts';
 import { render } from '#client/testing/render-page.tsx';
 import type { ManagedUser } from '#shared/endpoints/players.ts';
 
-import { CoinsPanel } from './coins-panel.tsx';
+import { CoinsPanel } from './coins-forms.tsx';
 import { RightsPanel } from './rights-panel.tsx';
 import { SanctionDialog } from './sanction-dialog.tsx';
 

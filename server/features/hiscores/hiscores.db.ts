@@ -104,34 +104,27 @@ export function findPlayersAfter(db: Db, id: number, size: number) {
 
 export type SuggestionRow = Awaited<ReturnType<typeof findByPrefix>>[number];
 
-const suggestion = [
-  'name',
-  'user_rights as userRights',
-  'mode',
-  'total_level as totalLevel',
-] as const;
+function selectSuggestions(db: Db, size: number) {
+  return db
+    .selectFrom('players')
+    .select(['name', 'user_rights as userRights', 'mode', 'total_level as totalLevel'])
+    .where('is_listed', '=', true)
+    .limit(size);
+}
 
 /** `key` has only letters, digits and spaces, so it needs no LIKE escaping. */
 export function findByPrefix(db: Db, key: string, size: number) {
-  return db
-    .selectFrom('players')
-    .select(suggestion)
+  return selectSuggestions(db, size)
     .where('name_key', 'like', `${key}%`)
-    .where('is_listed', '=', true)
     .orderBy('name_key')
-    .limit(size)
     .execute();
 }
 
 export function findBySimilarity(db: Db, key: string, size: number) {
-  return db
-    .selectFrom('players')
-    .select(suggestion)
+  return selectSuggestions(db, size)
     .where(sql<boolean>`name_key % ${key}`)
-    .where('is_listed', '=', true)
     .orderBy(sql`similarity(name_key, ${key})`, 'desc')
     .orderBy('name_key')
-    .limit(size)
     .execute();
 }
 

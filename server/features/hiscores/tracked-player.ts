@@ -56,25 +56,16 @@ export function toNewPlayer(
   player: TrackedPlayer,
   { name, reportedBy }: { name: string; reportedBy: number | null },
 ): NewPlayer {
-  const { level, tenths } = totalsOf(player.experience);
-  return {
-    name,
-    name_key: player.nameKey,
-    mode: player.mode,
-    experience: player.experience,
-    counts: player.counts,
-    total_level: level,
-    total_tenths: tenths,
-    observed_at: player.observedAt,
-    playtime_seconds: player.playtimeSeconds,
-    reported_by: reportedBy,
-  };
+  return { ...toColumns(player, reportedBy), name, name_key: player.nameKey };
 }
 
 export function toUpdate(player: TrackedPlayer, reportedBy: number | null): PlayerUpdate {
+  return { ...toColumns(player, reportedBy), id: player.id, is_changed: player.isChanged };
+}
+
+function toColumns(player: TrackedPlayer, reportedBy: number | null) {
   const { level, tenths } = totalsOf(player.experience);
   return {
-    id: player.id,
     mode: player.mode,
     experience: player.experience,
     counts: player.counts,
@@ -82,7 +73,6 @@ export function toUpdate(player: TrackedPlayer, reportedBy: number | null): Play
     total_tenths: tenths,
     observed_at: player.observedAt,
     playtime_seconds: player.playtimeSeconds,
-    is_changed: player.isChanged,
     reported_by: reportedBy,
   };
 }
