@@ -41,7 +41,7 @@ export function AdminHiscoresPage() {
               <ListTable
                 kind="mode"
                 items={items}
-                onEdit={(id) => setEdited({ kind: 'mode', item: find(items, id) })}
+                onEdit={(item) => setEdited({ kind: 'mode', item })}
               />
             )
           }
@@ -62,7 +62,7 @@ export function AdminHiscoresPage() {
               <ListTable
                 kind="counter"
                 items={items}
-                onEdit={(id) => setEdited({ kind: 'counter', item: find(items, id) })}
+                onEdit={(item) => setEdited({ kind: 'counter', item })}
               />
             )
           }
@@ -73,10 +73,6 @@ export function AdminHiscoresPage() {
       )}
     </>
   );
-}
-
-function find<Item extends { id: number }>(items: Item[], wanted: number): Item | undefined {
-  return items.find(({ id }) => id === wanted);
 }
 
 function AddButton({ label, onClick }: { label: string; onClick: () => void }) {

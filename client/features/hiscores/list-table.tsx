@@ -13,16 +13,16 @@ import type { ManagedCounter, ManagedMode } from '#shared/endpoints/hiscore-list
 
 type Item = ManagedMode | ManagedCounter;
 
-type Props = {
+type Props<One extends Item> = {
   kind: 'mode' | 'counter';
-  items: Item[];
-  onEdit: (id: number) => void;
+  items: One[];
+  onEdit: (item: One) => void;
 };
 
 /** The game modes or the counters in their order. */
-export function ListTable({ kind, items, onEdit }: Props) {
+export function ListTable<One extends Item>({ kind, items, onEdit }: Props<One>) {
   const { run, isPending } = useAction();
-  function move(item: Item, by: -1 | 1) {
+  function move(item: One, by: -1 | 1) {
     const ids = moveItem(items, items.indexOf(item), by).map(({ id }) => id);
     const save = () => call(`PUT /api/admin/hiscores/${kind}s/order`, { body: { ids } });
     if (!isPending) void run({ call: save });
@@ -60,9 +60,10 @@ const counterColumns = [
   playersColumn,
 ];
 
-type ActionsInput = Props & { move: (item: Item, by: -1 | 1) => void };
+type ActionsInput<One extends Item> = Props<One> & { move: (item: One, by: -1 | 1) => void };
 
-function actionsColumn({ kind, items, onEdit, move }: ActionsInput): Column<Item> {
+function actionsColumn<One extends Item>(input: ActionsInput<One>): Column<One> {
+  const { kind, items, onEdit, move } = input;
   const loss =
     kind === 'mode'
       ? 'Its players stay in the lists of all players.'
@@ -75,7 +76,7 @@ function actionsColumn({ kind, items, onEdit, move }: ActionsInput): Column<Item
           size="sm"
           icon="pencil"
           label={`Edit ${item.name}`}
-          onClick={() => onEdit(item.id)}
+          onClick={() => onEdit(item)}
         />
         <MoveButtons
           name={item.name}

@@ -5,8 +5,8 @@ import type { ReactNode } from 'react';
 import { usePageTitle } from '#client/lib/page-title.ts';
 import { useSession } from '#client/lib/session.ts';
 import { useSite } from '#client/lib/site.ts';
+import { column } from '#client/ui/data/columns.tsx';
 import { DataTable } from '#client/ui/data/data-table.tsx';
-import type { Column } from '#client/ui/data/data-table.tsx';
 import { QueryView } from '#client/ui/data/query-view.tsx';
 import { EmptyState } from '#client/ui/feedback/empty-state.tsx';
 import { Skeleton } from '#client/ui/feedback/skeleton.tsx';
@@ -184,38 +184,33 @@ function SkillTable({ player, gains }: RecordProps) {
   );
 }
 
-const skillColumns: Column<Row>[] = [
-  {
-    label: 'Skill',
-    rowHeader: true,
-    cell: ({ skill }) => (
+const skillColumns = [
+  column<Row>(
+    'Skill',
+    ({ skill }) => (
       <Link to="/hiscores" search={{ skill }} className={styles.skill}>
         <SkillIcon skill={skill} />
         {breakName(skill)}
       </Link>
     ),
-  },
-  {
-    label: 'Rank',
+    { rowHeader: true },
+  ),
+  column<Row>('Rank', ({ rank }) => rank?.toLocaleString('en') ?? <Muted>N/A</Muted>, {
     numeric: true,
-    cell: ({ rank }) => rank?.toLocaleString('en') ?? <Muted>N/A</Muted>,
-  },
-  { label: 'Level', numeric: true, cell: ({ level }) => <SkillLevel level={level} /> },
-  { label: 'Experience', numeric: true, cell: ({ experience }) => formatExperience(experience) },
-  {
-    label: 'This week',
-    numeric: true,
-    priority: 2,
-    cell: ({ gain }) =>
-      gain > 0 ? (
-        <Text as="span" tone="good">
-          +{formatExperience(gain)}
-        </Text>
-      ) : (
-        '–'
-      ),
-  },
+  }),
+  column<Row>('Level', ({ level }) => <SkillLevel level={level} />, { numeric: true }),
+  column<Row>('Experience', ({ experience }) => formatExperience(experience), { numeric: true }),
+  column<Row>('This week', ({ gain }) => <Gain gain={gain} />, { numeric: true, priority: 2 }),
 ];
+
+function Gain({ gain }: { gain: number }) {
+  if (gain <= 0) return '–';
+  return (
+    <Text as="span" tone="good">
+      +{formatExperience(gain)}
+    </Text>
+  );
+}
 
 function CompareWithMe({ player }: { player: HiscoresRecord }) {
   const list = useListSearch();

@@ -148,21 +148,15 @@ function columnsFor(search: UsersSearch, forAdmins: Column<ListedUser>[]): Colum
         />
       ),
     },
-    {
-      label: 'Rights',
+    column('Rights', ({ userRights }) => rankNames[userRights], {
       narrow: true,
       priority: isStaffList ? 1 : 3,
-      cell: ({ userRights }) => rankNames[userRights],
-    },
-    ...(isStaffList
-      ? [{ label: 'May use', cell: (user: ListedUser) => describeAccess(user) }]
-      : []),
-    {
-      label: 'State',
+    }),
+    ...(isStaffList ? [column('May use', describeAccess)] : []),
+    column('State', (user) => <StatusChips user={user} />, {
       narrow: true,
       priority: isStaffList ? 2 : 1,
-      cell: (user) => <StatusChips user={user} />,
-    },
+    }),
     ...(isStaffList ? [] : forAdmins),
     dateColumn('Registered', ({ createdAt }) => createdAt, {
       ...sortable('Registered', ['newest', 'oldest'], sort),
