@@ -1,10 +1,9 @@
 import * as z from 'zod/mini';
 
 import { endpointsOf } from '../endpoint.ts';
-import { counterLimits } from '../rules/hiscores.ts';
 import { UsernameParams } from '../schemas.ts';
 import { ListKey } from './hiscore-lists.ts';
-import { GainsQuery, HiscoresRow, TopGains } from './hiscores.ts';
+import { GainsQuery, HiscoresRow, ListQuery, TopGains } from './hiscores.ts';
 
 const endpoint = endpointsOf('Hiscores', { access: 'login' });
 
@@ -26,10 +25,7 @@ export const unfollowPlayer = endpoint('DELETE /api/account/followed/{username}'
 
 export const listFollowedHiscores = endpoint('GET /api/hiscores/followed', {
   summary: 'The followed players in a list, with their ranks among all players or those of a mode.',
-  query: z.object({
-    skill: z.optional(z.string().check(z.maxLength(counterLimits.name, 'Unknown skill.'))),
-    mode: z.optional(ListKey),
-  }),
+  query: z.extend(ListQuery, { mode: z.optional(ListKey) }),
   response: z.object({ players: z.array(HiscoresRow) }),
 });
 

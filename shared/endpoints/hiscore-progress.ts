@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 
 import { endpointsOf } from '../endpoint.ts';
-import { counterLimits } from '../rules/hiscores.ts';
 import { milestoneKinds } from '../rules/milestones.ts';
-import { Moment, optionalText, UsernameParams } from '../schemas.ts';
+import { Moment, UsernameParams } from '../schemas.ts';
+import { ListQuery } from './hiscores.ts';
 
 /** Records, activity and milestones of players. */
 const endpoint = endpointsOf('Hiscores', { access: 'public' });
@@ -30,7 +30,7 @@ export const PlayerRecords = z.object({
 export const getPlayerRecords = endpoint('GET /api/hiscores/user/{username}/records', {
   summary: 'One player’s current and best gains in a list, by day, week, month and year.',
   params: UsernameParams,
-  query: z.object({ skill: optionalText(counterLimits.name) }),
+  query: ListQuery,
   response: PlayerRecords,
 });
 

@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { adminFreshMinutes, endpointsOf } from '../endpoint.ts';
 import { counterLimits } from '../rules/hiscores.ts';
 import { skillIcons } from '../rules/skill-icons.ts';
+import { overall } from '../rules/skills.ts';
 import { IdParams, Moment, Paging, wholeNumberText } from '../schemas.ts';
 import { ListKey } from './hiscore-lists.ts';
 
@@ -20,6 +21,7 @@ const PlayerName = z
 const PlayerParams = z.object({ username: PlayerName });
 /** One of the site's skills or counters, or Overall. */
 const SkillName = z.string().check(z.maxLength(counterLimits.name, 'Unknown skill.'));
+export const ListQuery = z.object({ skill: z._default(SkillName, overall) });
 /** The key of the player's game mode. Absent for players without one. */
 const PlayerMode = z.optional(z.string());
 /** The id of the player's supporter step. Absent for others, and if the owner does not show the steps. */
@@ -180,13 +182,13 @@ export const HiscoresHistory = z.object({
 export const getHiscoresHistory = endpoint('GET /api/hiscores/user/{username}/history', {
   summary: 'One player’s experience, level and rank over time in one skill.',
   params: PlayerParams,
-  query: z.object({
-    skill: z.optional(SkillName),
-    days: z.optional(
+  query: z.extend(ListQuery, {
+    days: z._default(
       z.pipe(
         z.string().check(z.regex(/^\d{1,4}$/, 'Enter a number of days.')),
         z.transform((days) => Math.min(Math.max(Number(days), 1), maxHistoryDays)),
       ),
+      90,
     ),
   }),
   response: HiscoresHistory,
@@ -271,7 +273,7 @@ export const RankChanges = z.object({
 export const listRankChanges = endpoint('GET /api/hiscores/rank-changes', {
   summary:
     'How the players on a page of a list have moved within a week, by their last snapshot that is 7 to 14 days old.',
-  query: z.object({ skill: z.optional(SkillName), page: z.optional(PageNumber) }),
+  query: z.extend(ListQuery, { page: z._default(PageNumber, 1) }),
   response: RankChanges,
   cachedUntil: ['hiscores'],
 });

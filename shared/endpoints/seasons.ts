@@ -1,18 +1,9 @@
 import * as z from 'zod/mini';
 
 import { adminFreshMinutes, endpointsOf } from '../endpoint.ts';
-import { counterLimits } from '../rules/hiscores.ts';
-import {
-  IdNumber,
-  IdParams,
-  isoTimestamp,
-  line,
-  optionalText,
-  PageQuery,
-  Paging,
-} from '../schemas.ts';
+import { IdNumber, IdParams, isoTimestamp, line, PageQuery, Paging } from '../schemas.ts';
 import { Season } from './hiscore-lists.ts';
-import { GainedRow } from './hiscores.ts';
+import { GainedRow, ListQuery } from './hiscores.ts';
 
 const endpoint = endpointsOf('Hiscores', { access: 'public' });
 const adminEndpoint = endpointsOf('Admin');
@@ -38,7 +29,7 @@ export const SeasonPage = z.object({
 export const getSeason = endpoint('GET /api/hiscores/seasons/{id}', {
   summary: 'The best players of a season in one list: the first 500, 25 a page.',
   params: IdParams,
-  query: z.extend(PageQuery, { skill: optionalText(counterLimits.name) }),
+  query: z.extend(ListQuery, PageQuery.shape),
   response: SeasonPage,
   cachedUntil: ['hiscores', 'site'],
 });

@@ -20,7 +20,7 @@ export async function listFollowedPlayers({ db }: Pick<Deps, 'db'>, accountId: n
 export async function listFollowedHiscores(
   deps: Pick<Deps, 'db' | 'live'>,
   accountId: number,
-  wanted: { skill: string; mode: string | undefined },
+  wanted: { skill: string; mode?: string | undefined },
 ): Promise<{ players: HiscoresRow[] }> {
   const lists = await getLists(deps);
   const skill = numberOfList(lists, wanted.skill);

@@ -77,19 +77,14 @@ export function registerHiscoresRoutes({ app, on, deps, preview }: FeatureContex
   }));
 
   on(endpoints.getHiscoresHistory, ({ params, query }) =>
-    history.getHiscoresHistory(deps, params.username, {
-      skill: query.skill ?? overall,
-      days: query.days ?? 90,
-    }),
+    history.getHiscoresHistory(deps, params.username, query),
   );
 
   on(endpoints.getPlayerGains, ({ params }) => gains.getPlayerGains(deps, params.username));
 
   on(endpoints.listTopGains, ({ query }) => gains.listTopGains(deps, query));
 
-  on(endpoints.listRankChanges, ({ query }) =>
-    history.listRankChanges(deps, { skill: query.skill ?? overall, page: query.page ?? 1 }),
-  );
+  on(endpoints.listRankChanges, ({ query }) => history.listRankChanges(deps, query));
 
   on(endpoints.countServerHiscores, async ({ params }) => ({
     players: await resets.countPlayersReportedBy(deps.db, params.id),
@@ -136,7 +131,7 @@ function registerLiteFormats({ on, deps }: Pick<FeatureContext, 'on' | 'deps'>):
 
 function registerProgress({ on, deps }: Pick<FeatureContext, 'on' | 'deps'>): void {
   on(progress.getPlayerRecords, ({ params, query }) =>
-    gains.getPlayerRecords(deps, params.username, query.skill ?? overall),
+    gains.getPlayerRecords(deps, params.username, query.skill),
   );
 
   on(progress.getPlayerActivity, ({ params }) => history.getPlayerActivity(deps, params.username));
@@ -151,9 +146,7 @@ function registerProgress({ on, deps }: Pick<FeatureContext, 'on' | 'deps'>): vo
 function registerSeasons({ on, deps }: Pick<FeatureContext, 'on' | 'deps'>): void {
   on(seasonEndpoints.listSeasons, async () => ({ seasons: await seasons.listSeasons(deps) }));
 
-  on(seasonEndpoints.getSeason, ({ params, query }) =>
-    seasons.getSeason(deps, params.id, { skill: query.skill ?? overall, page: query.page }),
-  );
+  on(seasonEndpoints.getSeason, ({ params, query }) => seasons.getSeason(deps, params.id, query));
 
   on(seasonEndpoints.createSeason, ({ actor, body }) => seasons.createSeason(deps, actor, body));
 
@@ -235,10 +228,7 @@ function registerFollowedRoutes({ on, deps }: Pick<FeatureContext, 'on' | 'deps'
   );
 
   on(followedEndpoints.listFollowedHiscores, ({ account, query }) =>
-    followed.listFollowedHiscores(deps, account.id, {
-      skill: query.skill ?? overall,
-      mode: query.mode,
-    }),
+    followed.listFollowedHiscores(deps, account.id, query),
   );
 
   on(followedEndpoints.listFollowedGains, ({ account, query }) =>
