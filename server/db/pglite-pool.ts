@@ -4,7 +4,6 @@ import type { PostgresPool, PostgresPoolClient } from 'kysely';
 import { late, within } from '#server/lib/requests/within.ts';
 
 import { assertCommitted } from './checked-commit.ts';
-import { prepareParameter } from './prepare-parameter.ts';
 import { findLongWorkLimit, runLongWork } from './statement-limit.ts';
 import { assertOutsideTransaction } from './transaction-scope.ts';
 
@@ -80,4 +79,27 @@ async function run(
 function rethrowWithoutParameters(error: unknown): never {
   if (error instanceof Error && 'params' in error) delete error.params;
   throw error;
+}
+
+/** By node-postgres' rules, so that both engines behave the same: arrays become SQL arrays, other objects JSON. */
+function prepareParameter(value: unknown): string | null {
+  if (value === null || value === undefined) return null;
+  if (typeof value === 'string') return value;
+  if (value instanceof Date) return value.toISOString();
+  if (value instanceof Uint8Array) return `\\x${Buffer.from(value).toString('hex')}`;
+  if (Array.isArray(value)) return toArrayLiteral(value);
+  if (typeof value === 'number' || typeof value === 'bigint' || typeof value === 'boolean') {
+    return String(value);
+  }
+  return JSON.stringify(value);
+}
+
+function toArrayLiteral(values: unknown[]): string {
+  return `{${values.map(toArrayElement).join(',')}}`;
+}
+
+function toArrayElement(value: unknown): string {
+  if (Array.isArray(value)) return toArrayLiteral(value);
+  const text = prepareParameter(value);
+  return text === null ? 'NULL' : `"${text.replaceAll(/["\\]/g, String.raw`\$&`)}"`;
 }

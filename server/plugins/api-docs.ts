@@ -12,8 +12,7 @@ import { getOpenApi } from '#shared/endpoints/site-settings.ts';
 import { errorCodes } from '#shared/error-codes.ts';
 
 import type { Config } from '../config.ts';
-import { operationIds, schemaNames } from './api-names.ts';
-import { tidySchemas } from './api-schemas.ts';
+import { operationIds, schemaNames, tidySchemas } from './api-names.ts';
 import { sessionCookieName } from './session.ts';
 
 type Node = { [key: string]: unknown };

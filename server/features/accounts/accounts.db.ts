@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { UpdateObject } from 'kysely';
 
 import { selectBalance, selectPermissions } from '#server/db/expressions.ts';
-import type { Db, Schema } from '#server/db/schema.ts';
+import type { Db, Schema, Trx } from '#server/db/schema.ts';
 import { codeOf } from '#shared-node/code-of.mjs';
 
 import type { NewAccount } from './accounts.tables.ts';
@@ -236,4 +236,20 @@ export function findUniqueViolation(error: unknown) {
   return Object.hasOwn(uniqueRules, name)
     ? uniqueRules[name as keyof typeof uniqueRules]
     : undefined;
+}
+
+export async function leaveOtherSteps(trx: Trx, kept: number[]): Promise<void> {
+  await sql`
+    update accounts set supporter_step = null
+    where supporter_step <> all (${kept}::smallint[])`.execute(trx);
+}
+
+export async function setNamedSupporter(
+  db: Db,
+  accountId: number,
+  isNamed: boolean,
+): Promise<void> {
+  await sql`update accounts set is_named_supporter = ${isNamed} where id = ${accountId}`.execute(
+    db,
+  );
 }

@@ -16,7 +16,7 @@ import type { AccountRow } from './accounts.db.ts';
 import type { NewAccount } from './accounts.tables.ts';
 import { deleteHandedName } from './name-claims.db.ts';
 
-export { leaveOtherSteps, setNamedSupporter } from './supporter-columns.db.ts';
+export { leaveOtherSteps, setNamedSupporter } from './accounts.db.ts';
 import { takeReservedName } from './name-claims.service.ts';
 
 /**

@@ -1,3 +1,6 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+
 import type { Deps } from '#server/deps.ts';
 import { findPicture } from '#server/features/media/media.service.ts';
 import { listFeaturesOff } from '#server/lib/data/feature-switches.ts';
@@ -6,15 +9,16 @@ import type {
   AppearancePreview,
   Brand,
   HeroPicture,
+  heroScenes,
   SiteLink,
 } from '#shared/endpoints/appearance.ts';
 import { isPageOf } from '#shared/pages.ts';
 import { fillSite, hasLivingCastle, nameStoreLink } from '#shared/rules/appearance-defaults.ts';
+import { authPictures } from '#shared/rules/auth-scenes.ts';
 import { fitHeader, footerLinks, headerLinks } from '#shared/rules/built-in-links.ts';
 import { socialNames } from '#shared/rules/social-names.ts';
 
 import { listPictures } from './appearance.service.ts';
-import { findScene } from './hero-scenes.ts';
 import { iconsOf } from './icons.service.ts';
 import { themeOf, themeSheetsOf } from './theme-sheet.ts';
 
@@ -154,4 +158,22 @@ async function listScenes(deps: BrandDeps, scenes: NonNullable<Appearance['scene
     if (picture) shown.push({ ...texts, src: picture.src, srcset: picture.srcset });
   }
   return shown;
+}
+
+type Scene = (typeof heroScenes)[number];
+type Manifest = Record<string, { file: string } | undefined>;
+
+/** The files of a scene of ours. Null for the castle, which the home page draws in layers. */
+async function findScene({ clientFolder }: Pick<Deps, 'clientFolder'>, scene: Scene) {
+  if (scene === 'castle' || !clientFolder) return null;
+  const manifest = JSON.parse(
+    await readFile(path.join(clientFolder, '.vite/manifest.json'), 'utf8'),
+  ) as Manifest;
+  const sources = authPictures.wide.widths.flatMap((width) => {
+    const file = manifest[`art/accounts/${scene}-wide-${width}.avif`]?.file;
+    return file ? [{ src: `/${file}`, width }] : [];
+  });
+  const [first] = sources;
+  if (!first) return null;
+  return { src: first.src, srcset: sources.map(({ src, width }) => `${src} ${width}w`).join(', ') };
 }

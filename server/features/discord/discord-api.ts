@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Deps } from '#server/deps.ts';
 import { messageOf } from '#server/lib/describe-error.ts';
 
-import { findLimit, setLimit } from './limits.db.ts';
+import { findLimit, setLimit } from './messages.db.ts';
 
 export type DiscordRequest = {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE';

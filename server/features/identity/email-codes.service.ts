@@ -3,7 +3,7 @@ import { transaction } from '#server/db/transaction.ts';
 import type { Deps } from '#server/deps.ts';
 import { createSecret, hashSecret } from '#server/lib/secrets/secrets.ts';
 
-import * as queries from './email-codes.db.ts';
+import * as queries from './codes.db.ts';
 import { ProtocolError } from './protocol-error.ts';
 import { findUser, lockUser, updateEmailVerified } from './users.db.ts';
 

@@ -9,10 +9,10 @@ import type {
 import { isPassword } from '#server/lib/passwords/password-hash.ts';
 
 import { checkUserPassword } from './check-password.service.ts';
+import { expireRefreshTokensOf } from './codes.db.ts';
 import { createEmailCode } from './email-codes.service.ts';
 import { toEmailKey } from './email-key.ts';
 import { checkIdToken } from './id-tokens.service.ts';
-import { expireRefreshTokensOf } from './refresh-tokens.db.ts';
 import { deleteUser, findUser } from './users.db.ts';
 import { createUser, revokeTokens, updateUser } from './users.service.ts';
 

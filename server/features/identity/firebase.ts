@@ -7,9 +7,8 @@ import { assertStrongPassword } from '#server/lib/passwords/password-rules.ts';
 import { AppError } from '#shared/errors.ts';
 
 import { toEmailKey } from './email-key.ts';
-import { createFirebaseAdmin } from './firebase-admin.ts';
+import { checkFirebasePassword, createFirebaseAdmin } from './firebase-admin.ts';
 import type { FirebaseAdmin } from './firebase-admin.ts';
-import { checkFirebasePassword } from './firebase-password.ts';
 import { createClaimsReader } from './firebase-tokens.ts';
 import { createAccessTokens } from './service-account.ts';
 import type { AccessTokens } from './service-account.ts';

@@ -1,7 +1,7 @@
 import type { Deps } from '#server/deps.ts';
 import type { Job } from '#server/lib/data/jobs.ts';
 
-import { deleteExpired } from './expired.db.ts';
+import { deleteExpired } from './codes.db.ts';
 import { removeReplacedKeys, rotateKeys } from './signing-keys.service.ts';
 
 export function identityJobs({ config, db }: Pick<Deps, 'config' | 'db'>): Job[] {

@@ -10,14 +10,13 @@ import { confirmEmail } from './email-codes.service.ts';
 import { requestEmailConfirmation } from './email-confirmation.service.ts';
 import { audience, checkIdToken } from './id-tokens.service.ts';
 import { checkResetCode, requestReset, resetPassword } from './password-reset.service.ts';
-import { findText, readEmail, readText } from './protocol-body.ts';
+import { findText, readEmail, readText, toProtocolUser } from './protocol-body.ts';
 import { ProtocolError } from './protocol-error.ts';
 import {
   registerFormParser,
   registerProtocolErrors,
   rejectUnknownOperations,
 } from './protocol-plugin.ts';
-import { toProtocolUser } from './protocol-user.ts';
 import { refreshIdToken, signInWithPassword } from './sign-in.service.ts';
 import { listPublicKeys, tokenLifetimeSeconds } from './signing-keys.service.ts';
 import type { IdentityUser } from './users.db.ts';

@@ -7,10 +7,10 @@ import { hashPassword } from '#server/lib/passwords/password-hash.ts';
 import { findPasswordProblem } from '#server/lib/passwords/password-rules.ts';
 import { createSecret, hashSecret } from '#server/lib/secrets/secrets.ts';
 
+import { consumeResetCode, findResetCode, insertResetCode } from './codes.db.ts';
 import { verifyEmail } from './email-codes.service.ts';
 import { toEmailKey } from './email-key.ts';
 import { ProtocolError } from './protocol-error.ts';
-import { consumeResetCode, findResetCode, insertResetCode } from './reset-codes.db.ts';
 import { countResetMail } from './throttle.ts';
 import { findUserByEmail, lockUser } from './users.db.ts';
 import { replacePassword } from './users.service.ts';

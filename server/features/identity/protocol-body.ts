@@ -4,6 +4,7 @@ import { Email } from '#shared/endpoints/accounts.ts';
 
 import { ProtocolError } from './protocol-error.ts';
 import type { ProtocolCode } from './protocol-error.ts';
+import type { IdentityUser } from './users.db.ts';
 
 /** Reads a required field: a string that is not empty, as the protocol demands. */
 export function readText(body: unknown, name: string, missing: ProtocolCode): string {
@@ -25,4 +26,18 @@ export function readEmail(body: unknown): string {
   const parsed = z.safeParse(Email, readText(body, 'email', 'MISSING_EMAIL'));
   if (!parsed.success) throw new ProtocolError('INVALID_EMAIL');
   return parsed.data;
+}
+
+/** The protocol sends times as strings: validSince in seconds, the others in milliseconds. */
+export function toProtocolUser(user: IdentityUser) {
+  const { uid, email, emailVerifiedAt, validSince, createdAt, lastLoginAt } = user;
+  return {
+    localId: uid,
+    email,
+    emailVerified: emailVerifiedAt !== null,
+    validSince: String(Math.floor(validSince.getTime() / 1000)),
+    createdAt: String(createdAt.getTime()),
+    ...(lastLoginAt && { lastLoginAt: String(lastLoginAt.getTime()) }),
+    providerUserInfo: [{ providerId: 'password', email, federatedId: email, rawId: email }],
+  };
 }

@@ -5,8 +5,6 @@ import * as z from 'zod';
 
 import { StartupError } from '#server/lib/startup-error.ts';
 
-import { fetchJson } from './fetch-json.ts';
-
 const ServiceAccount = z.object({
   client_email: z.string().min(1),
   private_key: z.string().includes('PRIVATE KEY'),
@@ -85,4 +83,15 @@ async function exchange(account: ServiceAccount): Promise<{ token: string; until
   const { access_token, expires_in } = AccessToken.parse(body);
   const seconds = Math.max(shortestUseSeconds, expires_in - marginSeconds);
   return { token: access_token, until: Date.now() + seconds * 1000 };
+}
+
+/** Google normally answers in milliseconds. This limits how long a page can hang. */
+const timeoutMilliseconds = 10_000;
+
+export async function fetchJson(
+  url: string,
+  init: RequestInit,
+): Promise<{ status: number; body: unknown }> {
+  const response = await fetch(url, { ...init, signal: AbortSignal.timeout(timeoutMilliseconds) });
+  return { status: response.status, body: await response.json() };
 }

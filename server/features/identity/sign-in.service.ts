@@ -2,10 +2,10 @@ import type { Deps } from '#server/deps.ts';
 import { createSecret, hashSecret } from '#server/lib/secrets/secrets.ts';
 
 import { checkDecoyPassword, checkUserPassword } from './check-password.service.ts';
+import { findRefreshToken, insertRefreshToken } from './codes.db.ts';
 import { toEmailKey } from './email-key.ts';
 import { signIdToken } from './id-tokens.service.ts';
 import { ProtocolError } from './protocol-error.ts';
-import { findRefreshToken, insertRefreshToken } from './refresh-tokens.db.ts';
 import { clearSignInAttempts, countSignIn, uncountSignIn } from './throttle.ts';
 import { findUser, findUserByEmail, recordLogin } from './users.db.ts';
 import type { IdentityUser } from './users.db.ts';

@@ -6,9 +6,8 @@ import { hashPassword } from '#server/lib/passwords/password-hash.ts';
 import { assertStrongPassword } from '#server/lib/passwords/password-rules.ts';
 import { AppError } from '#shared/errors.ts';
 
-import { deleteEmailCodesOf } from './email-codes.db.ts';
+import { deleteEmailCodesOf, deleteResetCodesOf } from './codes.db.ts';
 import { toEmailKey } from './email-key.ts';
-import { deleteResetCodesOf } from './reset-codes.db.ts';
 import * as queries from './users.db.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { transaction } from '#server/db/transaction.ts';
 import type { Deps } from '#server/deps.ts';
 import { chooseLabel, unknownLabel } from '#server/features/labels/labels.service.ts';
-import { readPictureSource } from '#server/features/media/media.service.ts';
+import { pictureOf, readPictureSource } from '#server/features/media/media.service.ts';
 import { findChanges, recordAudit } from '#server/lib/data/audit.ts';
 import type { Actor } from '#server/lib/data/audit.ts';
 import { change } from '#server/lib/data/change.ts';
@@ -10,14 +10,15 @@ import { toTeaser } from '#server/lib/html/teaser.ts';
 import { pagingOf, rowsOf } from '#server/lib/requests/paging.ts';
 import type {
   EditedPost,
+  NewsCard,
   NewsPage,
   NewsPost,
   OpenedPost,
   PostDraft,
 } from '#shared/endpoints/news.ts';
 import { AppError, invalidField } from '#shared/errors.ts';
+import { toTimestamp } from '#shared/timestamps.ts';
 
-import { toCard, toEditedPost, toNeighbour, toNewsPost } from './news-shapes.ts';
 import * as queries from './news.db.ts';
 import type { PostRow, PostValues } from './news.db.ts';
 
@@ -207,5 +208,43 @@ function describe(row: FullRow): Record<string, unknown> {
     content,
     state,
     publishAt,
+  };
+}
+
+// Maps rows to the shapes in shared/endpoints/news.ts. Callers pass content that is already sanitised.
+
+function toCard(row: PostRow): NewsCard {
+  return { ...toHead(row), teaser: row.teaser };
+}
+
+function toNewsPost(row: PostRow, content: string): NewsPost {
+  return { ...toHead(row), content };
+}
+
+function toNeighbour(row: Pick<PostRow, 'id' | 'title'> | undefined): OpenedPost['newer'] {
+  return row ? { id: String(row.id), title: row.title } : null;
+}
+
+function toEditedPost(row: PostRow, content: string): EditedPost {
+  return {
+    ...toHead(row),
+    content,
+    state: row.state,
+    publishAt: row.publishAt?.toISOString() ?? null,
+    updatedAt: row.updatedAt.toISOString(),
+    updatedBy: row.updatedBy,
+    version: row.version,
+  };
+}
+
+function toHead(row: PostRow) {
+  const picture = pictureOf(row);
+  return {
+    id: String(row.id),
+    title: row.title,
+    category: row.category,
+    displayImage: picture?.src ?? row.displayImage,
+    picture,
+    createdAt: row.publishedAt && toTimestamp(row.publishedAt),
   };
 }

@@ -13,13 +13,13 @@ import type {
   PageText,
 } from '#shared/endpoints/own-pages.ts';
 import { AppError, invalidField } from '#shared/errors.ts';
+import { pages } from '#shared/pages.ts';
 import { isFixedPage, ownPageLimits } from '#shared/rules/own-page-address.ts';
 
 import * as queries from './own-pages.db.ts';
 import type { VersionRow } from './own-pages.db.ts';
 import { getEditedPage, getPage, getVersion } from './own-pages.service.ts';
 import type { Page } from './own-pages.service.ts';
-import { reservedSlugs } from './reserved-slugs.ts';
 
 type PageDeps = Pick<Deps, 'db' | 'live' | 'brand' | 'config'>;
 type StoredText = Pick<VersionRow, 'title' | 'description' | 'format' | 'content'>;
@@ -240,3 +240,24 @@ function compare(before: StoredText, after: StoredText) {
   const pick = ({ title, description, content }: StoredText) => ({ title, description, content });
   return findChanges(pick(before), pick(after), ['title']);
 }
+
+/** Addresses that are not pages of the site: files, the API, sign-in. */
+const others = [
+  'api',
+  'assets',
+  'auth',
+  'dev',
+  'feed',
+  'icons',
+  'idp',
+  'media',
+  'og',
+  'pages',
+  'theme',
+];
+
+/** A page at /pages/login could pass for the login, so the names of the site's own addresses are kept. */
+const reservedSlugs = new Set([
+  ...others,
+  ...Object.keys(pages).map((address) => address.split('/')[1] ?? ''),
+]);

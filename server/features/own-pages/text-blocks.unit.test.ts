@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { blocksToHtml, readBlocks, splitAddresses } from './text-blocks.ts';
+import { blocksToHtml, readBlocks, splitAddresses } from './page-text.ts';
 
 test('a text is read as headings, paragraphs and lists', () => {
   expect(readBlocks('# One\n## Two\nWords\nmore\r\n\r\n- a\n  b\n- c\n\n \n### End')).toEqual([

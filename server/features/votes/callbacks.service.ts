@@ -1,3 +1,5 @@
+import { lookup } from 'node:dns/promises';
+
 import type { Trx } from '#server/db/schema.ts';
 import { transaction } from '#server/db/transaction.ts';
 import type { Deps } from '#server/deps.ts';
@@ -8,7 +10,9 @@ import type { Actor } from '#server/lib/data/audit.ts';
 import { change } from '#server/lib/data/change.ts';
 import { withIsoDates } from '#server/lib/data/iso-dates.ts';
 import { getSetting } from '#server/lib/data/settings.ts';
+import { isAllowedAddress } from '#server/lib/requests/is-allowed-address.ts';
 import { pagingOf, rowsOf } from '#server/lib/requests/paging.ts';
+import { late, within } from '#server/lib/requests/within.ts';
 import { hashSecret } from '#server/lib/secrets/secrets.ts';
 import type { VoteRules } from '#shared/endpoints/votes.ts';
 import { AppError } from '#shared/errors.ts';
@@ -22,7 +26,6 @@ import * as queries from './callbacks.db.ts';
 import type { TokenRow } from './callbacks.db.ts';
 import { findList } from './lists.db.ts';
 import type { ListRow } from './lists.db.ts';
-import { isAllowedSender } from './sender-check.ts';
 import { createToken, listNotFound } from './votes.service.ts';
 import { voteRules } from './votes.settings.ts';
 
@@ -222,4 +225,34 @@ export async function retryCallback(
     });
     return { reason };
   });
+}
+
+const isAddress = /^[\d.]+(?:\/\d+)?$|:/;
+const keptMs = 10 * 60_000;
+const known = new Map<string, { addresses: string[]; until: number }>();
+
+/** Host names are looked up only if the address itself is not listed, and their addresses kept for ten minutes. */
+async function isAllowedSender(ip: string, senders: readonly string[]): Promise<boolean> {
+  if (senders.length === 0) return true;
+  const listed = senders.filter((sender) => isAddress.test(sender));
+  if (listed.length > 0 && isAllowedAddress(ip, listed)) return true;
+  for (const host of senders.filter((sender) => !isAddress.test(sender))) {
+    const addresses = await findAddresses(host);
+    if (addresses.length > 0 && isAllowedAddress(ip, addresses)) return true;
+  }
+  return false;
+}
+
+async function findAddresses(host: string): Promise<string[]> {
+  const kept = known.get(host);
+  if (kept && kept.until > Date.now()) return kept.addresses;
+  try {
+    const found = await within(2000, lookup(host, { all: true }));
+    if (found === late) return kept?.addresses ?? [];
+    const addresses = found.map(({ address }) => address);
+    known.set(host, { addresses, until: Date.now() + keptMs });
+    return addresses;
+  } catch {
+    return kept?.addresses ?? [];
+  }
 }
