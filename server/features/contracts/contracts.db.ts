@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Insertable } from 'kysely';
 
+import { countRows } from '#server/db/rows.ts';
 import type { Db, Schema } from '#server/db/schema.ts';
 
 export type ContractRow = Awaited<ReturnType<typeof findContracts>>[number];
@@ -69,9 +70,5 @@ export async function deleteContracts(db: Db): Promise<void> {
 /** Locks out other writers, so that the limit on the number of contracts holds. Returns the count. */
 export async function lockContracts(db: Db): Promise<number> {
   await sql`lock table contracts in share row exclusive mode`.execute(db);
-  const { n } = await db
-    .selectFrom('contracts')
-    .select(({ fn }) => fn.countAll<number>().as('n'))
-    .executeTakeFirstOrThrow();
-  return n;
+  return countRows(db, 'contracts');
 }

@@ -56,14 +56,9 @@ export function hasOptedOut(db: Db, accountId: number): Promise<boolean> {
   return hasRow(db, 'event_reminder_opt_outs', sql`account_id = ${accountId}`);
 }
 
-export async function insertOptOut(db: Db, accountId: number): Promise<void> {
-  await db
-    .insertInto('event_reminder_opt_outs')
-    .values({ account_id: accountId })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
-}
-
-export async function deleteOptOut(db: Db, accountId: number): Promise<void> {
-  await db.deleteFrom('event_reminder_opt_outs').where('account_id', '=', accountId).execute();
+export async function setOptedOut(db: Db, accountId: number, isOut: boolean): Promise<void> {
+  const query = isOut
+    ? sql`insert into event_reminder_opt_outs (account_id) values (${accountId}) on conflict do nothing`
+    : sql`delete from event_reminder_opt_outs where account_id = ${accountId}`;
+  await query.execute(db);
 }

@@ -33,9 +33,7 @@ export async function setReminderSetting(
   accountId: number,
   setting: ReminderSetting,
 ): Promise<ReminderSetting> {
-  await (setting.eventReminders
-    ? queries.deleteOptOut(db, accountId)
-    : queries.insertOptOut(db, accountId));
+  await queries.setOptedOut(db, accountId, !setting.eventReminders);
   await live.publish(db, { topic: 'me', accountId });
   return setting;
 }

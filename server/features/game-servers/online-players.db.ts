@@ -27,14 +27,9 @@ export function isHidden(db: Db, accountId: number): Promise<boolean> {
   return hasRow(db, 'hidden_players', sql`account_id = ${accountId}`);
 }
 
-export async function insertHidden(db: Db, accountId: number): Promise<void> {
-  await db
-    .insertInto('hidden_players')
-    .values({ account_id: accountId })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
-}
-
-export async function deleteHidden(db: Db, accountId: number): Promise<void> {
-  await db.deleteFrom('hidden_players').where('account_id', '=', accountId).execute();
+export async function setHidden(db: Db, accountId: number, isHidden: boolean): Promise<void> {
+  const query = isHidden
+    ? sql`insert into hidden_players (account_id) values (${accountId}) on conflict do nothing`
+    : sql`delete from hidden_players where account_id = ${accountId}`;
+  await query.execute(db);
 }

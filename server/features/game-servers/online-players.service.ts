@@ -28,9 +28,7 @@ export async function setVisibility(
   isShownOnline: boolean,
 ): Promise<{ isShownOnline: boolean }> {
   await transaction(db, async (trx) => {
-    await (isShownOnline
-      ? queries.deleteHidden(trx, accountId)
-      : queries.insertHidden(trx, accountId));
+    await queries.setHidden(trx, accountId, !isShownOnline);
     await live.publish(trx, { topic: 'me', accountId });
     await live.publish(trx, { topic: 'server' });
   });

@@ -6,6 +6,7 @@ import type { ConfirmationDeps } from '#server/features/accounts/email-confirmat
 import { getTotalLevel } from '#server/features/hiscores/hiscores.service.ts';
 import type { Actor } from '#server/lib/data/audit.ts';
 import { change } from '#server/lib/data/change.ts';
+import { createWorkQueue } from '#server/lib/data/work-queue.ts';
 import type { SessionAccount } from '#server/plugins/session.ts';
 import type { ManagedPoll, Poll, PollDraft, Turnout } from '#shared/endpoints/polls.ts';
 import { AppError, invalidField } from '#shared/errors.ts';
@@ -18,7 +19,6 @@ import { assertBallotValid } from './assert-ballot.ts';
 import * as queries from './polls.db.ts';
 import type { PollRow } from './polls.db.ts';
 import { pollSettings } from './polls.settings.ts';
-import { createQueue } from './vote-queue.ts';
 
 /**
  * Invariant: a player has answered either every question of a poll once or none, and an answer's count
@@ -27,7 +27,8 @@ import { createQueue } from './vote-queue.ts';
  */
 type PollDeps = Pick<Deps, 'db' | 'live'>;
 
-const queueVote = createQueue(3);
+/** Votes wait for the poll's row lock anyway: here they do not use up the site's connections. */
+const queueVote = createWorkQueue({ atOnce: 3 });
 
 export async function listPolls({ db }: Pick<Deps, 'db'>, limit?: number): Promise<Poll[]> {
   return (await queries.findPolls(db, limit)).map(toPoll);

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Insertable, Updateable } from 'kysely';
 
-import { hasRow } from '#server/db/rows.ts';
+import { countRows, hasRow } from '#server/db/rows.ts';
 import type { Db, Schema } from '#server/db/schema.ts';
 
 export type ListRow = Awaited<ReturnType<typeof findLists>>[number];
@@ -43,11 +43,7 @@ export function findList(db: Db, id: number) {
 /** Locks out other writers, so that the limit on the number of lists holds. */
 export async function lockLists(db: Db): Promise<number> {
   await sql`lock table vote_lists in share row exclusive mode`.execute(db);
-  const { n } = await db
-    .selectFrom('vote_lists')
-    .select(({ fn }) => fn.countAll<number>().as('n'))
-    .executeTakeFirstOrThrow();
-  return n;
+  return countRows(db, 'vote_lists');
 }
 
 export async function lockList(db: Db, id: number): Promise<void> {

@@ -1,14 +1,19 @@
 type Options = {
   atOnce: number;
-  maxWaiting: number;
+  /** By default any number of tasks may wait. */
+  maxWaiting?: number;
   /** Makes the error to throw when `maxWaiting` tasks are already waiting. */
-  refuse: () => Error;
+  refuse?: () => Error;
 };
 
 export type WorkQueue = <T>(task: () => Promise<T>) => Promise<T>;
 
 /** Runs at most `atOnce` tasks at a time, in the order they came. */
-export function createWorkQueue({ atOnce, maxWaiting, refuse }: Options): WorkQueue {
+export function createWorkQueue({
+  atOnce,
+  maxWaiting = Infinity,
+  refuse = () => new Error('Too many tasks are waiting.'),
+}: Options): WorkQueue {
   const waiting: (() => void)[] = [];
   let running = 0;
 

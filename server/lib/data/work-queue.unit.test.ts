@@ -69,3 +69,30 @@ test('an emptied queue runs two at once again', async () => {
   }
   expect(await Promise.all(second)).toEqual(['d', 'e', 'f']);
 });
+
+test('at most `atOnce` tasks run at once, and all run in the order they were added', async () => {
+  const queue = createWorkQueue({ atOnce: 3 });
+  const started: number[] = [];
+  let running = 0;
+  let most = 0;
+  await Promise.all(
+    Array.from({ length: 50 }, (_, at) =>
+      queue(async () => {
+        started.push(at);
+        most = Math.max(most, (running += 1));
+        await new Promise(setImmediate);
+        running -= 1;
+      }),
+    ),
+  );
+  expect(most).toBe(3);
+  expect(started).toEqual(Array.from({ length: 50 }, (_, at) => at));
+});
+
+test('a failed task rejects for its caller and frees its slot', async () => {
+  const queue = createWorkQueue({ atOnce: 1 });
+  const failed = queue(() => Promise.reject(new Error('no')));
+  const next = queue(() => Promise.resolve('yes'));
+  await expect(failed).rejects.toThrow('no');
+  await expect(next).resolves.toBe('yes');
+});
