@@ -110,7 +110,8 @@ async function runSafely(
   command: BridgeCommand,
   begin: Begin,
 ): Promise<CommandOutcome> {
-  if (isExpired(command)) return { status: 'expired' };
+  const { notAfter } = command;
+  if (notAfter !== null && Date.parse(notAfter) < Date.now()) return { status: 'expired' };
   const args = commandArgs[command.type]?.safeParse(command.args);
   if (!args) return { status: 'unsupported', detail: 'Unknown command.' };
   if (!args.success) return { status: 'failed', detail: 'The arguments are invalid.' };
@@ -121,10 +122,6 @@ async function runSafely(
     if (bridge.signal.aborted) throw error;
     return { status: 'failed', detail: error instanceof Error ? error.message : String(error) };
   }
-}
-
-function isExpired({ notAfter }: Pick<BridgeCommand, 'notAfter'>): boolean {
-  return notAfter !== null && Date.parse(notAfter) < Date.now();
 }
 
 function latest(results: Results): Results {

@@ -63,9 +63,5 @@ export async function openRecordStore<T>(
 /** Names that match the pattern cannot contain a path outside the folder. */
 function fileOf(folder: string, player: string): string {
   if (!usernamePattern.test(player)) throw new Error(`"${player}" is not a player name.`);
-  return path.join(folder, toFileName(player) + suffix);
-}
-
-function toFileName(player: string): string {
-  return toUsernameKey(player).replaceAll(' ', '_');
+  return path.join(folder, toUsernameKey(player).replaceAll(' ', '_') + suffix);
 }

@@ -29,12 +29,11 @@ export async function measureInTurns<Name extends string>(
     }
   }
   return Object.fromEntries(
-    [...timings].map(([name, samples]) => [name, summarise(samples)]),
+    [...timings].map(([name, samples]) => [
+      name,
+      { p50: percentile(samples, 0.5), p99: percentile(samples, 0.99) },
+    ]),
   ) as Record<Name, Timing>;
-}
-
-function summarise(samples: number[]): Timing {
-  return { p50: percentile(samples, 0.5), p99: percentile(samples, 0.99) };
 }
 
 export function percentile(samples: number[], share: number): number {

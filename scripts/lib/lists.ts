@@ -71,7 +71,10 @@ function composeChecksums(): string {
   const text = read('server/db/migration-checksums.ts');
   const added = find('server/db/migrations', '.sql')
     .filter((file) => !text.includes(`'${nameOf(file)}'`))
-    .map((file) => `  '${nameOf(file)}': '${hash(read(file))}',\n`);
+    .map(
+      (file) =>
+        `  '${nameOf(file)}': '${createHash('sha256').update(read(file)).digest('hex')}',\n`,
+    );
   return text.replace(/(fileChecksums[^}]*)\}/, `$1${added.join('')}}`);
 }
 
@@ -93,8 +96,4 @@ function nameOf(file: string): string {
 
 function toCamel(name: string): string {
   return name.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
-}
-
-function hash(text: string): string {
-  return createHash('sha256').update(text).digest('hex');
 }

@@ -49,7 +49,7 @@ export const importAccountsOf: Command = {
       const skipped = new Set(result.skipped.map(({ at }) => at));
       printSkipped(terminal, [...result.skipped, ...notes.filter(({ at }) => !skipped.has(at))]);
       const counts = [result.imported, result.known, result.skipped].map(({ length }) =>
-        format(length),
+        length.toLocaleString('en'),
       );
       terminal.print(
         `${counts[0]} ${isDryRun ? 'would be imported' : 'imported'}, ${counts[1]} already here, ${counts[2]} skipped.`,
@@ -76,8 +76,4 @@ function assertOwnPasswords({ identity }: Deps): void {
   throw new StartupError(
     'Firebase stores the passwords of this site: import the accounts there with `firebase auth:import`. Their players choose a name here when they first log in.',
   );
-}
-
-function format(count: number): string {
-  return count.toLocaleString('en');
 }

@@ -25,16 +25,14 @@ export function openTerminal(): Terminal {
     isInteractive: stdin.isTTY && stdout.isTTY,
     print: (line) => console.log(line),
     printError: (line) => console.error(line),
-    ...(process.stderr.isTTY && { showProgress: overwriteLine }),
+    ...(process.stderr.isTTY && {
+      // Ends with a carriage return, so that the next output overwrites the line.
+      showProgress: (line) => void process.stderr.write(`${line}\u001B[K\r`),
+    }),
     ask: (question) => ask(question, { isHidden: false }),
     askHidden: (question) => ask(question, { isHidden: true }),
     readAll: async () => (await text(stdin)).replace(/\r?\n$/, ''),
   };
-}
-
-/** Ends with a carriage return, so that the next output overwrites the line. */
-function overwriteLine(line: string): void {
-  process.stderr.write(`${line}\u001B[K\r`);
 }
 
 async function ask(question: string, { isHidden }: { isHidden: boolean }): Promise<string> {

@@ -72,7 +72,7 @@ function createCheckedClient(client: PoolClient, limitMs: number): PostgresPoolC
       assertCommitted(statement, result.command);
       return result;
     } catch (error) {
-      isBroken ||= endsConnection(error);
+      isBroken ||= !(error instanceof DatabaseError) || error.severity !== 'ERROR';
       throw error;
     }
   }
@@ -83,8 +83,4 @@ function createCheckedClient(client: PoolClient, limitMs: number): PostgresPoolC
     // pg still considers a connection about to close healthy and would hand it out again.
     release: () => client.release(isBroken),
   };
-}
-
-function endsConnection(error: unknown): boolean {
-  return !(error instanceof DatabaseError) || error.severity !== 'ERROR';
 }

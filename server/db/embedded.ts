@@ -96,15 +96,14 @@ export function createEmbeddedDatabase(parts: Parts): Database {
     listen,
     // Between two transactions the files are like those of a database that was killed, which it survives.
     ...(directory && {
-      copyTo: (folder) => pool.runExclusively(() => copyFolder(directory, folder)),
+      // Shares the blocks of the files if the file system can.
+      copyTo: (folder) =>
+        pool.runExclusively(() =>
+          cp(directory, folder, { recursive: true, mode: constants.COPYFILE_FICLONE }),
+        ),
     }),
     close: () => (closing ??= closeAll()),
   };
-}
-
-/** Shares the blocks of the files if the file system can. */
-function copyFolder(from: string, to: string): Promise<void> {
-  return cp(from, to, { recursive: true, mode: constants.COPYFILE_FICLONE });
 }
 
 /** Whether a site was ever started on this folder without DATABASE_URL. */

@@ -50,7 +50,9 @@ export function inBatches<In, Out>(run: (db: Db, inputs: In[]) => Promise<Out[]>
       // There are as many outputs as inputs.
       for (const [at, { resolve }] of calls.entries()) resolve(outputs[at] as Out);
     } catch (error) {
-      if (calls.length > 1 && isAboutData(error)) return runOneByOne(db, calls);
+      // PostgreSQL's classes 22 (data exception) and 23 (constraint violation).
+      if (calls.length > 1 && /^2[23][0-9A-Z]{3}$/.test(codeOf(error)))
+        return runOneByOne(db, calls);
       for (const { reject } of calls) reject(error);
     }
   }
@@ -73,9 +75,4 @@ export function inBatches<In, Out>(run: (db: Db, inputs: In[]) => Promise<Out[]>
     if (!queue.isRunning) void outside.runInAsyncScope(drain, undefined, db, queue);
     return output;
   };
-}
-
-/** PostgreSQL's classes 22 (data exception) and 23 (constraint violation). */
-function isAboutData(error: unknown): boolean {
-  return /^2[23][0-9A-Z]{3}$/.test(codeOf(error));
 }

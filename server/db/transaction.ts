@@ -45,7 +45,7 @@ async function attemptUntilDone<T>(
     try {
       return await runOnce(db, work, options);
     } catch (error) {
-      if (attempt === maxAttempts || !isRetryable(error)) throw error;
+      if (attempt === maxAttempts || !retryableCodes.has(codeOf(error))) throw error;
       // Jitter, so that the transactions that collided do not collide again.
       await wait(Math.random() * 10 * 2 ** Math.min(attempt, 6));
     }
@@ -80,8 +80,4 @@ async function runHooks(hooks: Hook[]): Promise<void> {
 
 function isTransaction(db: Db): db is Trx {
   return db.isTransaction;
-}
-
-function isRetryable(error: unknown): boolean {
-  return retryableCodes.has(codeOf(error));
 }

@@ -41,14 +41,10 @@ const fields = {
   ),
   enabled: z._default(z.boolean(), true),
 };
-
-function hasOrderedAmounts({ minAmount, maxAmount }: { minAmount: number; maxAmount: number }) {
-  return maxAmount >= minAmount;
-}
-const ordered = z.refine<{ minAmount: number; maxAmount: number }>(hasOrderedAmounts, {
-  error: 'The maximum must not be below the minimum.',
-  path: ['maxAmount'],
-});
+const ordered = z.refine<{ minAmount: number; maxAmount: number }>(
+  ({ minAmount, maxAmount }) => maxAmount >= minAmount,
+  { error: 'The maximum must not be below the minimum.', path: ['maxAmount'] },
+);
 
 export type ContractDraft = z.infer<typeof ContractDraft>;
 export const ContractDraft = z.object(fields).check(ordered);

@@ -56,7 +56,10 @@ export async function changeAccount(
     const { id } = await getAccount(trx, username);
     const account = await incrementVersion(trx, id, version);
     if (!account) throw outdatedError();
-    if (!canActOn(actorRights, account.userRights)) throw higherRank();
+    if (!canActOn(actorRights, account.userRights)) {
+      const text = 'You can do this only to players with lower rights than yours.';
+      throw new AppError('access/higher-rank', text);
+    }
     for (const action of [await change(trx, account)].flat()) {
       await recordAudit(trx, { actor, subject: account.usernameKey, ...action });
     }
@@ -207,13 +210,6 @@ async function requireActor(
   const permitted = await findPermittedRights(trx, actor.id, permissions);
   if (permitted === undefined) throw new AppError('access/admin-only', accessMessages.adminOnly);
   return permitted;
-}
-
-function higherRank(): AppError {
-  return new AppError(
-    'access/higher-rank',
-    'You can do this only to players with lower rights than yours.',
-  );
 }
 
 function outdatedError(): AppError {

@@ -296,7 +296,7 @@ async function assertTokenNotBanned(db: Db, token: string): Promise<void> {
 }
 
 function bannedError({ reason, expiresAt }: { reason: string; expiresAt: Date | null }): AppError {
-  const until = expiresAt ? `until ${formatEnd(expiresAt)}` : 'permanently';
+  const until = expiresAt ? `until ${endFormat.format(expiresAt)} UTC` : 'permanently';
   return new AppError('accounts/banned', `This account is banned ${until}. Reason: ${reason}`);
 }
 
@@ -305,10 +305,6 @@ const endFormat = new Intl.DateTimeFormat('en-GB', {
   timeStyle: 'short',
   timeZone: 'UTC',
 });
-
-function formatEnd(end: Date): string {
-  return `${endFormat.format(end)} UTC`;
-}
 
 /** For password resets. Runs in the transaction of the reset. */
 export async function revokeSessionsByIdentity(

@@ -38,17 +38,13 @@ export async function makeBackup(
     const { names, rows } = await snapshot.execute(async (trx) => {
       await setPrinting(trx);
       const tables = await countTables(trx);
-      const found = (await media.list()).filter(isWorthKeeping);
+      // Link previews are drawn again when they are missing, and there may be one for every player.
+      const found = (await media.list()).filter((name) => !name.startsWith('preview-'));
       await write(JSON.stringify(await composeHeader(trx, tables, found.length)));
       return { names: found, rows: await writeTables(trx, tables, { write, onProgress }) };
     });
     summary = { rows, files: await writeFiles(media, names, { write, onProgress }) };
   }
-}
-
-/** Link previews are drawn again when they are missing, and there may be one for every player. */
-function isWorthKeeping(name: string): boolean {
-  return !name.startsWith('preview-');
 }
 
 type CountedTable = BackupTable & { rows: number };

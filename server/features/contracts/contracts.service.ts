@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 
+import { toColumns } from '#server/db/columns.ts';
 import type { Db } from '#server/db/schema.ts';
 import type { Deps } from '#server/deps.ts';
 import {
@@ -50,7 +51,7 @@ export async function createContract(
   return changeContracts(deps, actor, async (trx, audit) => {
     await assertKnownSkill({ ...deps, db: trx }, draft.skill, 'skill');
     assertWithinLimit((await contracts.lockContracts(trx)) + 1);
-    const row = await contracts.insertContract(trx, toColumns(draft, actor));
+    const row = await contracts.insertContract(trx, toRow(draft, actor));
     audit(copyOf ? 'contracts/duplicated' : 'contracts/created', row.id, {
       after: { ...draft, ...(copyOf && { copyOf }) },
     });
@@ -72,8 +73,8 @@ export async function updateContract(
       throw new AppError('contracts/outdated', text);
     }
     if (draft.skill) await assertKnownSkill({ ...deps, db: trx }, draft.skill, 'skill');
-    const columns = toColumns({ ...pickDraft(before), ...draft }, actor);
-    const after = await contracts.updateContract(trx, id, columns);
+    const row = toRow({ ...pickDraft(before), ...draft }, actor);
+    const after = await contracts.updateContract(trx, id, row);
     audit('contracts/changed', id, { before: pickDraft(before), after: pickDraft(after) });
     return toContract(after);
   });
@@ -102,7 +103,7 @@ export async function importContracts(
     assertWithinLimit(known - removed + drafts.length);
     const before = mode === 'replace' ? (await contracts.findContracts(trx)).map(pickDraft) : [];
     if (mode === 'replace') await contracts.deleteContracts(trx);
-    for (const draft of drafts) await contracts.insertContract(trx, toColumns(draft, actor));
+    for (const draft of drafts) await contracts.insertContract(trx, toRow(draft, actor));
     audit('contracts/imported', mode, {
       ...(before.length > 0 && { before: { contracts: before } }),
       after: { added: drafts.length, removed, names: drafts.map(({ name }) => name) },
@@ -125,17 +126,8 @@ function changeContracts<T>(deps: ContractDeps, actor: Actor, work: Work<T>): Pr
   });
 }
 
-function toColumns(draft: ContractDraft, actor: Actor) {
-  const { npcId, npcName, itemId, minAmount, maxAmount, ...others } = draft;
-  return {
-    ...others,
-    npc_id: npcId,
-    npc_name: npcName,
-    item_id: itemId,
-    min_amount: minAmount,
-    max_amount: maxAmount,
-    updated_by: actor.name,
-  };
+function toRow(draft: ContractDraft, actor: Actor) {
+  return { ...toColumns(draft), updated_by: actor.name };
 }
 
 function pickDraft(row: ContractRow): ContractDraft {

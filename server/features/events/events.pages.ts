@@ -36,7 +36,7 @@ function describeEvent(
   const time = formatEventTime(event.dateTime, 'UTC');
   return {
     title: event.title,
-    description: shorten(`${time}. ${type}. ${toOneLine(event.description)}`, 200),
+    description: shorten(`${time}. ${type}. ${event.description.replaceAll(/\s+/g, ' ')}`, 200),
     canonical: path,
     image: { path: `/og/events/${event.id}.png`, width: 1200, height: 630, alt: event.title },
     jsonLd: {
@@ -57,8 +57,4 @@ function describeList(events: GameEvent[], siteName: string): string {
   const next = events.slice(0, 3).map(({ title }) => title);
   if (next.length === 0) return `Upcoming events in ${siteName}: host your own.`;
   return shorten(`Upcoming events in ${siteName}: ${next.join(' · ')}`, 200);
-}
-
-function toOneLine(text: string): string {
-  return text.replaceAll(/\s+/g, ' ');
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 
+import { toColumns } from '#server/db/columns.ts';
 import type { Db, Trx } from '#server/db/schema.ts';
 import { codeOf } from '#shared-node/code-of.mjs';
 
@@ -53,13 +54,8 @@ export async function insertUser(db: Db, user: NewUser): Promise<boolean> {
   return inserted !== undefined;
 }
 
-export type ImportedUser = {
-  uid: string;
-  email: string;
-  emailKey: string;
-  /** A hash with a tag, or `noPassword`. */
-  passwordHash: string;
-  isEmailVerified: boolean;
+/** The hash has a tag, or is `noPassword`. */
+export type ImportedUser = NewUser & {
   createdAt: Date;
   lastLoginAt: Date | null;
 };
@@ -69,14 +65,9 @@ export async function insertImportedUsers(db: Db, users: ImportedUser[]): Promis
   const inserted = await db
     .insertInto('identity_users')
     .values(
-      users.map((user) => ({
-        uid: user.uid,
-        email: user.email,
-        email_key: user.emailKey,
-        password_hash: user.passwordHash,
-        created_at: user.createdAt,
-        last_login_at: user.lastLoginAt,
-        email_verified_at: user.isEmailVerified ? sql<Date>`now()` : null,
+      users.map(({ isEmailVerified, ...user }) => ({
+        ...toColumns(user),
+        email_verified_at: isEmailVerified ? sql<Date>`now()` : null,
       })),
     )
     .onConflict((conflict) => conflict.doNothing())

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 
+import { toColumns } from '#server/db/columns.ts';
 import type { Db } from '#server/db/schema.ts';
 import type { ManagedDownload } from '#shared/endpoints/launcher.ts';
 import type { LauncherKind } from '#shared/rules/launcher-kinds.ts';
@@ -26,17 +27,7 @@ export async function lockLauncher(db: Db): Promise<void> {
 }
 
 export async function upsertDownload(db: Db, download: ManagedDownload): Promise<void> {
-  const row = {
-    kind: download.kind,
-    version: download.version,
-    requirement: download.requirement,
-    file_name: download.fileName,
-    size: download.size,
-    sha256: download.sha256,
-    url: download.url,
-    is_live: download.isLive,
-    updated_at: new Date(),
-  };
+  const row = { ...toColumns(download), updated_at: new Date() };
   await db
     .insertInto('launcher')
     .values(row)

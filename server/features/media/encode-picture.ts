@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 
 import type { Metadata, SharpOptions } from 'sharp';
 
+import { createWorkQueue } from '#server/lib/data/work-queue.ts';
 import { loadSharp } from '#server/lib/files/load-sharp.ts';
 import { mediaLimits, widthsUpTo } from '#shared/endpoints/media.ts';
 import { AppError } from '#shared/errors.ts';
@@ -90,14 +91,8 @@ function broken(cause: unknown): AppError {
   return new AppError('media/broken', 'That picture is damaged or incomplete.', { cause });
 }
 
-let last: Promise<unknown> = Promise.resolve();
-
 /** Limits memory when many uploads arrive at once. */
-function runOneAtATime<T>(work: () => Promise<T>): Promise<T> {
-  const turn = last.then(work, work);
-  last = turn.catch(() => undefined);
-  return turn;
-}
+const runOneAtATime = createWorkQueue({ atOnce: 1 });
 
 /** Supported types, detected from the first bytes: the file name and content type are not trusted. */
 type ImageType = 'png' | 'jpeg' | 'webp' | 'gif' | 'avif';

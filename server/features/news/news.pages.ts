@@ -44,7 +44,7 @@ export function describeNewsPages({ pages, deps }: FeatureContext): void {
     const publishedAt = readDate(post.createdAt) ?? new Date(0);
     return {
       title: post.title,
-      description: summaryOf(post),
+      description: shorten(toText(post.content), 160) || post.title,
       type: 'article',
       ...(post.picture && { picture: { ...post.picture, sizes: postPictureSizes } }),
       article: { publishedAt, section },
@@ -77,8 +77,4 @@ export function describeNewsPages({ pages, deps }: FeatureContext): void {
   }) {
     return firstRead(queryKey('news', 'GET /api/news', { query }), await listNews(deps, query));
   }
-}
-
-function summaryOf(post: NewsPost): string {
-  return shorten(toText(post.content), 160) || post.title;
 }

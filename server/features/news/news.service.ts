@@ -10,7 +10,6 @@ import { toTeaser } from '#server/lib/html/teaser.ts';
 import { pagingOf, rowsOf } from '#server/lib/requests/paging.ts';
 import type {
   EditedPost,
-  NewsCard,
   NewsPage,
   NewsPost,
   OpenedPost,
@@ -40,7 +39,10 @@ export async function listNews(
   const filter = { state: 'published', category };
   const total = await queries.countPosts(db, filter);
   const rows = await queries.findPosts(db, filter, rowsOf(page, limit));
-  return { posts: rows.map(toCard), ...pagingOf(page, limit, total) };
+  return {
+    posts: rows.map((row) => ({ ...toHead(row), teaser: row.teaser })),
+    ...pagingOf(page, limit, total),
+  };
 }
 
 export async function getNewsPost(deps: NewsDeps, id: number): Promise<OpenedPost> {
@@ -212,10 +214,6 @@ function describe(row: FullRow): Record<string, unknown> {
 }
 
 // Maps rows to the shapes in shared/endpoints/news.ts. Callers pass content that is already sanitised.
-
-function toCard(row: PostRow): NewsCard {
-  return { ...toHead(row), teaser: row.teaser };
-}
 
 function toNewsPost(row: PostRow, content: string): NewsPost {
   return { ...toHead(row), content };

@@ -1,3 +1,4 @@
+import { toColumns } from '#server/db/columns.ts';
 import type { Db } from '#server/db/schema.ts';
 import type { Deps } from '#server/deps.ts';
 import { findChanges } from '#server/lib/data/audit.ts';
@@ -129,24 +130,6 @@ async function getList(db: Db, id: number): Promise<ListRow> {
   const list = await queries.findList(db, id);
   if (!list) throw listNotFound();
   return list;
-}
-
-function toColumns(draft: VoteListDraft) {
-  return {
-    name: draft.name,
-    link: draft.link,
-    token_parameter: draft.tokenParameter,
-    success_parameter: draft.successParameter,
-    success_value: draft.successValue,
-    token_alphabet: draft.tokenAlphabet,
-    token_length: draft.tokenLength,
-    interval_hours: draft.intervalHours,
-    method: draft.method,
-    senders: draft.senders,
-    coins: draft.coins,
-    shop_item_id: draft.shopItemId,
-    is_on: draft.isOn,
-  };
 }
 
 function pickDraft(row: ListRow): VoteListDraft {

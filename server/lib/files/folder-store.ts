@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import type { Dirent } from 'node:fs';
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
@@ -55,7 +54,9 @@ export function createFolderStore(folder: string): MediaStore {
     async list() {
       try {
         const entries = await readdir(folder, { withFileTypes: true });
-        return entries.filter(isStored).map(({ name }) => name);
+        // Unfinished files begin with a dot.
+        const stored = entries.filter((entry) => entry.isFile() && !entry.name.startsWith('.'));
+        return stored.map(({ name }) => name);
       } catch (error) {
         if (codeOf(error) === 'ENOENT') return [];
         throw error;
@@ -63,11 +64,6 @@ export function createFolderStore(folder: string): MediaStore {
     },
     remove: (name) => rm(join(folder, name), { force: true }),
   };
-}
-
-/** Unfinished files begin with a dot. */
-function isStored(entry: Dirent): boolean {
-  return entry.isFile() && !entry.name.startsWith('.');
 }
 
 const diskProblems = new Set(['ENOSPC', 'EDQUOT', 'EROFS', 'EACCES', 'EPERM', 'ENOTDIR']);

@@ -139,7 +139,10 @@ export function createFirstHtml(deps: Deps, parts: HtmlParts): FirstHtml {
       // Taken before reading: a change made meanwhile is sent twice rather than missed.
       const livePosition = deps.live.position();
       const description = { ...defaultsOf(page), ...(await describe(request)) };
-      if (description.movedTo !== undefined) return redirectTo(description.movedTo);
+      if (description.movedTo !== undefined) {
+        const nothing = { plain: Buffer.of(), brotli: Buffer.of() };
+        return { location: description.movedTo, status: 301, ...nothing };
+      }
       return make(description, request, { path, isRendered, livePosition });
     };
     if (!topics) return makePage();
@@ -173,10 +176,6 @@ export function createFirstHtml(deps: Deps, parts: HtmlParts): FirstHtml {
 /** Search engines must not index pages that need a sign-in, or the demo’s own pages. */
 function defaultsOf(page: Page): PageDescription {
   return { title: page.title, isHidden: page.requiresLogin || page.demoOnly === true };
-}
-
-function redirectTo(location: string): Html {
-  return { location, status: 301, plain: Buffer.of(), brotli: Buffer.of() };
 }
 
 const compressAsync = promisify(brotliCompress);

@@ -3,12 +3,10 @@ import { brotliDecompressSync } from 'node:zlib';
 let known: Set<string> | undefined;
 
 export function isCommonPassword(password: string): boolean {
-  known ??= new Set(decompress());
+  known ??= new Set(
+    brotliDecompressSync(Buffer.from(compressedPasswords, 'base64')).toString().split('\n'),
+  );
   return known.has(password.normalize('NFKC').toLowerCase());
-}
-
-function decompress(): string[] {
-  return brotliDecompressSync(Buffer.from(compressedPasswords, 'base64')).toString().split('\n');
 }
 
 // 19,231 common passwords, lower-case, sorted, one per line, without those shorter than our minimum of

@@ -53,19 +53,11 @@ export async function isPassword(password: string, passwordHash?: string): Promi
       if (imported) return await imported.isPassword(Buffer.from(password));
       if (own !== undefined) return await verify(own, toBytes(password));
     } catch (error) {
-      if (!isUnreadableHash(error)) throw error;
+      if (codeOf(error) !== 'InvalidArg') throw error;
     }
     await verify(dummyHash, toBytes(password));
     return false;
   });
-}
-
-/**
- * The hash in the database is damaged. No password matches it, so its user has to reset the password. Failing
- * instead would answer 500, also for unknown addresses, which are checked with the hash of another user.
- */
-function isUnreadableHash(error: unknown): boolean {
-  return codeOf(error) === 'InvalidArg';
 }
 
 /** The same characters can be typed as different code points; NIST SP 800-63B asks to normalise them. */

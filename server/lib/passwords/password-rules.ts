@@ -12,7 +12,7 @@ export function findPasswordProblem(password: string, owner: Owner): string | un
   if (isAboutOwner(password, owner)) {
     return 'Do not use your email address or the site’s name as your password.';
   }
-  if (isCommonPassword(password) || isOneCharacter(password)) {
+  if (isCommonPassword(password) || new Set(password).size === 1) {
     return 'This password is too common. Choose another.';
   }
   return undefined;
@@ -27,10 +27,6 @@ export function assertStrongPassword(password: string, owner: Owner): void {
 function isAboutOwner(password: string, { email, siteName }: Owner): boolean {
   const localPart = email.slice(0, email.lastIndexOf('@'));
   return [email, localPart, siteName].some((name) => simplify(name) === simplify(password));
-}
-
-function isOneCharacter(password: string): boolean {
-  return new Set(password).size === 1;
 }
 
 function simplify(text: string): string {

@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify';
 
 import type { Deps } from '#server/deps.ts';
 import { createTopicCache } from '#server/lib/data/topic-cache.ts';
+import { createWorkQueue } from '#server/lib/data/work-queue.ts';
 import type { Appearance } from '#shared/endpoints/appearance.ts';
 import type { LiveTopic } from '#shared/pages.ts';
 import { createTheme } from '#shared/rules/theme.ts';
@@ -87,11 +88,5 @@ async function getPreview(
   return { etag: `"${hash}"`, bytes };
 }
 
-let last: Promise<unknown> = Promise.resolve();
-
 /** One at a time: drawing uses a whole CPU core, and previews are not urgent. */
-function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  const turn = last.then(work, work);
-  last = turn.catch(() => undefined);
-  return turn;
-}
+const inTurn = createWorkQueue({ atOnce: 1 });
