@@ -92,6 +92,15 @@ export function line(max: number, missing: string) {
   return text(max, missing).check(z.regex(/^\P{Cc}*$/u, 'Use one line of text.'));
 }
 
+/** Text that may be empty. */
+export function anyText(max: number) {
+  return z.string().check(z.trim(), z.maxLength(max, `Use at most ${max} characters.`));
+}
+
+export function anyLine(max: number) {
+  return anyText(max).check(z.regex(/^\P{Cc}*$/u, 'Use one line of text.'));
+}
+
 /** A filter or a field that may be missing. */
 export function optionalText(max: number) {
   return z.optional(z.string().check(z.maxLength(max)));

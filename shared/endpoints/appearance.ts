@@ -6,7 +6,7 @@ import type { FooterLink, HeaderLink } from '../rules/built-in-links.ts';
 import { fontPairs } from '../rules/font-pairs.ts';
 import { siteTextKeys, siteTexts } from '../rules/site-texts.ts';
 import type { SiteTextKey } from '../rules/site-texts.ts';
-import { Id, Moment, Paging, PageQuery, line, text } from '../schemas.ts';
+import { anyText, Id, Moment, Paging, PageQuery, line, text } from '../schemas.ts';
 import { Picture } from './media.ts';
 
 const endpoint = endpointsOf('Appearance');
@@ -30,13 +30,7 @@ export type IconSize = (typeof iconSizes)[number];
 export const appearanceLimits = { features: 6, scenes: 4, links: 6 };
 
 function linkTo(pattern: RegExp, explanation: string) {
-  return z
-    .string()
-    .check(
-      z.trim(),
-      z.maxLength(300, 'Use at most 300 characters.'),
-      z.regex(pattern, explanation),
-    );
+  return anyText(300).check(z.regex(pattern, explanation));
 }
 
 /** A path, or an address for the browser, never a script. An `@` before the path would hide the real host. */

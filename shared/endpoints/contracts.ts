@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 
 import { endpointsOf } from '../endpoint.ts';
 import { skillLimits } from '../rules/skills.ts';
-import { IdNumber, IdParams, line, Moment, Version, wholeNumber } from '../schemas.ts';
+import { anyText, IdNumber, IdParams, line, Moment, Version, wholeNumber } from '../schemas.ts';
 import { contractTypes } from './bridge.ts';
 
 const endpoint = endpointsOf('Contracts', { permissions: ['server'] });
@@ -27,18 +27,7 @@ const fields = {
   maxAmount: wholeNumber(1, contractLimits.amount),
   /** How often it is handed out, relative to the others. */
   weight: z._default(wholeNumber(0, contractLimits.weight), 10),
-  description: z._default(
-    z
-      .string()
-      .check(
-        z.trim(),
-        z.maxLength(
-          contractLimits.description,
-          `Use at most ${contractLimits.description} characters.`,
-        ),
-      ),
-    '',
-  ),
+  description: z._default(anyText(contractLimits.description), ''),
   enabled: z._default(z.boolean(), true),
 };
 const ordered = z.refine<{ minAmount: number; maxAmount: number }>(

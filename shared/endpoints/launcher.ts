@@ -2,19 +2,14 @@ import * as z from 'zod/mini';
 
 import { adminFreshMinutes, endpointsOf } from '../endpoint.ts';
 import { launcherFilePath, launcherKinds, launcherVersion } from '../rules/launcher-kinds.ts';
+import { anyText } from '../schemas.ts';
 
 const endpoint = endpointsOf('Site');
 const publicEndpoint = endpointsOf('Site', { access: 'public' });
 
 const LauncherKind = z.enum(launcherKinds);
 const Version = z.string().check(z.trim(), z.regex(launcherVersion.pattern, launcherVersion.error));
-const Requirement = z
-  .string()
-  .check(
-    z.trim(),
-    z.maxLength(60, 'Use at most 60 characters.'),
-    z.regex(/^[^<>\p{Cc}]*$/u, 'Use plain text.'),
-  );
+const Requirement = anyText(60).check(z.regex(/^[^<>\p{Cc}]*$/u, 'Use plain text.'));
 const DownloadLink = z
   .url({ protocol: /^https$/, error: 'Use an address like https://example.com/launcher.' })
   .check(

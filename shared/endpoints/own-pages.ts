@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { endpointsOf } from '../endpoint.ts';
 import { fixedPages, ownPageLimits } from '../rules/own-page-address.ts';
 import {
+  anyLine,
   Id,
   IdNumber,
   line,
@@ -117,13 +118,7 @@ export type PageText = z.infer<typeof PageText>;
 export const PageText = z.object({
   title: Title,
   /** For search engines and link previews. Empty: the beginning of the text. */
-  description: z
-    .string()
-    .check(
-      z.trim(),
-      z.maxLength(200, 'Use at most 200 characters.'),
-      z.regex(/^\P{Cc}*$/u, 'Use one line of text.'),
-    ),
+  description: anyLine(200),
   content: z.string().check(z.maxLength(200_000, 'The text is too long.')),
 });
 

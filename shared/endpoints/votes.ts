@@ -4,6 +4,7 @@ import { endpointsOf } from '../endpoint.ts';
 import { callbackReasons, findPlaceholder, tokenAlphabets, tokenLengths } from '../rules/votes.ts';
 import type { TokenAlphabet } from '../rules/votes.ts';
 import {
+  anyLine,
   IdNumber,
   IdParams,
   line,
@@ -115,17 +116,7 @@ const rewardFields = {
   shopItemId: z.nullable(IdNumber),
 };
 
-const optionalLine = (max: number) =>
-  z._default(
-    z
-      .string()
-      .check(
-        z.trim(),
-        z.maxLength(max, `Use at most ${max} characters.`),
-        z.regex(/^\P{Cc}*$/u, 'Use one line of text.'),
-      ),
-    '',
-  );
+const optionalLine = (max: number) => z._default(anyLine(max), '');
 
 const senderText = 'Use addresses such as 203.0.113.7 or 10.0.0.0/8, or host names.';
 const hostName = /^(?=.{1,253}$)[a-z\d](?:[a-z\d-]*[a-z\d])?(?:\.[a-z\d](?:[a-z\d-]*[a-z\d])?)+$/i;

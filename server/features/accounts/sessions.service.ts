@@ -17,6 +17,8 @@ import { deleteKnownNetworks } from './known-networks.db.ts';
 import * as queries from './sessions.db.ts';
 import type { Lifetime } from './sessions.db.ts';
 
+export { findRecentUsernames } from './sessions.db.ts';
+
 // A session is a database row. The browser holds a token of 256 random bits and the database only its
 // hash, so a stolen copy of the database opens no session. Deleting the row ends the session on every
 // replica.
@@ -348,12 +350,4 @@ export async function listAccountSessions(
     ip: row.ip ?? '',
     device: describeDevice(row.user_agent ?? ''),
   }));
-}
-
-/** The accounts that used the site lately, for the demo's game. */
-export function findRecentUsernames(
-  db: Db,
-  wanted: { minutes: number; limit: number },
-): Promise<string[]> {
-  return queries.findRecentUsernames(db, wanted);
 }

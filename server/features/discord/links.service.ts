@@ -16,6 +16,8 @@ import { askDiscord } from './discord-api.ts';
 import type { DiscordRequest } from './discord-api.ts';
 import * as queries from './links.db.ts';
 
+export { findName as findDiscordName } from './links.db.ts';
+
 /**
  * OAuth2 with a code. State and verifier are made of a random number, the session and the client secret, so that
  * nothing is stored: a state works only in the session that began, and the code, which works once, is useless without
@@ -137,9 +139,4 @@ export async function deleteDiscordLink(deps: LinkDeps, accountId: number): Prom
     await queries.deleteLink(trx, accountId);
     await deps.live.publish(trx, { topic: 'me', accountId });
   });
-}
-
-/** For the admin's page of a player. */
-export function findDiscordName(db: Deps['db'], accountId: number): Promise<string | null> {
-  return queries.findName(db, accountId);
 }

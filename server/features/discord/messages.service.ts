@@ -22,6 +22,8 @@ import * as queries from './messages.db.ts';
 import type { ClaimedMessage } from './messages.db.ts';
 import { lookers } from './things.ts';
 
+export { findDiscordTrouble } from './messages.db.ts';
+
 /**
  * Each thing has one message, which the database enforces by its key. A message is marked as `sending` before the
  * request and as `sent` after the answer. Discord cannot be asked whether a webhook's message arrived, and refuses no
@@ -150,8 +152,4 @@ export async function retryDiscordMessage(
     }
     audit('discord/message-retried', id, { after: { title } });
   });
-}
-
-export function findDiscordTrouble(db: Deps['db']) {
-  return queries.findDiscordTrouble(db);
 }
