@@ -37,10 +37,11 @@ const pictureUrl = z
   .string()
   .check(z.regex(/^\/media\/[\da-f]{32}$/, 'Upload the picture here first.'));
 
-const messageFields = {
-  text: text(inboxLimits.text, 'Enter a message.').check(
-    z.regex(/^[\P{Cc}\n\r\t]*$/u, 'Remove the control characters.'),
-  ),
+const isPlainText = z.regex(/^[\P{Cc}\n\r\t]*$/u, 'Remove the control characters.');
+
+export type NewMessage = z.infer<typeof NewMessage>;
+export const NewMessage = z.object({
+  text: text(inboxLimits.text, 'Enter a message.').check(isPlainText),
   /** Addresses of pictures that the caller uploaded for the inbox. */
   pictures: z._default(
     z
@@ -48,10 +49,7 @@ const messageFields = {
       .check(z.maxLength(inboxLimits.pictures, `Use at most ${inboxLimits.pictures} pictures.`)),
     [],
   ),
-};
-
-export type NewMessage = z.infer<typeof NewMessage>;
-export const NewMessage = z.object(messageFields);
+});
 
 export type ThreadMessage = z.infer<typeof ThreadMessage>;
 export const ThreadMessage = z.object({
@@ -105,7 +103,7 @@ export const getOwnThread = endpoint('GET /api/support/threads/{id}', {
 });
 
 export type NewThread = z.infer<typeof NewThread>;
-export const NewThread = z.object({
+export const NewThread = z.extend(NewMessage, {
   /** The record that is reported or needs help. Null: a question, which has a category and a subject. */
   about: z.nullable(
     z.object({
@@ -114,9 +112,17 @@ export const NewThread = z.object({
       id: line(40, 'Name the record.'),
     }),
   ),
-  category: z._default(z.string().check(z.trim(), z.maxLength(inboxLimits.category)), ''),
-  subject: z._default(z.string().check(z.trim(), z.maxLength(inboxLimits.subject)), ''),
-  ...messageFields,
+  category: z._default(z.string().check(z.maxLength(inboxLimits.category)), ''),
+  subject: z._default(
+    z
+      .string()
+      .check(
+        z.trim(),
+        z.maxLength(inboxLimits.subject),
+        z.regex(/^\P{Cc}*$/u, 'Use one line of text.'),
+      ),
+    '',
+  ),
 });
 
 const newThreadLimit = { max: 10, seconds: 3600 };
@@ -294,7 +300,7 @@ export const decideAppeal = staffEndpoint('POST /api/admin/inbox/{id}/decision',
   params: IdParams,
   body: z.object({
     isAccepted: z.boolean(),
-    reason: z._default(z.string().check(z.trim(), z.maxLength(inboxLimits.text)), ''),
+    reason: z._default(z.string().check(z.trim(), z.maxLength(inboxLimits.text), isPlainText), ''),
     version: Version,
   }),
 });

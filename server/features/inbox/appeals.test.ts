@@ -203,6 +203,8 @@ describe('an appeal', () => {
     const { player, id, sanctionId } = await addAppeal();
     const without = await decide(judge, id, { reason: ' ' });
     expect([without.status, Object.keys(without.body.fields as object)]).toEqual([400, ['reason']]);
+    const control = await decide(judge, id, { reason: String.fromCodePoint(27) });
+    expect([control.status, Object.keys(control.body.fields as object)]).toEqual([400, ['reason']]);
     site.mails.length = 0;
     expect((await decide(judge, id)).status).toBe(204);
     expect(site.mails.map(({ action }) => action?.url)).toEqual([

@@ -56,6 +56,19 @@ async function upload(player: TestPlayer) {
   return answer.json<Picture & { code?: string }>();
 }
 
+test('a subject is one line, and texts have no control characters', async () => {
+  const control = `Dry${String.fromCodePoint(27)}[2J`;
+  const send = async (body: object) => {
+    const { status, body: answer } = await call(ada, 'POST', '/api/support/threads', body);
+    return [status, ...Object.keys(answer['fields'] as object)];
+  };
+  expect(await send({ ...question, subject: 'A well\nDecided: accepted' })).toEqual([
+    400,
+    'subject',
+  ]);
+  expect(await send({ ...question, text: control })).toEqual([400, 'text']);
+});
+
 test('a question is stored as plain text, trimmed, and only its player reads it', async () => {
   const text = '  <b>Dry</b> since Monday  ';
   const id = await open(ada, { ...question, text });
