@@ -66,8 +66,8 @@ export function ThreadQueue({ search }: Props) {
 
 function QueueEntry({ thread, search }: Props & { thread: ListedThread }) {
   const { id, kind, state, player, priority, assignee, waitingSince } = thread;
-  // At least a minute, because the clocks of the server and the browser may differ.
-  const waited = Math.max(60_000, useNow(60_000) - Date.parse(waitingSince));
+  // Whole minutes, and at least one, because the clocks of the server and the browser may differ.
+  const minutes = Math.max(1, Math.floor((useNow(60_000) - Date.parse(waitingSince)) / 60_000));
   return (
     <Entry
       text={
@@ -89,7 +89,9 @@ function QueueEntry({ thread, search }: Props & { thread: ListedThread }) {
           {kinds[kind]} by {player}
           {assignee && ` · ${assignee}`}
           <br />
-          {state === 'open' ? `Unanswered for ${describeTimeLeft(waited)}` : states[state]}
+          {state === 'open'
+            ? `Unanswered for ${describeTimeLeft(minutes * 60_000)}`
+            : states[state]}
         </>
       }
     />
