@@ -59,7 +59,7 @@ export const fileChecksums: Record<string, string> = {
   '0076_shop_that_sells': '44de68c5f5bdac113d1b415e713d9f3dbcee58228bd0d9c79211fa0f72f39c72',
   '0077_codes_and_gifts': '534dc04004ddd4fdbbb7c9135e670f7b1c4a3b570e6b6148b2d28f72f0e7f95e',
   '0078_supporters': 'f965b82b80789a6b7fc8de399025b13a157c67b7091ee2ff5c6252211e8ab8ec',
-  '0079_inbox': '2beea8cda9f434a3c11302d0626fd7bf5c53529966b4e16815d718b3b35d28bd',
+  '0079_inbox': '84ed4cea343d56561e688539d60ba698588e7b7c3e96739c2607f0984b75e38a',
 };
 
 /**

@@ -65,7 +65,7 @@ create index inbox_messages_author_id on inbox_messages (author_id);
 
 -- Uploads that no message uses yet have no message; a job deletes them.
 create table inbox_pictures (
-  hash text primary key references media,
+  hash text primary key references media on delete cascade,
   account_id bigint references accounts on delete set null,
   message_id bigint references inbox_messages on delete set null,
   position smallint not null default 0,

@@ -11,18 +11,18 @@ import type { Appeals, NewMessage } from '#shared/endpoints/inbox.ts';
 import { AppError, invalidField } from '#shared/errors.ts';
 import { formatUsername } from '#shared/rules/usernames.ts';
 
-import { alreadyDecided, changeThread } from './change-thread.service.ts';
-import type { StaffCaller, Version } from './change-thread.service.ts';
 import * as queries from './inbox.db.ts';
 import {
   addMessage,
+  alreadyDecided,
   assertNotBlocked,
+  changeThread,
   limitNetwork,
   mailAnswer,
   publishThread,
   readMessages,
 } from './inbox.service.ts';
-import type { InboxDeps, LiveDeps } from './inbox.service.ts';
+import type { InboxDeps, LiveDeps, StaffCaller, Version } from './inbox.service.ts';
 import { inboxSettings } from './inbox.settings.ts';
 import { threadsPerHour } from './own-threads.service.ts';
 import type { Caller } from './own-threads.service.ts';

@@ -31,7 +31,8 @@ export function lockThread(db: Db, id: number) {
   return selectThread(db).where('thread.id', '=', id).forNoKeyUpdate('thread').executeTakeFirst();
 }
 
-function selectThread(db: Db) {
+/** With its player and assignee. `aboutName` is the id of the record, or the name of a player. */
+export function selectThread(db: Db) {
   return selectThreads(db, 'staff')
     .innerJoin('accounts as player', 'player.id', 'thread.account_id')
     .leftJoin('accounts as assignee', 'assignee.id', 'thread.assignee_id')
@@ -40,6 +41,9 @@ function selectThread(db: Db) {
       'thread.category',
       'thread.about_kind as aboutKind',
       'thread.about_id as aboutId',
+      sql<string | null>`case thread.about_kind
+        when 'player' then (select username from accounts where id = thread.about_id::bigint)
+        else thread.about_id end`.as('aboutName'),
       'thread.sanction_id as sanctionId',
       'thread.priority',
       'thread.waiting_since as waitingSince',
@@ -69,9 +73,12 @@ export function selectThreads(db: Db, side: 'staff' | 'player') {
     ]);
 }
 
+function selectOwnThreads(db: Db, accountId: number) {
+  return selectThreads(db, 'player').where('thread.account_id', '=', accountId);
+}
+
 export function findOwnThreads(db: Db, accountId: number) {
-  return selectThreads(db, 'player')
-    .where('thread.account_id', '=', accountId)
+  return selectOwnThreads(db, accountId)
     .orderBy('thread.last_message_at', 'desc')
     .orderBy('thread.id', 'desc')
     .limit(100)
@@ -79,17 +86,13 @@ export function findOwnThreads(db: Db, accountId: number) {
 }
 
 export function findOwnThread(db: Db, accountId: number, id: number) {
-  return selectThreads(db, 'player')
-    .where('thread.account_id', '=', accountId)
-    .where('thread.id', '=', id)
-    .executeTakeFirst();
+  return selectOwnThreads(db, accountId).where('thread.id', '=', id).executeTakeFirst();
 }
 
 /** The latest appeals first. */
 export function findAppeals(db: Db, accountId: number) {
-  return selectThreads(db, 'player')
+  return selectOwnThreads(db, accountId)
     .select(['thread.sanction_id as sanctionId', 'thread.decided_at as decidedAt'])
-    .where('thread.account_id', '=', accountId)
     .where('thread.kind', '=', 'appeal')
     .orderBy('thread.id', 'desc')
     .execute();
@@ -271,10 +274,6 @@ export async function findUnusedPictures(db: Db, limit: number): Promise<string[
     where message_id is null and created_at < now() - ${unusedAfter}
     order by created_at limit ${limit}`.execute(db);
   return rows.map(({ hash }) => hash);
-}
-
-export async function deleteUploads(db: Db, hashes: readonly string[]): Promise<void> {
-  await db.deleteFrom('inbox_pictures').where('hash', 'in', hashes).execute();
 }
 
 /** Returns how many. Their pictures become unused. */

@@ -9,10 +9,12 @@ import {
 import { findChanges } from '#server/lib/data/audit.ts';
 import type { Actor } from '#server/lib/data/audit.ts';
 import { change } from '#server/lib/data/change.ts';
+import type { Work } from '#server/lib/data/change.ts';
 import { withIsoDates } from '#server/lib/data/iso-dates.ts';
 import { getSetting, setSetting } from '#server/lib/data/settings.ts';
 import { networkOf } from '#server/lib/requests/network-of.ts';
 import { enforceLimit } from '#server/lib/requests/rate-limit.ts';
+import type { SessionAccount } from '#server/plugins/session.ts';
 import type { InboxSettings, NewMessage, ThreadMessage } from '#shared/endpoints/inbox.ts';
 import { readPictureUrl } from '#shared/endpoints/media.ts';
 import type { Picture } from '#shared/endpoints/media.ts';
@@ -20,6 +22,7 @@ import { AppError, invalidField } from '#shared/errors.ts';
 
 import * as queries from './inbox.db.ts';
 import { inboxSettings } from './inbox.settings.ts';
+import { canSeeThread } from './staff.db.ts';
 
 /**
  * Threads between a player and the staff. Every change of a thread locks its player's account first, so the changes of
@@ -47,6 +50,36 @@ export async function limitNetwork(
   { what, max }: { what: string; max: number },
 ): Promise<void> {
   await enforceLimit(db, `inbox ${what} by network ${networkOf(ip)}`, { max, seconds: 3600 });
+}
+
+/** Without a version the change is made whatever happened meanwhile. */
+export type Version = { id: number; version?: number };
+export type StaffCaller = { account: SessionAccount; actor: Actor };
+
+/** One change of a thread by the staff; the player's open pages read it again. */
+export async function changeThread(
+  deps: LiveDeps,
+  { account, actor }: StaffCaller,
+  { id, version }: Version,
+  work: (trx: Trx, thread: queries.ThreadRow, audit: Parameters<Work<void>>[1]) => Promise<void>,
+): Promise<void> {
+  await change(deps, actor, 'admin', async (trx, audit) => {
+    await queries.lockPlayerOf(trx, id);
+    const thread = await queries.lockThread(trx, id);
+    if (!thread || !(await canSeeThread(trx, account, id))) throw threadNotFound();
+    if (version !== undefined && version !== thread.version) {
+      throw new AppError(
+        'inbox/outdated',
+        'This thread has changed meanwhile. Read what is new, then try again.',
+      );
+    }
+    await work(trx, thread, audit);
+    await deps.live.publish(trx, { topic: 'me', accountId: thread.accountId });
+  });
+}
+
+export function alreadyDecided(): AppError {
+  return new AppError('inbox/outdated', 'This appeal has been decided and stays closed.');
 }
 
 type Author = { id: number; isStaff: boolean; isNote?: boolean };
@@ -153,6 +186,6 @@ export async function pruneInbox(deps: Pick<Deps, 'db' | 'live' | 'media'>): Pro
   for (;;) {
     const hashes = await queries.findUnusedPictures(db, picturesAtOnce);
     if (hashes.length === 0) return;
-    await deletePrivatePictures(deps, hashes, (trx) => queries.deleteUploads(trx, hashes));
+    await deletePrivatePictures(deps, hashes);
   }
 }

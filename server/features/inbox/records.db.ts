@@ -35,10 +35,3 @@ export async function findRecord(
   const { rows } = await sql<{ id: string; subject: string }>`${queries[kind]}`.execute(db);
   return rows[0];
 }
-
-/** The address of the record for the staff: players are found by their name. */
-export async function findPlayerName(db: Db, accountId: string): Promise<string | undefined> {
-  const { rows } = await sql<{ username: string }>`
-    select username from accounts where id = ${accountId}::bigint`.execute(db);
-  return rows[0]?.username;
-}

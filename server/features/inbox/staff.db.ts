@@ -10,7 +10,7 @@ import { isAllowed } from '#shared/rules/staff-permissions.ts';
 import type { Standing } from '#shared/rules/staff-permissions.ts';
 import { toUsernameKey } from '#shared/rules/usernames.ts';
 
-import { selectThreads } from './inbox.db.ts';
+import { selectThread, selectThreads } from './inbox.db.ts';
 
 /** Appeals are for those who may sanction, and of players with lower rights than theirs. */
 function isVisibleTo(caller: Standing): RawBuilder<boolean> {
@@ -56,19 +56,7 @@ export function listThreads(db: Db, caller: Caller, filter: Filter, { limit, off
   const ids = sql`
     select thread.id from inbox_threads as thread where ${matches(caller, filter)}
     order by ${order} limit ${limit} offset ${offset}`;
-  return selectThreads(db, 'staff')
-    .innerJoin('accounts as player', 'player.id', 'thread.account_id')
-    .leftJoin('accounts as assignee', 'assignee.id', 'thread.assignee_id')
-    .select([
-      'thread.category',
-      'thread.priority',
-      'thread.waiting_since as waitingSince',
-      'player.username as player',
-      'assignee.username as assignee',
-    ])
-    .where(isAnyOf('thread.id', ids))
-    .orderBy(order)
-    .execute();
+  return selectThread(db).where(isAnyOf('thread.id', ids)).orderBy(order).execute();
 }
 
 export async function countThreads(db: Db, caller: Caller, filter: Filter): Promise<number> {

@@ -14,14 +14,18 @@ import type { Standing } from '#shared/rules/staff-permissions.ts';
 import { toUsernameKey } from '#shared/rules/usernames.ts';
 
 import { findRefusal } from './appeals.service.ts';
-import { alreadyDecided, changeThread } from './change-thread.service.ts';
-import type { StaffCaller } from './change-thread.service.ts';
 import * as queries from './inbox.db.ts';
 import type { ThreadRow } from './inbox.db.ts';
-import { addMessage, mailAnswer, readMessages, threadNotFound } from './inbox.service.ts';
-import type { InboxDeps, LiveDeps } from './inbox.service.ts';
+import {
+  addMessage,
+  alreadyDecided,
+  changeThread,
+  mailAnswer,
+  readMessages,
+  threadNotFound,
+} from './inbox.service.ts';
+import type { InboxDeps, LiveDeps, StaffCaller } from './inbox.service.ts';
 import { assertCanOpen } from './own-threads.service.ts';
-import { findPlayerName } from './records.db.ts';
 import * as reads from './staff.db.ts';
 
 const pageSize = 25;
@@ -56,8 +60,7 @@ export async function getThread(
 ): Promise<Thread> {
   const thread = await queries.findThread(db, id);
   if (!thread || !(await reads.canSeeThread(db, caller, id))) throw threadNotFound();
-  const { aboutKind: kind, aboutId, sanctionId } = thread;
-  const aboutName = kind === 'player' ? await findPlayerName(db, aboutId ?? '') : aboutId;
+  const { aboutKind: kind, aboutName, sanctionId } = thread;
   const sanction = sanctionId === null ? undefined : await reads.findSanction(db, sanctionId);
   const others = await reads.findOtherThreads(db, caller, thread);
   return {

@@ -66,16 +66,12 @@ export async function storePrivatePicture(
 export async function deletePrivatePictures(
   { db, media }: StoreDeps,
   hashes: readonly string[],
-  forget: (trx: Trx) => Promise<void>,
 ): Promise<void> {
   const pictures = await findPictureRows(db, hashes);
   for (const { hash, widths } of pictures) {
     for (const width of widths) await media.remove(fileName(hash, width));
   }
-  await transaction(db, async (trx) => {
-    await forget(trx);
-    await deletePictures(trx, hashes);
-  });
+  await deletePictures(db, hashes);
 }
 
 /** For an import, which writes many pictures before its transaction, and their rows in it. */
