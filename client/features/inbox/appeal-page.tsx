@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 
-import { call } from '#client/lib/api.ts';
+import { change } from '#client/lib/change.ts';
 import { clearSession, logOut, useSession } from '#client/lib/session.ts';
 import { useNow } from '#client/lib/use-now.ts';
 import { QueryView } from '#client/ui/data/query-view.tsx';
@@ -20,7 +20,7 @@ import { AppError } from '#shared/errors.ts';
 
 import { Blocked, Conversation, ThreadState } from './conversation.tsx';
 import { MessageForm } from './message-form.tsx';
-import { appealsQuery, refreshSupport } from './support.queries.ts';
+import { appealsQuery } from './support.queries.ts';
 
 /** Open to everybody, because a banned player has no session but the one for this page. */
 export function AppealPage() {
@@ -139,8 +139,9 @@ function AppealForm({ sanction: { id, kind, appeal } }: { sanction: OwnSanction 
       hint="Say what happened from your side. The staff reads it, may ask you something here, and then decides. You get an email when there is an answer."
       submitLabel={appeal ? 'Appeal Again' : 'Send Appeal'}
       done="Your appeal was sent."
-      send={(body) => call('POST /api/support/appeals', { body: { ...body, sanctionId: id } })}
-      onDone={refreshSupport}
+      send={(body) =>
+        change('me', 'POST /api/support/appeals', { body: { ...body, sanctionId: id } })
+      }
     />
   );
 }

@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
 
+import { change } from '#client/lib/change.ts';
 import { Callout } from '#client/ui/feedback/callout.tsx';
 import { Stack } from '#client/ui/layout/layout.tsx';
 import { Chip } from '#client/ui/text/chip.tsx';
@@ -9,7 +10,6 @@ import type { OwnThread, OwnThreadDetails } from '#shared/endpoints/inbox.ts';
 
 import { MessageForm } from './message-form.tsx';
 import { MessageList } from './message-list.tsx';
-import { markRead, refreshSupport, reply } from './support.queries.ts';
 
 const states = {
   open: { tone: 'sky', text: 'With the Staff' },
@@ -29,10 +29,13 @@ type Props = { thread: OwnThreadDetails; isBlocked: boolean };
 
 /** The messages of one of the player's threads, and the form to write in it. */
 export function Conversation({ thread, isBlocked }: Props) {
-  const { id, state, isUnread, isAccepted, messages } = thread;
+  const { kind, state, isUnread, isAccepted, messages } = thread;
+  const id = String(thread.id);
+  const place = kind === 'appeal' ? 'appeals' : 'threads';
   useEffect(() => {
+    if (!isUnread) return;
     // If it fails, the mark stays and the next visit tries again.
-    if (isUnread) markRead(id).catch(() => {});
+    change('me', 'PUT /api/support/threads/{id}/read', { params: { id } }).catch(() => {});
   }, [id, isUnread]);
   return (
     <Stack gap={6}>
@@ -46,8 +49,9 @@ export function Conversation({ thread, isBlocked }: Props) {
           schema={NewMessage}
           label="Your reply"
           hint={state === 'closed' ? 'This is closed. If you write, it opens again.' : undefined}
-          send={(body) => reply(thread, body)}
-          onDone={refreshSupport}
+          send={(body) =>
+            change('me', `POST /api/support/${place}/{id}/messages`, { params: { id }, body })
+          }
         />
       )}
     </Stack>

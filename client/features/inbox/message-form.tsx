@@ -1,14 +1,14 @@
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import type { Dispatch, ReactNode, RefObject, SetStateAction } from 'react';
 import type * as z from 'zod/mini';
 
 import { checkValues, useForm } from '#client/lib/form.ts';
 import type { Form as FormState, FormFields } from '#client/lib/form.ts';
-import { pictureTypes, useUpload } from '#client/lib/use-upload.ts';
+import { useUpload } from '#client/lib/use-upload.ts';
 import { UploadProgress } from '#client/ui/feedback/upload-progress.tsx';
-import { Button, IconButton } from '#client/ui/form/button.tsx';
+import { IconButton } from '#client/ui/form/button.tsx';
 import { Form } from '#client/ui/form/form.tsx';
-import { PictureDrop } from '#client/ui/form/picture-field.tsx';
+import { FileButton, PictureDrop } from '#client/ui/form/picture-field.tsx';
 import { TextareaField } from '#client/ui/form/textarea-field.tsx';
 import { Row, Stack } from '#client/ui/layout/layout.tsx';
 import { inboxLimits } from '#shared/endpoints/inbox.ts';
@@ -125,31 +125,13 @@ export function MessageForm<S extends z.core.$ZodType, Answer>({
             </Row>
           )}
           <UploadProgress upload={upload} />
-          {!isFull && <AddPicture isPending={upload.isPending} onFile={add} />}
+          {!isFull && (
+            <FileButton label="Picture file" pending={upload.isPending} onFile={add}>
+              Add a Picture
+            </FileButton>
+          )}
         </Stack>
       </Form>
     </PictureDrop>
-  );
-}
-
-function AddPicture({ isPending, onFile }: { isPending: boolean; onFile: (file?: File) => void }) {
-  const input = useRef<HTMLInputElement>(null);
-  return (
-    <div>
-      <Button size="sm" icon="upload" pending={isPending} onClick={() => input.current?.click()}>
-        Add a Picture
-      </Button>
-      <input
-        ref={input}
-        hidden
-        type="file"
-        accept={pictureTypes.join(',')}
-        aria-label="Picture file"
-        onChange={({ target }) => {
-          onFile(target.files?.[0]);
-          target.value = '';
-        }}
-      />
-    </div>
   );
 }

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 
-import { call } from '#client/lib/api.ts';
+import { change } from '#client/lib/change.ts';
 import { usePageTitle } from '#client/lib/page-title.ts';
 import { QueryView } from '#client/ui/data/query-view.tsx';
 import { Callout } from '#client/ui/feedback/callout.tsx';
@@ -25,7 +25,7 @@ import type { AboutKind } from '#shared/rules/inbox.ts';
 
 import { Blocked, Conversation, ThreadState } from './conversation.tsx';
 import { MessageForm } from './message-form.tsx';
-import { ownThreadQuery, refreshSupport, supportQuery } from './support.queries.ts';
+import { ownThreadQuery, supportQuery } from './support.queries.ts';
 
 type About = NonNullable<NewThread['about']>;
 
@@ -144,11 +144,8 @@ function NewThreadForm({ about, support }: { about: About | null; support: Suppo
         label="What happened?"
         hint="Say when and where, and what you expected. Never send a password."
         done="Sent. The staff answers here and tells you by email."
-        send={(body) => call('POST /api/support/threads', { body })}
-        onDone={async ({ id }) => {
-          await refreshSupport();
-          await navigate({ to: '/support', search: { thread: String(id) } });
-        }}
+        send={(body) => change('me', 'POST /api/support/threads', { body })}
+        onDone={({ id }) => navigate({ to: '/support', search: { thread: String(id) } })}
       >
         {({ field }) =>
           about ? (

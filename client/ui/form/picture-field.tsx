@@ -74,19 +74,33 @@ type ButtonsProps = {
   fileField?: RefObject<HTMLInputElement | null>;
 };
 
-function PictureButtons({ label, hasImage, onFile, onRemove, fileField }: ButtonsProps) {
-  const ownField = useRef<HTMLInputElement>(null);
-  const input = fileField ?? ownField;
+function PictureButtons({ hasImage, onRemove, ...file }: ButtonsProps) {
   return (
     <div className={styles.buttons}>
-      <Button size="sm" icon="upload" onClick={() => input.current?.click()}>
-        {hasImage ? 'Replace Image' : 'Upload Image'}
-      </Button>
+      <FileButton {...file}>{hasImage ? 'Replace Image' : 'Upload Image'}</FileButton>
       {hasImage && (
         <Button size="sm" tone="quiet" icon="trash" onClick={onRemove}>
           Remove
         </Button>
       )}
+    </div>
+  );
+}
+
+type FileProps = Pick<ButtonsProps, 'label' | 'onFile' | 'fileField'> & {
+  pending?: boolean;
+  children: ReactNode;
+};
+
+/** Opens the file dialog. */
+export function FileButton({ label, onFile, fileField, pending, children }: FileProps) {
+  const ownField = useRef<HTMLInputElement>(null);
+  const input = fileField ?? ownField;
+  return (
+    <div>
+      <Button size="sm" icon="upload" pending={pending} onClick={() => input.current?.click()}>
+        {children}
+      </Button>
       <input
         ref={input}
         hidden
