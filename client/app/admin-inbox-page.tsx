@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 
-import { inboxSearch } from '#client/features/inbox/admin-inbox-search.ts';
-import type { InboxSearch } from '#client/features/inbox/admin-inbox-search.ts';
 import { threadQuery } from '#client/features/inbox/admin-inbox.queries.ts';
+import { inboxSearch } from '#client/features/inbox/inbox-search.ts';
+import type { InboxSearch } from '#client/features/inbox/inbox-search.ts';
 import { QueueFilters, states, ThreadQueue } from '#client/features/inbox/thread-queue.tsx';
 import { ThreadView } from '#client/features/inbox/thread-view.tsx';
 import { CoinsPanel } from '#client/features/players/coins-forms.tsx';

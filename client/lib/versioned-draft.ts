@@ -83,7 +83,15 @@ export function useVersionedDraft<Document extends Versioned, Draft extends obje
 
   if (isBehind && !isDirty && options.follows) take(current);
 
-  useLeaveQuestion(isDirty, options);
+  useBlocker({
+    shouldBlockFn: async ({ current: from, next: to }) => {
+      const isLeaving = from.pathname !== to.pathname || options.leavesWithinPath;
+      if (!isDirty || !isLeaving) return false;
+      const labels = { confirmLabel: 'Leave', cancelLabel: 'Stay' };
+      return !(await askConfirm(options.leaveText, { ...labels, tone: 'danger' }));
+    },
+    enableBeforeUnload: () => isDirty,
+  });
 
   return {
     form,
@@ -100,19 +108,4 @@ export function useVersionedDraft<Document extends Versioned, Draft extends obje
     /** The next save replaces the newer version, which stays in the history. */
     keepMine: () => setBase({ version: current.version, draft: null }),
   };
-}
-
-type LeaveOptions = { leaveText: string; leavesWithinPath?: boolean };
-
-/** Asks before unsaved changes are lost. */
-export function useLeaveQuestion(isDirty: boolean, options: LeaveOptions): void {
-  useBlocker({
-    shouldBlockFn: async ({ current: from, next: to }) => {
-      const isLeaving = from.pathname !== to.pathname || options.leavesWithinPath;
-      if (!isDirty || !isLeaving) return false;
-      const labels = { confirmLabel: 'Leave', cancelLabel: 'Stay' };
-      return !(await askConfirm(options.leaveText, { ...labels, tone: 'danger' }));
-    },
-    enableBeforeUnload: () => isDirty,
-  });
 }

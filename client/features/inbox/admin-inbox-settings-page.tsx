@@ -3,7 +3,6 @@ import { useState } from 'react';
 
 import { change } from '#client/lib/change.ts';
 import { checkValues, toNumber, useForm } from '#client/lib/form.ts';
-import { useLeaveQuestion } from '#client/lib/versioned-draft.ts';
 import { QueryView } from '#client/ui/data/query-view.tsx';
 import { Form } from '#client/ui/form/form.tsx';
 import { ListEditor } from '#client/ui/form/list-editor.tsx';
@@ -33,12 +32,8 @@ export function AdminInboxSettingsPage() {
   );
 }
 
-const leaveText = 'The settings have unsaved changes. Leave and lose them?';
-
 function SettingsForm({ settings }: { settings: InboxSettings }) {
   const [answers, setAnswers] = useState(settings.answers);
-  const [isDirty, setIsDirty] = useState(false);
-  useLeaveQuestion(isDirty, { leaveText });
   const form = useForm({
     check: ({ categories = '', appealDays, keepDays }) =>
       checkValues(InboxSettings, {
@@ -49,74 +44,68 @@ function SettingsForm({ settings }: { settings: InboxSettings }) {
       }),
     send: (body) => change('admin', 'PUT /api/admin/inbox/settings', { body }),
     done: 'Saved.',
-    onDone: () => setIsDirty(false),
   });
   return (
-    <div onInput={() => setIsDirty(true)}>
-      <Form form={form} submitLabel="Save" disabled={!isDirty}>
-        <Columns min="lg" gap={5}>
-          <Panel variant="plain" heading="Questions and Times" icon="settings">
-            <Stack gap={4}>
-              <TextareaField
-                required
-                {...form.field('categories')}
-                label="Categories of questions"
-                hint="One per line, in the order of the form."
-                rows={6}
-                defaultValue={settings.categories.join('\n')}
-              />
-              <NumberField
-                {...form.field('appealDays')}
-                label="Days until a second appeal"
-                hint="After a refusal, for the same ban or mute. 0: never."
-                defaultValue={settings.appealDays}
-              />
-              <NumberField
-                {...form.field('keepDays')}
-                label="Days until closed threads are deleted"
-                defaultValue={settings.keepDays}
-              />
-            </Stack>
-          </Panel>
-          <Panel variant="plain" heading="Canned Answers" icon="quill">
-            <Stack gap={4}>
-              <Hint>{'{player}, {staff} and {subject} are filled in.'}</Hint>
-              <ListEditor
-                items={answers}
-                max={inboxLimits.answers}
-                noun="Answer"
-                addLabel="Add Answer"
-                create={() => ({ name: '', text: '' })}
-                onChange={(next) => {
-                  setAnswers(next);
-                  setIsDirty(true);
-                }}
-              >
-                {({ name, text }, at, update) => (
-                  <>
-                    <TextField
-                      required
-                      {...form.field(`answers.${at}.name`)}
-                      label="Name"
-                      maxLength={inboxLimits.answerName}
-                      value={name}
-                      onChange={({ target }) => update({ name: target.value })}
-                    />
-                    <TextareaField
-                      required
-                      {...form.field(`answers.${at}.text`)}
-                      label="Text"
-                      maxLength={inboxLimits.text}
-                      value={text}
-                      onChange={({ target }) => update({ text: target.value })}
-                    />
-                  </>
-                )}
-              </ListEditor>
-            </Stack>
-          </Panel>
-        </Columns>
-      </Form>
-    </div>
+    <Form form={form} submitLabel="Save">
+      <Columns min="lg" gap={5}>
+        <Panel variant="plain" heading="Questions and Times" icon="settings">
+          <Stack gap={4}>
+            <TextareaField
+              required
+              {...form.field('categories')}
+              label="Categories of questions"
+              hint="One per line, in the order of the form."
+              rows={6}
+              defaultValue={settings.categories.join('\n')}
+            />
+            <NumberField
+              {...form.field('appealDays')}
+              label="Days until a second appeal"
+              hint="After a refusal, for the same ban or mute. 0: never."
+              defaultValue={settings.appealDays}
+            />
+            <NumberField
+              {...form.field('keepDays')}
+              label="Days until closed threads are deleted"
+              defaultValue={settings.keepDays}
+            />
+          </Stack>
+        </Panel>
+        <Panel variant="plain" heading="Canned Answers" icon="quill">
+          <Stack gap={4}>
+            <Hint>{'{player}, {staff} and {subject} are filled in.'}</Hint>
+            <ListEditor
+              items={answers}
+              max={inboxLimits.answers}
+              noun="Answer"
+              addLabel="Add Answer"
+              create={() => ({ name: '', text: '' })}
+              onChange={setAnswers}
+            >
+              {({ name, text }, at, update) => (
+                <>
+                  <TextField
+                    required
+                    {...form.field(`answers.${at}.name`)}
+                    label="Name"
+                    maxLength={inboxLimits.answerName}
+                    value={name}
+                    onChange={({ target }) => update({ name: target.value })}
+                  />
+                  <TextareaField
+                    required
+                    {...form.field(`answers.${at}.text`)}
+                    label="Text"
+                    maxLength={inboxLimits.text}
+                    value={text}
+                    onChange={({ target }) => update({ text: target.value })}
+                  />
+                </>
+              )}
+            </ListEditor>
+          </Stack>
+        </Panel>
+      </Columns>
+    </Form>
   );
 }

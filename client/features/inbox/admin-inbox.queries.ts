@@ -2,7 +2,7 @@ import { call } from '#client/lib/api.ts';
 import { read, readPage } from '#client/lib/read.ts';
 import type { Thread } from '#shared/endpoints/inbox.ts';
 
-import type { InboxSearch } from './admin-inbox-search.ts';
+import type { InboxSearch } from './inbox-search.ts';
 
 export function queueQuery({ state, kind, assigned, player, page }: InboxSearch) {
   const query = { state: state ?? ('active' as const), kind, assigned, player, page };

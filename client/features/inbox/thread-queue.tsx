@@ -12,8 +12,8 @@ import { Chip } from '#client/ui/text/chip.tsx';
 import { TitleLink } from '#client/ui/text/title-link.tsx';
 import type { ListedThread } from '#shared/endpoints/inbox.ts';
 
-import type { InboxSearch } from './admin-inbox-search.ts';
 import { queueQuery } from './admin-inbox.queries.ts';
+import type { InboxSearch } from './inbox-search.ts';
 
 export const kinds = { appeal: 'Appeal', report: 'Report', help: 'Help', question: 'Question' };
 export const states = { open: 'Open', waiting: 'Waiting for the player', closed: 'Closed' };
