@@ -173,7 +173,6 @@ export const OwnSanction = z.object({
 
 export type Appeals = z.infer<typeof Appeals>;
 export const Appeals = z.object({
-  username: z.string(),
   isBlocked: z.boolean(),
   sanctions: z.array(OwnSanction),
 });
@@ -200,12 +199,6 @@ export const replyToAppeal = endpoint('POST /api/support/appeals/{id}/messages',
   limit: { max: 30, seconds: 600 },
 });
 
-const threadFilters = {
-  /** `active`: not closed. */
-  state: ['active', ...threadStates],
-  assigned: ['me', 'none'],
-} as const;
-
 export type ListedThread = z.infer<typeof ListedThread>;
 export const ListedThread = z.extend(OwnThread, {
   player: z.string(),
@@ -218,9 +211,10 @@ export const ListedThread = z.extend(OwnThread, {
 
 export type ThreadQuery = z.infer<typeof ThreadQuery>;
 export const ThreadQuery = z.extend(PageQuery, {
-  state: z.optional(z.enum(threadFilters.state)),
+  /** `active`: not closed. */
+  state: z.optional(z.enum(['active', ...threadStates])),
   kind: z.optional(z.enum(threadKinds)),
-  assigned: z.optional(z.enum(threadFilters.assigned)),
+  assigned: z.optional(z.enum(['me', 'none'])),
   player: optionalText(40),
 });
 

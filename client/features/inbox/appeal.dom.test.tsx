@@ -12,7 +12,7 @@ import { appealsQuery } from './support.queries.ts';
 const list = 'GET /api/support/appeals';
 const appeal = 'POST /api/support/appeals';
 
-const nothing: Appeals = { username: 'Marrow', isBlocked: false, sanctions: [] };
+const nothing: Appeals = { isBlocked: false, sanctions: [] };
 const ban: OwnSanction = {
   id: 3,
   kind: 'ban',

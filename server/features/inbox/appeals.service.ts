@@ -9,7 +9,6 @@ import { getSetting } from '#server/lib/data/settings.ts';
 import type { SessionAccount } from '#server/plugins/session.ts';
 import type { Appeals, NewMessage } from '#shared/endpoints/inbox.ts';
 import { AppError, invalidField } from '#shared/errors.ts';
-import { formatUsername } from '#shared/rules/usernames.ts';
 
 import * as queries from './inbox.db.ts';
 import {
@@ -32,41 +31,27 @@ import { findSanction, findStaff, hasIssued } from './staff.db.ts';
  * A sanction has at most one open appeal. A decision closes it for good; after a refusal the player can appeal again
  * when the owner's days have passed. Accepting lifts the sanction in the same transaction.
  */
-export async function getAppeals(
-  deps: LiveDeps,
-  { id: accountId, username }: { id: number; username: string },
-): Promise<Appeals> {
+export async function getAppeals(deps: LiveDeps, accountId: number): Promise<Appeals> {
   const { db } = deps;
   const { appealDays } = await getSetting(deps, inboxSettings);
-  const sanctions = await findSanctionsInForce(db, accountId);
-  const appeals = await queries.findAppeals(db, accountId);
-  const latest = sanctions.map((sanction) => ({
-    sanction,
-    appeal: appeals.find(({ sanctionId }) => sanctionId === sanction.id),
-  }));
-  const ids = latest.flatMap(({ appeal }) => appeal?.id ?? []);
-  const messages = await readMessages(db, ids, { withNotes: false });
-  return {
-    username: formatUsername(username),
-    isBlocked: await queries.isBlocked(db, accountId),
-    sanctions: latest.map(({ sanction, appeal }) => ({
+  const sanctions: Appeals['sanctions'] = [];
+  for (const sanction of await findSanctionsInForce(db, accountId)) {
+    const appeal = await queries.findLatestAppeal(db, accountId, sanction.id);
+    const messages = appeal && (await readMessages(db, appeal.id, { withNotes: false }));
+    sanctions.push({
       ...withIsoDates(sanction),
-      appeal: appeal
-        ? {
-            ...withIsoDates(appeal),
-            messages: messages.filter(({ threadId }) => threadId === appeal.id),
-          }
-        : null,
+      appeal: appeal && messages ? { ...withIsoDates(appeal), messages } : null,
       canAppealFrom: findAppealStart(sanction, appeal, appealDays)?.toISOString() ?? null,
-    })),
-  };
+    });
+  }
+  return { isBlocked: await queries.isBlocked(db, accountId), sanctions };
 }
 
-type Appeal = Awaited<ReturnType<typeof queries.findAppeals>>[number];
+type Appeal = Awaited<ReturnType<typeof queries.findLatestAppeal>>;
 
 function findAppealStart(
   { issuedAt }: { issuedAt: Date },
-  appeal: Appeal | undefined,
+  appeal: Appeal,
   appealDays: number,
 ): Date | undefined {
   if (!appeal) return issuedAt;
@@ -87,8 +72,7 @@ export async function openAppeal(
     const sanctions = await findSanctionsInForce(trx, accountId);
     const sanction = sanctions.find(({ id }) => id === sanctionId);
     if (!sanction) throw notPossible('This sanction is no longer in force. Reload the page.');
-    const appeals = await queries.findAppeals(trx, accountId);
-    const latest = appeals.find((appeal) => appeal.sanctionId === sanctionId);
+    const latest = await queries.findLatestAppeal(trx, accountId, sanctionId);
     const start = findAppealStart(sanction, latest, appealDays);
     if (!start) throw notPossible('You have already appealed this. Read the answer on this page.');
     if (start.getTime() > Date.now()) {

@@ -69,7 +69,6 @@ describe('a banned account', () => {
     ]);
     const banned = { ...player, cookie: sessionCookieOf(answer) };
     expect(await readAppeals(banned)).toEqual({
-      username: player.username,
       isBlocked: false,
       sanctions: [
         {

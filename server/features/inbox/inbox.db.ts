@@ -89,18 +89,16 @@ export function findOwnThread(db: Db, accountId: number, id: number) {
   return selectOwnThreads(db, accountId).where('thread.id', '=', id).executeTakeFirst();
 }
 
-/** The latest appeals first. */
-export function findAppeals(db: Db, accountId: number) {
+export function findLatestAppeal(db: Db, accountId: number, sanctionId: number) {
   return selectOwnThreads(db, accountId)
-    .select(['thread.sanction_id as sanctionId', 'thread.decided_at as decidedAt'])
-    .where('thread.kind', '=', 'appeal')
+    .select('thread.decided_at as decidedAt')
+    .where('thread.sanction_id', '=', sanctionId)
     .orderBy('thread.id', 'desc')
-    .execute();
+    .executeTakeFirst();
 }
 
 type StoredMessage = {
   id: number;
-  threadId: number;
   at: Date;
   author: string;
   isStaff: boolean;
@@ -117,18 +115,18 @@ type PictureColumns = {
 
 export async function findMessages(
   db: Db,
-  threadIds: readonly number[],
+  threadId: number,
   { withNotes }: { withNotes: boolean },
 ): Promise<StoredMessage[]> {
   const { rows } = await sql<StoredMessage>`
-    select message.id, thread_id as "threadId", at, coalesce(author.username, '') as author,
+    select message.id, at, coalesce(author.username, '') as author,
       is_staff as "isStaff", is_note as "isNote", text,
       coalesce((select json_agg(json_build_object('mediaHash', media.hash, 'mediaWidth', width,
           'mediaHeight', height, 'mediaWidths', widths) order by position)
         from inbox_pictures join media on media.hash = inbox_pictures.hash
         where message_id = message.id), '[]') as pictures
     from inbox_messages as message left join accounts as author on author.id = author_id
-    where thread_id = any (${[...threadIds]}::bigint[]) and (${withNotes} or not is_note)
+    where thread_id = ${threadId} and (${withNotes} or not is_note)
     order by message.id`.execute(db);
   return rows;
 }

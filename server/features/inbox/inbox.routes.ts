@@ -34,7 +34,7 @@ export async function registerInboxRoutes({ app, on, deps }: FeatureContext): Pr
     );
   });
 
-  on(endpoints.getAppeals, ({ account }) => appeals.getAppeals(deps, account));
+  on(endpoints.getAppeals, ({ account }) => appeals.getAppeals(deps, account.id));
 
   on(endpoints.openAppeal, ({ account, request, body }) =>
     appeals.openAppeal(deps, { id: account.id, ip: request.ip }, body),

@@ -110,10 +110,10 @@ export async function addMessage(
 
 export async function readMessages(
   db: Db,
-  threadIds: readonly number[],
+  threadId: number,
   options: { withNotes: boolean },
-): Promise<(ThreadMessage & { threadId: number })[]> {
-  const messages = await queries.findMessages(db, threadIds, options);
+): Promise<ThreadMessage[]> {
+  const messages = await queries.findMessages(db, threadId, options);
   return messages.map((message) => ({
     ...withIsoDates(message),
     pictures: message.pictures.flatMap((row) => pictureOf(row) ?? []),

@@ -41,7 +41,7 @@ export async function getOwnThread(
 ): Promise<OwnThreadDetails> {
   const thread = await queries.findOwnThread(db, accountId, id);
   if (!thread) throw threadNotFound();
-  const messages = await readMessages(db, [id], { withNotes: false });
+  const messages = await readMessages(db, id, { withNotes: false });
   return { ...withIsoDates(thread), messages };
 }
 

@@ -65,7 +65,7 @@ export async function getThread(
   const others = await reads.findOtherThreads(db, caller, thread);
   return {
     ...toListed(thread),
-    messages: await readMessages(db, [id], { withNotes: true }),
+    messages: await readMessages(db, id, { withNotes: true }),
     about: kind ? { kind, id: aboutName ?? '' } : null,
     sanction: sanction ? withIsoDates(sanction) : null,
     refusal: await findRefusal(db, caller, thread),
