@@ -7,12 +7,11 @@ import { createRoot, hydrateRoot } from 'react-dom/client';
 import { App } from '#client/app/app.tsx';
 import { whenHomeHydrated } from '#client/app/home-page.tsx';
 import { createSiteRouter } from '#client/app/router.tsx';
-import { connectLive } from '#client/lib/live.ts';
 import { readPageData } from '#client/lib/page-data.ts';
 import { queryClient } from '#client/lib/query-client.ts';
 import { checkFirstSession } from '#client/lib/session.ts';
 import { visit } from '#client/lib/site.ts';
-import { whenIdle, whenLoaded } from '#client/lib/when.ts';
+import { whenIdle, whenQuiet } from '#client/lib/when.ts';
 
 const rootOptions = { onCaughtError: reportCaught };
 
@@ -40,7 +39,7 @@ export async function start(onInteractive: () => void): Promise<void> {
   await router.load();
   if (visit.renderedAt === undefined) createRoot(root, rootOptions).render(app);
   else await hydrate(root, app);
-  connectLive();
+  (await import('#client/lib/live.ts')).connectLive();
 }
 
 async function hydrate(root: HTMLElement, app: ReactNode): Promise<void> {
@@ -49,8 +48,7 @@ async function hydrate(root: HTMLElement, app: ReactNode): Promise<void> {
   startTransition(() => {
     hydrateRoot(root, app, rootOptions);
   });
-  await whenLoaded();
-  await whenIdle(2000);
+  await whenQuiet();
   await whenHomeHydrated;
 }
 

@@ -7,7 +7,8 @@ import { Tabs } from '#client/ui/layout/tabs.tsx';
 import { PageHeading } from '#client/ui/text/page-heading.tsx';
 
 import { LogFilters } from './log-filters.tsx';
-import { logsSearch, toOrderFilter, toPurchaseFilter } from './logs-search.ts';
+import { toOrderFilter, toPurchaseFilter } from './logs-filters.ts';
+import { logsSearch } from './logs-search.ts';
 
 const views = [
   { view: 'purchases', label: 'Purchases', icon: 'cart' },

@@ -4,7 +4,7 @@ import { useEffect, useLayoutEffect, useRef } from 'react';
 import { loadErrorPage } from '#client/app/show-error.tsx';
 import { SiteBanner } from '#client/app/site-banner.tsx';
 import { takeSignOutReason, useSession } from '#client/lib/session.ts';
-import { useBrand, useIsOn, useSite } from '#client/lib/site.ts';
+import { useBrand, useSite } from '#client/lib/site.ts';
 import { useLater } from '#client/lib/use-later.ts';
 import { showAlert } from '#client/ui/overlay/dialog-service.tsx';
 import { titleOf } from '#shared/pages.ts';
@@ -15,29 +15,20 @@ export function AppRoot() {
   useHeadingFocus();
   useLater(loadErrorPage);
   const { isLoggedIn } = useSession();
-  const isOn = useIsOn();
   return (
     <>
       <SiteBanner />
       <Outlet />
-      {isLoggedIn && isOn('events') && <EventSoon />}
-      {isLoggedIn && <SignInAgain />}
+      {isLoggedIn && <PlayerParts />}
     </>
   );
 }
 
-const load = () => import('#client/features/accounts/fresh-sign-in.tsx');
+const load = () => import('./player-parts.tsx');
 
-function SignInAgain() {
+function PlayerParts() {
   const part = useLater(load, true);
-  return part && <part.FreshSignIn />;
-}
-
-const loadStrip = () => import('#client/features/events/event-strip.tsx');
-
-function EventSoon() {
-  const part = useLater(loadStrip);
-  return part && <part.EventStrip />;
+  return part && <part.PlayerParts />;
 }
 
 function useTitle(): void {

@@ -3,7 +3,6 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 
 import emblemUrl from '#client/art/emblem.svg';
-import { connectLive } from '#client/lib/live.ts';
 import { clearSession, logOut, sessionQuery } from '#client/lib/session.ts';
 import type { ClientSession } from '#client/lib/session.ts';
 import { useBrand, useIsOn } from '#client/lib/site.ts';
@@ -110,7 +109,7 @@ function LogoutButton({ onGo }: { onGo: (() => void) | undefined }) {
     // Navigate first: a page that requires a login must be left before the session is cleared.
     await navigate({ to: '/' });
     clearSession();
-    connectLive();
+    (await import('#client/lib/live.ts')).connectLive();
   }
   return (
     <button type="button" className={styles.link} onClick={() => void leave()}>

@@ -2,7 +2,7 @@ import { Link, lazyRouteComponent } from '@tanstack/react-router';
 import { Suspense, useEffect } from 'react';
 
 import { useBrand, visit } from '#client/lib/site.ts';
-import { whenIdle, whenLoaded } from '#client/lib/when.ts';
+import { whenQuiet } from '#client/lib/when.ts';
 import { buttonClass } from '#client/ui/form/button.tsx';
 
 import { HeroScene } from './hero-scene.tsx';
@@ -27,7 +27,7 @@ export const whenHomeHydrated = new Promise<void>((resolve) => {
 async function loadBelow() {
   if (isRendered) {
     const asked = new Promise<void>((resolve) => (loadNow = resolve));
-    await Promise.race([asked, whenLoaded().then(() => whenIdle(2000))]);
+    await Promise.race([asked, whenQuiet()]);
   }
   const { HomeBelow, readSale } = await import('./home-below.tsx');
   // The sale is above the news, whose place must not move afterwards.

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 
-import { logsSearch, toOrderFilter, toPurchaseFilter } from './logs-search.ts';
+import { toOrderFilter, toPurchaseFilter } from './logs-filters.ts';
+import { logsSearch } from './logs-search.ts';
 
 test('the URL of a log keeps only valid filters', () => {
   const search = logsSearch.read({

@@ -1,8 +1,6 @@
 import type { Label } from '#shared/endpoints/labels.ts';
 import type { LabelListName } from '#shared/rules/labels.ts';
-import type { SiteInfo } from '#shared/site.ts';
 
-import { optional } from './search.ts';
 import { useSite } from './site.ts';
 
 /** The news categories or the event types, hidden ones included. Follows changes. */
@@ -26,9 +24,4 @@ export function useLabel(list: LabelListName, key: string): Label {
 /** All visible labels, and the present one even if it is hidden. */
 export function useChoices(list: LabelListName, present: string | undefined): Label[] {
   return useLabels(list).filter(({ key, isHidden }) => !isHidden || key === present);
-}
-
-/** A search parameter with the key of a label. */
-export function labelParam(list: LabelListName, getSite: () => SiteInfo) {
-  return optional((value) => getSite().labels[list].find(({ key }) => key === value)?.key);
 }

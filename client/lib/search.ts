@@ -1,6 +1,9 @@
 import { stringifySearchWith } from '@tanstack/react-router';
 import type { SearchSchemaInput } from '@tanstack/react-router';
 
+import type { LabelListName } from '#shared/rules/labels.ts';
+import type { SiteInfo } from '#shared/site.ts';
+
 // The search parameters of pages, read without zod: the router needs all of them in the first load.
 
 /** Anyone can type an address, so an invalid value means the fallback. */
@@ -82,6 +85,11 @@ export const flag: Param<boolean> = {
   fallback: false,
 };
 
+/** A search parameter with the key of a label. */
+export function labelParam(list: LabelListName, getSite: () => SiteInfo) {
+  return optional((value) => getSite().labels[list].find(({ key }) => key === value)?.key);
+}
+
 /** Every page of the admin area may have an editor: `?edit=new`, `?edit=7` or `?copy=7`. */
 export const editorSearch = defineSearch({ edit: matching(/^(?:new|\d{1,15})$/), copy: id });
 
@@ -89,14 +97,6 @@ export const editorSearch = defineSearch({ edit: matching(/^(?:new|\d{1,15})$/),
 export type Edited<Item> =
   | { kind: 'new'; item?: undefined }
   | { kind: 'edit' | 'copy'; item: Item };
-
-export type EditorView = { kind: 'list' | 'new' | 'edit' | 'copy'; id?: string };
-
-export function readEditor({ edit, copy }: Partial<SearchOf<typeof editorSearch>>): EditorView {
-  if (edit === 'new') return { kind: 'new' };
-  if (edit) return { kind: 'edit', id: edit };
-  return copy ? { kind: 'copy', id: copy } : { kind: 'list' };
-}
 
 /** The router puts text that looks like JSON in quotes. Numbers need none, since they are read as text. */
 export const stringifySearch = stringifySearchWith(JSON.stringify, (value) => {

@@ -17,7 +17,13 @@ export function whenIdle(timeout: number): Promise<void> {
   });
 }
 
-export async function whenLoaded(): Promise<void> {
+async function whenLoaded(): Promise<void> {
   if (document.readyState === 'complete') return;
   await new Promise((resolve) => window.addEventListener('load', resolve, { once: true }));
+}
+
+/** When the page has all its files and the browser has time. */
+export async function whenQuiet(): Promise<void> {
+  await whenLoaded();
+  await whenIdle(2000);
 }

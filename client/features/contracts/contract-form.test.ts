@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 
-import { editorSearch, readEditor } from '#client/lib/search.ts';
+import { editorSearch } from '#client/lib/search.ts';
 import { makeTestSite } from '#client/testing/test-site.ts';
+import { readEditor } from '#client/ui/layout/editor-page.tsx';
 import type { Contract } from '#shared/endpoints/contracts.ts';
 
 import { readContractFile } from './contract-form.ts';

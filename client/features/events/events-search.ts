@@ -1,5 +1,4 @@
-import { labelParam } from '#client/lib/labels.ts';
-import { day, defineSearch, id, matching } from '#client/lib/search.ts';
+import { day, defineSearch, id, labelParam, matching } from '#client/lib/search.ts';
 import type { SiteInfo } from '#shared/site.ts';
 
 export function eventsSearch(getSite: () => SiteInfo) {

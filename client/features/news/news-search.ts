@@ -1,5 +1,4 @@
-import { labelParam } from '#client/lib/labels.ts';
-import { defineSearch, oneOf, pageNumber, text } from '#client/lib/search.ts';
+import { defineSearch, labelParam, oneOf, pageNumber, text } from '#client/lib/search.ts';
 import type { SearchOf } from '#client/lib/search.ts';
 import { newsStates } from '#shared/rules/news-display.ts';
 import type { SiteInfo } from '#shared/site.ts';

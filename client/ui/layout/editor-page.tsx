@@ -1,8 +1,7 @@
 import { useSearch } from '@tanstack/react-router';
 import type { ComponentProps, ComponentType, ReactNode } from 'react';
 
-import { readEditor } from '#client/lib/search.ts';
-import type { Edited } from '#client/lib/search.ts';
+import type { Edited, SearchOf, editorSearch } from '#client/lib/search.ts';
 import { QueryView } from '#client/ui/data/query-view.tsx';
 import type { Query } from '#client/ui/data/query-view.tsx';
 import { Callout } from '#client/ui/feedback/callout.tsx';
@@ -32,6 +31,14 @@ type Props<Data, Item> = {
   above?: ReactNode;
   children: (data: Data) => ReactNode;
 };
+
+type EditorView = { kind: 'list' | 'new' | 'edit' | 'copy'; id?: string };
+
+export function readEditor({ edit, copy }: Partial<SearchOf<typeof editorSearch>>): EditorView {
+  if (edit === 'new') return { kind: 'new' };
+  if (edit) return { kind: 'edit', id: edit };
+  return copy ? { kind: 'copy', id: copy } : { kind: 'list' };
+}
 
 /** A list, or the editor of one of its items if the address has `?edit=new`, `?edit=7` or `?copy=7`. */
 export function EditorPage<Data, Item extends { id: string | number }>({

@@ -1,0 +1,14 @@
+import { FreshSignIn } from '#client/features/accounts/fresh-sign-in.tsx';
+import { EventStrip } from '#client/features/events/event-strip.tsx';
+import { useIsOn } from '#client/lib/site.ts';
+
+/** On every page of a signed-in player. */
+export function PlayerParts() {
+  const isOn = useIsOn();
+  return (
+    <>
+      {isOn('events') && <EventStrip />}
+      <FreshSignIn />
+    </>
+  );
+}
