@@ -2,10 +2,8 @@
 create or replace function count_hiscores() returns trigger language plpgsql
 set plan_cache_mode = force_generic_plan as $$
 declare
-  entered integer[];
-  left_behind integer[];
-  cells integer[];
-  changes integer[];
+  entered integer[] := '{}';
+  left_behind integer[] := '{}';
 begin
   if tg_op <> 'DELETE' then
     entered := array(
@@ -19,16 +17,9 @@ begin
       union all
       select (mode::integer << 24) | bucket from removed where is_listed and mode > 0);
   end if;
-  select array_agg(cell), array_agg(change) into cells, changes from (
-    select cell, sum(change)::integer as change from (
-      select unnest(entered) as cell, 1 as change
-      union all
-      select unnest(left_behind), -1
-    ) as moved
-    group by cell having sum(change) <> 0
-  ) as changed;
-  if cells is not null then
-    perform add_to_hiscore_blocks(cells, changes);
+  if cardinality(entered || left_behind) > 0 then
+    perform add_to_hiscore_blocks(entered || left_behind,
+      array_fill(1, array[cardinality(entered)]) || array_fill(-1, array[cardinality(left_behind)]));
   end if;
   return null;
 end
