@@ -6,7 +6,8 @@ import type { ReportKind } from '#shared/endpoints/hiscore-lists.ts';
 
 import type { Counts, Stats } from './apply-report.ts';
 
-// The statements of a report are prepared: for a few rows, planning them takes as long as running them.
+// The statements of a report are prepared: for a few rows, planning them takes as long as running them. Names are passed
+// as JSON, because PostgreSQL plans again for each short array: it expects more rows of an array of unknown length.
 
 export type PlayerState = Stats & {
   id: number;
@@ -63,7 +64,7 @@ const selectPlayersForUpdate = prepareStatement<PlayerState>(
     coalesce(counts, '{}') as counts, reported_by is not null as "isReported",
     observed_at as "observedAt"
   from players
-  where name_key in (select unnest($1::text[])) and exists (select from skills)
+  where name_key in (select json_array_elements_text($1::json)) and exists (select from skills)
   order by id
   for no key update of players`,
 );
@@ -74,7 +75,7 @@ const selectPlayersForUpdate = prepareStatement<PlayerState>(
  * `skills` keeps the list from changing until the end of the transaction.
  */
 export async function lockPlayers(db: Db, nameKeys: string[]): Promise<PlayerState[]> {
-  return selectPlayersForUpdate(db, nameKeys);
+  return selectPlayersForUpdate(db, JSON.stringify(nameKeys));
 }
 
 /** Names of deleted accounts: the game still has their characters. */
@@ -180,9 +181,11 @@ export type ListRow = { kind: ReportKind; key: string; id: number; minimum: numb
 
 const selectLists = prepareStatement<ListRow>(
   'ingest_lists',
-  `select 'mode' as kind, key, id, 0 as minimum from game_modes where key = any ($1::text[])
+  `select 'mode' as kind, key, id, 0 as minimum from game_modes
+  where key in (select json_array_elements_text($1::json))
   union all
-  select 'counter', key, id, minimum from counters where key = any ($2::text[])`,
+  select 'counter', key, id, minimum from counters
+  where key in (select json_array_elements_text($2::json))`,
 );
 
 /** Reading them also keeps them from changing until the end of the transaction, see lockLists. */
@@ -190,7 +193,7 @@ export function findReportedLists(
   db: Db,
   { modes, counters }: { modes: string[]; counters: string[] },
 ): Promise<ListRow[]> {
-  return selectLists(db, modes, counters);
+  return selectLists(db, JSON.stringify(modes), JSON.stringify(counters));
 }
 
 const mostUnknown = 200;
