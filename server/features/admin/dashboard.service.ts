@@ -36,7 +36,7 @@ const concernPermissions: Partial<Record<AttentionItem['kind'], StaffPermission>
 
 export async function getOverview(
   { db, config, live }: Pick<Deps, 'db' | 'config' | 'live'>,
-  caller: Standing,
+  caller: Standing & { id: number },
 ): Promise<AdminOverview> {
   const may = (permission: StaffPermission) => isAllowed(caller, [permission]);
   const { failedDeliveries, ...figures } = await dashboard.findFigures(db);

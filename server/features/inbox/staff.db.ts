@@ -12,16 +12,21 @@ import { toUsernameKey } from '#shared/rules/usernames.ts';
 
 import { selectThread, selectThreads } from './inbox.db.ts';
 
-/** Appeals are for those who may sanction, and of players with lower rights than theirs. */
-function isVisibleTo(caller: Standing): RawBuilder<boolean> {
+type Caller = Standing & { id: number };
+
+/**
+ * Only admins see threads of their own and reports about themselves, which have notes. Appeals are for those who may
+ * sanction, and of players with lower rights than theirs.
+ */
+function isVisibleTo({ id, ...caller }: Caller): RawBuilder<boolean> {
   if (isAdmin(caller.userRights)) return sql`true`;
-  if (!isAllowed(caller, ['players'])) return sql`thread.kind <> 'appeal'`;
-  return sql`(thread.kind <> 'appeal'
+  const isOfOthers = sql`thread.account_id <> ${id}
+    and (thread.about_kind is distinct from 'player' or thread.about_id <> ${String(id)})`;
+  if (!isAllowed(caller, ['players'])) return sql`${isOfOthers} and thread.kind <> 'appeal'`;
+  return sql`${isOfOthers} and (thread.kind <> 'appeal'
     or (select user_rights from accounts where id = thread.account_id) < ${caller.userRights})`;
 }
 
-/** The id is for the filter `assigned`. */
-type Caller = Standing & { id?: number };
 type Filter = Omit<ThreadQuery, 'page'>;
 
 function matches(caller: Caller, { state = 'active', kind, assigned, player }: Filter) {
@@ -33,7 +38,7 @@ function matches(caller: Caller, { state = 'active', kind, assigned, player }: F
     closed: sql`thread.closed_at is not null`,
   };
   const assignments = {
-    me: sql`thread.assignee_id = ${caller.id ?? null}`,
+    me: sql`thread.assignee_id = ${caller.id}`,
     none: sql`thread.assignee_id is null`,
   };
   return sql<boolean>`${states[state]} and ${isVisibleTo(caller)}
@@ -66,7 +71,7 @@ export async function countThreads(db: Db, caller: Caller, filter: Filter): Prom
   return rows[0]?.count ?? 0;
 }
 
-export async function canSeeThread(db: Db, caller: Standing, id: number): Promise<boolean> {
+export async function canSeeThread(db: Db, caller: Caller, id: number): Promise<boolean> {
   const { rows } = await sql`
     select from inbox_threads as thread where id = ${id} and ${isVisibleTo(caller)}`.execute(db);
   return rows.length > 0;
@@ -74,7 +79,7 @@ export async function canSeeThread(db: Db, caller: Standing, id: number): Promis
 
 export function findOtherThreads(
   db: Db,
-  caller: Standing,
+  caller: Caller,
   { id, accountId }: { id: number; accountId: number },
 ) {
   return selectThreads(db, 'staff')

@@ -45,7 +45,7 @@ function toListed<Row extends { priority: number }>({ priority, ...row }: Row) {
 }
 
 /** Undefined for those who may not read the inbox, and while it is off. */
-export async function findInboxFigures(deps: LiveDeps, caller: Standing) {
+export async function findInboxFigures(deps: LiveDeps, caller: Standing & { id: number }) {
   if (!isAllowed(caller, ['inbox']) || !(await isOn(deps, 'inbox'))) return undefined;
   return {
     open: await reads.countThreads(deps.db, caller, { state: 'open' }),
@@ -75,8 +75,12 @@ export async function getThread(
   };
 }
 
-function findAssignable(db: Deps['db'], { kind, userRights }: ThreadRow) {
-  return reads.findStaff(db, { appealOf: kind === 'appeal' ? userRights : null });
+/** Not the player, and not who is reported. */
+async function findAssignable(db: Deps['db'], thread: ThreadRow) {
+  const { kind, userRights, accountId, aboutKind, aboutId } = thread;
+  const staff = await reads.findStaff(db, { appealOf: kind === 'appeal' ? userRights : null });
+  const reported = aboutKind === 'player' ? aboutId : null;
+  return staff.filter(({ id }) => id !== accountId && String(id) !== reported);
 }
 
 export async function markThreadSeen(

@@ -306,6 +306,30 @@ describe('the queue', () => {
   });
 });
 
+test('staff sees neither its own threads nor reports about itself, and cannot be assigned to them', async () => {
+  const keeper = await addHolder(site, 'Keeper', ['inbox']);
+  const own = await open(keeper);
+  const about = await open(ada, {
+    about: { kind: 'player', id: 'Keeper' },
+    category: '',
+    subject: '',
+  });
+  const other = await open();
+  for (const id of [own, about]) {
+    expect((await call(keeper, 'GET', urlOf(id))).status).toBe(404);
+    expect((await call(keeper, 'PUT', urlOf(id, '/read'))).status).toBe(404);
+    expect((await call(keeper, 'PATCH', urlOf(id), { state: 'closed', version: 1 })).status).toBe(
+      404,
+    );
+    const { status, body } = await call<Thread>(admin, 'GET', urlOf(id));
+    expect([status, body.staff]).toEqual([200, expect.not.arrayContaining(['Keeper'])]);
+  }
+  const { body } = await call<{ threads: ListedThread[] }>(keeper, 'GET', '/api/admin/inbox');
+  const ids = body.threads.map(({ id }) => id);
+  expect(ids).toContain(other);
+  expect(ids.filter((id) => id === own || id === about)).toEqual([]);
+});
+
 test('settings are read by the staff and changed by admins', async () => {
   const url = '/api/admin/inbox/settings';
   expect((await call(clerk, 'GET', url)).body).toEqual(inboxSettings.initial);
