@@ -94,6 +94,7 @@ export const testAdmin: SessionUser = {
 export const noNews: OwnNews = {
   since: '2026-11-16T19:04:00.000Z',
   memberSince: '2025-01-01T00:00:00.000Z',
+  isMuted: false,
   levels: [],
   deliveries: [],
   openPolls: [],

@@ -12,6 +12,8 @@ export const OwnNews = z.object({
   /** When the player last looked at the profile in an earlier visit; null during the first visit. */
   since: z.nullable(Moment),
   memberSince: Moment,
+  /** A mute is in force. */
+  isMuted: z.boolean(),
   /** Levels won since then. */
   levels: z.array(z.object({ skill: z.string(), from: z.int(), to: z.int() })),
   /** Items that the game has handed over since then, the latest first. */

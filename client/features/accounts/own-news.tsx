@@ -16,6 +16,7 @@ const named = 3;
 export function OwnNews({ news, username }: { news: News; username: string }) {
   const isOn = useIsOn();
   const lines = [
+    isOn('inbox') && news.isMuted && <Mute key="mute" />,
     isOn('hiscores') && news.levels.length > 0 && <Levels key="levels" {...{ news, username }} />,
     isOn('shop') && news.deliveries.length > 0 && <Deliveries key="deliveries" news={news} />,
     isOn('polls') && news.openPolls.length > 0 && <Votes key="votes" news={news} />,
@@ -50,6 +51,14 @@ function Line({ icon, children }: LineProps) {
       <Icon name={icon} size="md" />
       <span>{children}</span>
     </Row>
+  );
+}
+
+function Mute() {
+  return (
+    <Line icon="lock">
+      <Link to="/support/appeal">You are muted in the game</Link>: see why and until when.
+    </Line>
   );
 }
 

@@ -165,3 +165,11 @@ test('without an event the third step is a vote, and a done list is gone', async
   void queryClient.invalidateQueries({ queryKey: ['me'] });
   await expect.poll(() => screen.queryByText(/^Welcome to/)).toBeNull();
 });
+
+test('a muted player is led to the reason, unless the inbox is off', async () => {
+  await open({ ...noNews, isMuted: true });
+  const link = await screen.findByRole('link', { name: 'You are muted in the game' });
+  expect(link.getAttribute('href')).toBe('/support/appeal');
+  changeSite({ featuresOff: ['inbox'] });
+  await expect.poll(() => screen.queryByText('You are muted in the game')).toBeNull();
+});

@@ -1,4 +1,5 @@
 import type { Deps } from '#server/deps.ts';
+import { findSanctionsInForce } from '#server/features/sanctions/sanctions.service.ts';
 import type { SessionAccount } from '#server/plugins/session.ts';
 import type { OwnNews } from '#shared/endpoints/visits.ts';
 import { levelOfTenths, startTenthsOf } from '#shared/rules/xp.ts';
@@ -23,9 +24,11 @@ export async function getOwnNews(
   const deliveries = since ? await queries.findDeliveries(db, account.id, since) : [];
   const events = await queries.findOwnEvents(db, account.id);
   const nextEvent = await queries.findNextEvent(db);
+  const sanctions = await findSanctionsInForce(db, account.id);
   return {
     since: since && since.toISOString(),
     memberSince: memberSince.toISOString(),
+    isMuted: sanctions.some(({ kind }) => kind === 'mute'),
     levels: since ? await findLevels(db, account, experience) : [],
     deliveries,
     openPolls: await queries.findOpenPolls(db, account),

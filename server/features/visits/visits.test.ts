@@ -62,6 +62,7 @@ test('the first look has no last visit, and a reload keeps it so', async () => {
   expect(Date.parse(memberSince)).toBeGreaterThan(Date.now() - 60_000);
   expect(first).toEqual({
     since: null,
+    isMuted: false,
     levels: [],
     deliveries: [],
     openPolls: [],
@@ -165,7 +166,11 @@ test('deliveries since the last visit, open polls and own events are listed', as
   const [next, own] = [await addEvent('Next', 1), await addEvent('Own', 2)];
   await site.app.inject(json('PATCH', `/api/events/${own}/going`, {}, player));
   await site.app.inject(json('PATCH', `/api/events/${next}/interested`, {}, player));
+  await sql`
+    insert into sanctions (account_id, kind, reason, issued_by, source)
+    values (${player.id}, 'mute', 'Spam', 'Warden', 'site')`.execute(db);
   expect(await look()).toMatchObject({
+    isMuted: true,
     deliveries: [{ item: 'New cape', quantity: 3 }],
     openPolls: [{ id: String(rows[0]!.id), title: 'Ferry?' }],
     events: [{ id: own, title: 'Own', dateTime: inDays(2) }],
