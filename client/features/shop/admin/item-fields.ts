@@ -14,7 +14,7 @@ export type BundlePart = { itemId: string; count: string };
 
 export const emptyPart: BundlePart = { itemId: '', count: '1' };
 
-/** Those of a new item are empty. */
+/** A new item has empty fields. */
 export function toFields(item: Partial<ManagedItem>) {
   const kind: ProductKind = item.kind ?? 'item';
   const parts: BundlePart[] = item.parts?.map(({ itemId, count }) => ({
