@@ -122,6 +122,7 @@ function Totals({ player, other }: { player: HiscoresRecord; other: HiscoresReco
         />
       </h2>
       <Facts
+        inline
         facts={{
           'Total level': player.totalLevel.toLocaleString('en'),
           'Total XP': formatExperience(player.totalExp),
