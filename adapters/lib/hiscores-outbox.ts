@@ -63,9 +63,7 @@ export function createHiscoresOutbox({ bridge, pushed, log, everyMs = 500 }: Opt
         if (reason === 'skill-count') skills.forget();
         log.warn(`The website rejected the levels of ${name}: ${message ?? `${reason}.`}`);
       }
-      // A website of an older version does not say it.
-      const unknown = results.filter(({ hasAccount }) => hasAccount === false);
-      noteNames(unknown.map(({ name }) => name));
+      noteNames(results.filter(isWithoutAccount).map(({ name }) => name));
     } catch (error) {
       if (!(error instanceof BridgeRefusal) || error.status === 401 || error.status === 403)
         throw error;
@@ -110,4 +108,9 @@ export function createHiscoresOutbox({ bridge, pushed, log, everyMs = 500 }: Opt
         flush,
       ),
   };
+}
+
+/** False also for the answer of a website of an older version, which does not say it. */
+function isWithoutAccount({ hasAccount }: { hasAccount?: boolean }): boolean {
+  return hasAccount === false;
 }

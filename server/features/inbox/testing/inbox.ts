@@ -11,6 +11,7 @@ type Method = 'GET' | 'POST' | 'PUT' | 'PATCH';
 
 /** Each player writes from a network of their own, because networks have limits. */
 export function callsTo(site: TestApp) {
+  // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- the caller names the shape of the answer
   return async <T = Record<string, unknown>>(
     player: Sender,
     method: Method,
@@ -77,3 +78,5 @@ export async function sanction(
     .executeTakeFirstOrThrow();
   return id;
 }
+
+export const byText = (a: string, b: string) => a.localeCompare(b);
