@@ -9,7 +9,7 @@ import { json, openTestApp } from '#server/testing/test-app.ts';
 import type { TestApp, TestPlayer } from '#server/testing/test-app.ts';
 import type { Appeals, OwnSanction, Thread } from '#shared/endpoints/inbox.ts';
 
-import { addHolder, byText, callsTo, sanction, signIn } from './testing/inbox.ts';
+import { addHolder, byText, callsTo, question, sanction, signIn } from './testing/inbox.ts';
 
 let site: TestApp;
 let call: ReturnType<typeof callsTo>;
@@ -120,6 +120,20 @@ describe('a banned account', () => {
     const again = { ...player, cookie: sessionCookieOf(await signIn(site, player)) };
     await site.app.inject(json('POST', '/auth/logout', undefined, again));
     expect((await call(again, 'GET', '/api/support/appeals')).status).toBe(401);
+  });
+
+  test('writes only in appeals, not in the questions from before the ban', async () => {
+    const player = await site.addPlayer('Asker');
+    const asked = await call<{ id: number }>(player, 'POST', '/api/support/threads', question);
+    await sanction(site, admin, player, 'ban');
+    const banned = { ...player, cookie: sessionCookieOf(await signIn(site, player)) };
+    const url = `/api/support/appeals/${asked.body.id}/messages`;
+    const { status, body } = await call(banned, 'POST', url, { text: 'Let me in' });
+    expect([status, body.code]).toEqual([404, 'inbox/not-found']);
+    const { messages, version } = await readThread(asked.body.id);
+    expect(messages).toHaveLength(1);
+    const close = { state: 'closed', version };
+    await call(admin, 'PATCH', `/api/admin/inbox/${asked.body.id}`, close);
   });
 
   test('gets no session for appeals while the inbox is off', async () => {

@@ -1,0 +1,97 @@
+import { screen } from '@testing-library/react';
+import { useState } from 'react';
+import { expect, test } from 'vitest';
+
+import { requests } from '#client/testing/fake-fetch.ts';
+import { renderScreen } from '#client/testing/render-page.tsx';
+import type { InboxSettings, Thread } from '#shared/endpoints/inbox.ts';
+
+import { ThreadView } from './thread-view.tsx';
+
+const times = {
+  createdAt: '2026-11-16T09:00:00.000Z',
+  lastMessageAt: '2026-11-17T10:00:00.000Z',
+};
+const listed = {
+  ...times,
+  kind: 'question',
+  state: 'open',
+  isUnread: false,
+  isAccepted: null,
+} as const;
+const thread: Thread = {
+  ...listed,
+  id: 7,
+  subject: 'A well',
+  category: 'The game',
+  player: 'Ada',
+  userRights: 0,
+  assignee: null,
+  priority: 'normal',
+  waitingSince: times.createdAt,
+  joinedAt: times.createdAt,
+  version: 3,
+  decidedBy: null,
+  messages: [],
+  about: null,
+  sanction: null,
+  refusal: null,
+  isBlocked: false,
+  others: [
+    { ...listed, id: 8, subject: 'Another well' },
+    { ...listed, id: 9, subject: 'An old well', state: 'closed' },
+    { ...listed, id: 10, subject: 'Appeal of a mute', kind: 'appeal' },
+  ],
+  staff: [],
+};
+
+const settings: InboxSettings = { categories: [], answers: [], appealDays: 30, keepDays: 90 };
+
+/** The button brings the next version, as a live update does. */
+function Screen({ change }: { change: Partial<Thread> }) {
+  const [version, setVersion] = useState(thread.version);
+  return (
+    <>
+      <button onClick={() => setVersion(version + 1)}>A message arrives</button>
+      <ThreadView thread={{ ...thread, ...change, version }} />
+    </>
+  );
+}
+
+function open(change: Partial<Thread> = {}, answers = {}) {
+  return renderScreen(<Screen change={change} />, {
+    address: '/admin/inbox',
+    as: 'admin',
+    answers: { 'GET /api/admin/inbox/settings': settings, ...answers },
+  });
+}
+
+test('an answer is for the version that was shown when it was begun, the next one for the latest', async () => {
+  const route = 'POST /api/admin/inbox/{id}/messages';
+  const { user } = await open({}, { [route]: undefined });
+  const field = await screen.findByLabelText('Answer');
+  await user.fill(field, 'It is');
+  await user.click(screen.getByText('A message arrives'));
+  await user.fill(field, ' dry.');
+  await user.click(screen.getByText('Send'));
+  await screen.findByText('Sent.');
+  await user.fill(field, 'Again.');
+  await user.click(screen.getByText('Send'));
+  await expect.poll(() => requests(route)).toHaveLength(2);
+  const answer = { isNote: false, close: false, pictures: [] };
+  expect(requests(route).map(({ body }) => body)).toEqual([
+    { ...answer, text: 'It is dry.', version: 3 },
+    { ...answer, text: 'Again.', version: 4 },
+  ]);
+});
+
+test.each<[string, Partial<Thread>, string[]]>([
+  ['an open thread', {}, ['Merge Into “Another well”']],
+  ['a closed thread', { state: 'closed' }, []],
+  ['an appeal', { kind: 'appeal' }, []],
+])('%s can be merged only into open threads that are no appeals', async (_, change, names) => {
+  const { user } = await open(change);
+  await user.click(await screen.findByRole('button', { name: 'More actions' }));
+  await screen.findByText('Block From the Inbox');
+  expect(screen.queryAllByText(/^Merge Into/).map(({ textContent }) => textContent)).toEqual(names);
+});
