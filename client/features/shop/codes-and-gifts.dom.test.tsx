@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 
-import { answer, refuse, requests } from '#client/testing/fake-fetch.ts';
+import { answer, noConnection, refuse, requests } from '#client/testing/fake-fetch.ts';
 import { render, renderPage } from '#client/testing/render-page.tsx';
 import { answerNothing, testStates } from '#client/testing/screen-states.tsx';
 import { changeSite } from '#client/testing/test-site.ts';
@@ -134,6 +134,32 @@ test('an item is given to another player from the purchase dialog', async () => 
   await user.click(screen.getByText('OK'));
   expect(screen.queryByRole('dialog')).toBeNull();
   expect(requests(route)[1]?.body).toMatchObject({ price: 300, giftTo: 'Ada', note: 'For you' });
+});
+
+test('a gift without an answer keeps its key for its receiver, and another receiver has another key', async () => {
+  // Only the waits between two attempts are skipped.
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true });
+  const route = 'POST /api/shop/buy';
+  answer({ [route]: noConnection });
+  const { user } = render(<Gifts />);
+  await user.click(screen.getByText('Choose'));
+  await user.click(await screen.findByText('Give to a Friend'));
+  const player = await screen.findByRole('textbox', { name: /^Player/ });
+  for (const name of ['Ada', 'Bob', 'Ada']) {
+    const before = requests(route).length;
+    await user.clear(player);
+    await user.fill(player, name);
+    await user.click(screen.getByText('Give'));
+    await expect.poll(() => requests(route).length).toBe(before + 1);
+    await vi.advanceTimersByTimeAsync(5000);
+    await expect.poll(() => requests(route).length).toBe(before + 3);
+    await vi.waitFor(() => expect(screen.getByText('Give')).toHaveProperty('disabled', false));
+  }
+  const keys = requests(route).map(({ key }) => key);
+  const [ada, bob, again] = [0, 3, 6].map((at) => new Set(keys.slice(at, at + 3)));
+  expect([ada?.size, bob?.size]).toEqual([1, 1]);
+  expect(again).toEqual(ada);
+  expect(bob).not.toEqual(ada);
 });
 
 test('a gift names the giver, shows the note as text and, without the inbox, is reported at once', async () => {

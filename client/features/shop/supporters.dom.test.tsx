@@ -67,6 +67,36 @@ test('admins edit ranks, the goal and packs, each sent with what it belongs to',
   expect(requests(savePacks)[0]?.body).toEqual({ ...topUps, packs: [{ coins: 600, bonus: 60 }] });
 });
 
+test('the pack that is removed is the one beside the button, and a goal takes the currency of today', async () => {
+  const save = 'PUT /api/admin/supporters';
+  const savePacks = 'PUT /api/admin/top-ups';
+  const goal = { text: 'A new keep', amount: 5000, currency: 'usd' } as const;
+  const packs = [
+    { coins: 600, bonus: 60 },
+    { coins: 1200, bonus: 200 },
+  ];
+  const { user } = await renderPage('/admin/shop/supporters', {
+    as: 'admin',
+    answers: {
+      'GET /api/admin/supporters': { ...settings, goal },
+      'GET /api/admin/top-ups': { ...topUps, packs },
+      'GET /api/shop/payments': payments,
+      [save]: settings,
+      [savePacks]: topUps,
+    },
+  });
+  await user.click(await screen.findByLabelText(/^Remove the pack from 600 /));
+  await user.click(screen.getByText('Save Packs'));
+  await expect
+    .poll(() => requests(savePacks)[0]?.body)
+    .toEqual({ ...topUps, packs: [{ coins: 1200, bonus: 200 }] });
+  await screen.findByLabelText(/^Top-ups in a month, in EUR/);
+  await user.click(screen.getByText('Save'));
+  await expect
+    .poll(() => requests(save)[0]?.body)
+    .toMatchObject({ goal: { ...goal, currency: 'eur' } });
+});
+
 test('an item that costs more than the balance says how much more, and can be pinned', async () => {
   const item: ShopItem = {
     id: '7',

@@ -143,6 +143,18 @@ test('gifts to nobody, to oneself and with other than one line of text are refus
   expect(await balanceOf(site, giver)).toBe(1000);
 });
 
+test('a player whose account is going to be deleted gets no gifts', async () => {
+  await site.deps.db
+    .updateTable('accounts')
+    .set({ delete_after: new Date(Date.now() + 86_400_000) })
+    .where('id', '=', receiver.id)
+    .execute();
+  expect((await give()).json()).toMatchObject({
+    fields: { giftTo: 'There is no player by that name.' },
+  });
+  expect(await balanceOf(site, giver)).toBe(1000);
+});
+
 test('the receiver reports a note, and staff keeps or removes it', async () => {
   const id = await giveOne();
   expect((await report(id, giver)).statusCode).toBe(404);

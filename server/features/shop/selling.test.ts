@@ -84,16 +84,16 @@ async function addBundle(parts: [ManagedItem, number][], changes: Partial<ItemDr
   });
 }
 
-async function claim(player: TestPlayer): Promise<BridgeDelivery[]> {
+async function claim(player: TestPlayer, from = game): Promise<BridgeDelivery[]> {
   const body = { player: player.username, session: 's1', limit: 50 };
-  const answer = await game.post('/deliveries/claim', body);
+  const answer = await from.post('/deliveries/claim', body);
   expect(answer.statusCode, answer.body).toBe(200);
   return answer.json<{ items: BridgeDelivery[] }>().items;
 }
 
-async function apply(items: BridgeDelivery[]): Promise<void> {
+async function apply(items: BridgeDelivery[], by = game): Promise<void> {
   for (const { id } of items) {
-    const answer = await game.post(`/deliveries/${id}/ack`, { status: 'applied' });
+    const answer = await by.post(`/deliveries/${id}/ack`, { status: 'applied' });
     expect(answer.statusCode, answer.body).toBe(200);
   }
 }
@@ -529,4 +529,23 @@ test('a product must be complete, and a bundle sensible', async () => {
     expect(answer.statusCode, answer.body).toBe(400);
     expect(Object.keys(answer.json<{ fields: object }>().fields)).toEqual([field]);
   }
+});
+
+test('a membership that is bought again in another world does not keep the one that has ended', async () => {
+  const buyer = await addBuyer();
+  const draft = { kind: 'membership' as const, itemId: 0, value: 'bronze', days: 30, price: 100 };
+  const item = await addItem(site, admin, { name: 'Bronze', ...draft });
+  await buy(site, buyer, item);
+  await apply(await claim(buyer));
+  await sql`
+    update shop_grants set starts_at = starts_at - interval '31 days', ends_at = ends_at - interval '31 days'
+    where account_id = ${buyer.id}`.execute(site.deps.db);
+  await endDueGrants(site.deps);
+  await buy(site, buyer, item);
+  const other = await addTestServer(site);
+  await other.post('/heartbeat', heartbeat({ deliveryKinds: ['membership'] }));
+  const given = await claim(buyer, other);
+  expect(given).toMatchObject([{ itemName: 'Bronze', value: 'bronze' }]);
+  await apply(given, other);
+  expect(await claim(buyer)).toMatchObject([{ itemName: 'End of Bronze', isEnd: true }]);
 });
