@@ -136,6 +136,15 @@ test('a rank that the game has not seen is canceled, and one on its way is taken
   ]);
 });
 
+test('a coin that was paid back in part counts as lost', async () => {
+  const player = await addBuyer();
+  const order = await buyCoins(site, player, { amount: 1000 });
+  // Three cents for a coin, of which one came back.
+  const paid = { amount: 3000, refunded: 1 };
+  await site.deps.db.updateTable('orders').set(paid).where('id', '=', order).execute();
+  expect(await own(player)).toMatchObject({ coins: 999 });
+});
+
 test('payments at the same time and a change of the ranks give each rank once', async () => {
   const player = await addBuyer();
   const checkouts = [];
@@ -229,6 +238,9 @@ test('the goal counts the top-ups of this month, and names only those who agreed
   await site.app.inject(json('PUT', '/api/supporters/mine', body, named));
   const order = await buyCoins(site, named, { amount: 700 });
   await buyCoins(site, shy, { amount: 3000 });
+  const ofOtherMode = await buyCoins(site, shy, { amount: 500 });
+  const other = { mode: 'live' as const };
+  await site.deps.db.updateTable('orders').set(other).where('id', '=', ofOtherMode).execute();
   await refund(site, admin, order, { amount: 200 });
   const { goal } = await read<OnHome>('/api/shop/on-home');
   expect(goal).toMatchObject({ text: 'A new keep', amount: 9000, raised: before + 3500 });
