@@ -258,6 +258,26 @@ describe('a callback is refused and logged', () => {
     expect(await balanceOf(site, player)).toBe(40);
   });
 
+  test('lines of strangers never replace those of the list', async () => {
+    const list = await addVoteList(site, admin, { senders: ['10.0.0.0/8'] });
+    const token = await startVote(site, player, list);
+    await sendCallback(site, list, token, { secret: 'a'.repeat(32) });
+    await sendCallback(site, list, token);
+    await sendCallback(site, list, token, { ip: '10.0.0.1', fields: {} });
+    await sendCallback(site, list, token, { ip: '10.0.0.1' });
+    const lines = await site.deps.db
+      .selectFrom('vote_callbacks')
+      .select(['reason', 'is_trusted'])
+      .orderBy('id')
+      .execute();
+    expect(lines).toEqual([
+      { reason: 'wrong-secret', is_trusted: false },
+      { reason: 'foreign-sender', is_trusted: false },
+      { reason: 'not-counted', is_trusted: true },
+      { reason: 'rewarded', is_trusted: true },
+    ]);
+  });
+
   test('an unknown list is answered and not logged', async () => {
     const answer = await site.app.inject({ url: '/api/votes/callback/999999/x?incentive=1' });
     expect([answer.statusCode, answer.body]).toEqual([200, 'OK']);
