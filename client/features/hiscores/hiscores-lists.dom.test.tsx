@@ -239,7 +239,12 @@ test('a player is followed by a star, and the list shows the followed ones', asy
       'PUT /api/account/followed/{username}': ({ params }) => {
         usernames = [...usernames, params['username']!];
       },
-      'GET /api/hiscores/followed': { players: [makeRow({ rank: 7 })] },
+      'DELETE /api/account/followed/{username}': ({ params }) => {
+        usernames = usernames.filter((name) => name !== params['username']);
+      },
+      'GET /api/hiscores/followed': () => ({
+        players: usernames.includes('Oak Warden') ? [makeRow({ rank: 7 })] : [],
+      }),
       'GET /api/hiscores/followed/gains': { skill: 'Overall', period: 'month', players: [] },
     },
   });
@@ -256,6 +261,14 @@ test('a player is followed by a star, and the list shows the followed ones', asy
   await user.selectOptions(screen.getByLabelText('Period'), 'This month');
   await screen.findByText('None of the players you follow has gained anything in this time.');
   expect(router.state.location.search).toEqual({ period: 'month', followed: true });
+  // A player who is no longer followed is gone from the list that was read before.
+  await user.selectOptions(screen.getByLabelText('Period'), 'All time');
+  await user.click(await screen.findByRole('link', { name: 'Oak Warden' }));
+  await user.click(await screen.findByRole('button', { name: 'Follow Oak Warden' }));
+  await expect.poll(() => usernames).toEqual(['Marrow']);
+  await user.click(screen.getByText('Back to Hiscores'));
+  await screen.findByRole('button', { name: 'Followed' });
+  await expect.poll(() => screen.queryByRole('link', { name: 'Oak Warden' })).toBeNull();
 });
 
 test('on a phone the search opens from the title row', async () => {

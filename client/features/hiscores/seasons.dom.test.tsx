@@ -113,3 +113,25 @@ test('a running season keeps its start, and can be closed', async () => {
   await user.click(screen.getByRole('link', { name: 'Harvest' }));
   expect(await screen.findByLabelText(/^Starts/)).toHaveProperty('disabled', true);
 });
+
+test('a running season in a world of its own keeps its start and its world when its name changes', async () => {
+  const save = 'PUT /api/admin/hiscores/seasons/{id}';
+  const season = { ...running, serverId: 2 };
+  const { user } = await renderPage('/admin/hiscores/seasons?edit=4', {
+    as: 'admin',
+    answers: { ...admin, 'GET /api/hiscores/seasons': { seasons: [season] }, [save]: season },
+  });
+  await user.fill(await screen.findByLabelText(/^Name/), ' Moon');
+  await user.click(screen.getByRole('button', { name: 'Save Season' }));
+  await expect
+    .poll(() => requests(save)[0])
+    .toMatchObject({
+      params: { id: '4' },
+      body: {
+        name: 'Harvest Moon',
+        startsAt: running.startsAt,
+        endsAt: expect.any(String) as string,
+        serverId: 2,
+      },
+    });
+});

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 
 import { addTestServer, hiscoreRow } from '#server/features/bridge/testing/bridge.ts';
@@ -204,7 +205,21 @@ it('a count goes down only with a reset, and a wrong one rejects its row alone',
 it('a deleted counter takes its counts with it, also from the days', async () => {
   const [id] = await add('counters', zulrah);
   await report('Ada', 100, { counters: { zulrah: 7 } });
+  const { db } = test.deps;
+  await sql`
+    with player as (select id from players), added as (
+      insert into hiscore_records (player_id, days, skill, gain, day)
+      select id, 7, ${id}::smallint, 7, current_date from player
+    )
+    insert into hiscore_gains (days, mode, skill, player_id, gain)
+    select 7, 0, ${id}::smallint, id, 7 from player`.execute(db);
   await write('DELETE', `counters/${id}`);
+  const { rows: left } = await sql`
+    select skill from hiscore_records where skill = ${id}
+    union all select skill from hiscore_gains where skill = ${id}
+    union all select skill from milestones where skill = ${id}
+    union all select skill from hiscores where skill = ${id}`.execute(db);
+  expect(left).toEqual([]);
   await read('/api/hiscores?skill=Zulrah', 400);
   const [again] = await add('counters', { ...clues, name: 'Other Steps' });
   expect(again).toBe(id);

@@ -90,6 +90,15 @@ test('scores are gains since the player’s last report before the season', asyn
   expect(await scoresOf(season, 'Mining')).toEqual([]);
 });
 
+test('a counter counts from its first report', async () => {
+  await send('Amy', 1_000);
+  const season = await start();
+  await send('Amy', 1_100, { counts: { zulrah: 40 } });
+  expect(await scoresOf(season, 'Zulrah')).toEqual([]);
+  await send('Amy', 1_100, { counts: { zulrah: 42 } });
+  expect(await scoresOf(season, 'Zulrah')).toEqual(['1 Amy 2']);
+});
+
 test('the time of the observation decides, and a report counts once', async () => {
   await send('Amy', 1_000, { observedAt: new Date(Date.now() - 60_000) });
   const season = await start();
