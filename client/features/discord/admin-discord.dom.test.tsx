@@ -74,6 +74,19 @@ test('a kind is set up with its address and its number', async () => {
   );
 });
 
+test('a kind that is off stays off when its webhook or number is changed', async () => {
+  const off = { kind: 'reminders', isOn: false, hint: 'ef56', amount: 60, failure: null } as const;
+  const { user } = await open({
+    'GET /api/admin/discord': { ...overview, hooks: [off] },
+    [saveReminders]: off,
+  });
+  await user.click(await screen.findByLabelText('Set up Event reminders'));
+  await user.click(screen.getAllByText('Save')[0]!);
+  await waitFor(() =>
+    expect(requests(saveReminders)[0]?.body).toEqual({ isOn: false, amount: 60 }),
+  );
+});
+
 test('a refused webhook and a message without an answer say so', async () => {
   const retry = 'POST /api/admin/discord/messages/{id}/retry';
   const { user } = await open({ [retry]: null });
