@@ -1,5 +1,5 @@
 import { NextEvent } from '#client/features/events/next-event.tsx';
-import { LatestMilestones } from '#client/features/hiscores/latest-milestones.tsx';
+import { LatestMilestones, milestonesQuery } from '#client/features/hiscores/latest-milestones.tsx';
 import { TopGains } from '#client/features/hiscores/top-gains.tsx';
 import { LatestNews } from '#client/features/news/latest-news.tsx';
 import { OpenPoll } from '#client/features/polls/open-poll.tsx';
@@ -17,9 +17,15 @@ import { HomeScenes } from './home-scenes.tsx';
 
 import styles from './home-below.module.css';
 
-/** Does nothing if the first HTML came with it. Without a connection the page is shown all the same. */
-export async function readSale(): Promise<void> {
-  await queryClient.ensureQueryData({ ...onHomeQuery, retry: false }).catch(() => undefined);
+/**
+ * The sale and the milestones are above the news, which must not move afterwards, and take no room before they are
+ * known. Without a connection the page is shown all the same.
+ */
+export async function readAboveNews(): Promise<void> {
+  await Promise.allSettled([
+    queryClient.ensureQueryData({ ...onHomeQuery, retry: false }),
+    queryClient.ensureQueryData({ ...milestonesQuery, retry: false }),
+  ]);
 }
 
 export function HomeBelow() {

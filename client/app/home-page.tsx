@@ -29,10 +29,7 @@ async function loadBelow() {
     const asked = new Promise<void>((resolve) => (loadNow = resolve));
     await Promise.race([asked, whenQuiet()]);
   }
-  const { HomeBelow, readSale } = await import('./home-below.tsx');
-  // The sale is above the news, whose place must not move afterwards.
-  await readSale();
-  return { HomeBelow };
+  return import('./home-below.tsx');
 }
 
 /** The router waits for this before it shows the page, so that nothing moves afterwards. */
@@ -40,6 +37,7 @@ export async function prepareHome(): Promise<void> {
   if (isHydrated) {
     loadNow();
     await Below.preload?.();
+    await (await import('./home-below.tsx')).readAboveNews();
   }
   isHydrated = true;
 }

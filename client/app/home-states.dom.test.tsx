@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 
-import { answer, noConnection } from '#client/testing/fake-fetch.ts';
+import { answer, noConnection, requests } from '#client/testing/fake-fetch.ts';
 import { renderPage } from '#client/testing/render-page.tsx';
 import { answerNothing, holdAnything } from '#client/testing/screen-states.tsx';
 
@@ -54,6 +54,20 @@ test.each(panels)(
     await user.click(within(alert).getByText('Try Again'));
     await within(panel).findByText(emptyText);
     expect(within(panel).queryByText(error)).toBeNull();
+  },
+);
+
+test.each(['GET /api/hiscores/milestones', 'GET /api/shop/on-home'] as const)(
+  'what is above the news waits for %s, so that the news stay in place',
+  async (route) => {
+    vi.spyOn(console, 'warn').mockImplementation(() => {});
+    const held = holdAnything();
+    answerNothing();
+    await renderPage('/', { answers: { [route]: held.answer } });
+    await expect.poll(() => requests(route)).toHaveLength(1);
+    expect(screen.queryByText('Latest News')).toBeNull();
+    held.give(noConnection);
+    await screen.findByText('Latest News');
   },
 );
 

@@ -11,7 +11,7 @@ import { describeMilestone } from '#shared/rules/milestones.ts';
 import styles from './latest-milestones.module.css';
 
 const shownCount = 3;
-const milestonesQuery = read('hiscores', 'GET /api/hiscores/milestones', {});
+export const milestonesQuery = read('hiscores', 'GET /api/hiscores/milestones', {});
 
 /** Nothing until a player has reached a milestone. */
 export function LatestMilestones() {
