@@ -186,6 +186,7 @@ test('the sidebar has its links and stays collapsed after a reload @slow', async
   ]);
   const more = page.getByRole('navigation', { name: 'More' });
   const further = [
+    'Inbox',
     'Events',
     'Hiscores',
     'Seasons',

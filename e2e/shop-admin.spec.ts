@@ -188,9 +188,9 @@ test('an admin refunds a top-up in two parts, and confirms each twice @slow', as
   const ask = page.getByRole('alertdialog');
   const topUpsTab = page.getByRole('link', { name: 'Top-ups' });
   await topUpsTab.click();
-  // Wait for the tab: the purchases have a Player field too.
-  await expect(topUpsTab).toHaveAttribute('aria-current', 'page');
-  await page.getByLabel('Player').fill(username);
+  // The purchases have a Player field too: wait until only that of the top-ups is left.
+  await expect(page.getByRole('searchbox', { name: 'Item name or id' })).toBeHidden();
+  await page.getByRole('searchbox', { name: 'Player' }).fill(username);
   await page.getByRole('button', { name: 'Filter' }).click();
   const order = page.getByRole('row').filter({ hasText: username }).filter({ hasText: '$7.00' });
   await expect(order).toContainText('Paid');
