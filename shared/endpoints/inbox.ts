@@ -282,7 +282,7 @@ export const updateThread = staffEndpoint('PATCH /api/admin/inbox/{id}', {
   body: z.object({
     state: z.optional(z.enum(threadStates)),
     priority: z.optional(z.enum(priorities)),
-    /** A name of `staff`; null: nobody. */
+    /** A name of `staff`; null: not assigned. */
     assignee: z.optional(z.nullable(z.string().check(z.maxLength(40)))),
     version: Version,
   }),

@@ -84,7 +84,7 @@ const places: Place[] = [
   {
     address: '/hiscores?player=marrow',
     shown: 'Combat level',
-    // Only the footer: nobody reports themselves.
+    // Only the footer: players cannot report themselves.
     links: ['/support'],
     answers: { 'GET /api/hiscores/user/{username}': { ...stats, username: 'Marrow' } },
   },
