@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useLayoutEffect, useState } from 'react';
 
 import { useSession } from '#client/lib/session.ts';
 import { useLater } from '#client/lib/use-later.ts';
@@ -13,7 +13,8 @@ export function useSearch() {
   const { userRights, permissions } = useSession();
   const isStaff = isAdmin(userRights) || permissions.length > 0;
   const part = useLater(isStaff ? loadForStaff : loadForAll, isOpen);
-  useEffect(() => {
+  // Not an ordinary effect, which may run after the paint: a key pressed as soon as the header shows would be lost.
+  useLayoutEffect(() => {
     function listen(event: KeyboardEvent) {
       if (!isShortcut(event)) return;
       event.preventDefault();
