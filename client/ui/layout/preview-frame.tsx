@@ -49,11 +49,24 @@ export function PreviewFrame({ title, width, theme, children }: Props) {
   );
 }
 
-/** Links the style sheets of this page; true once they are loaded. */
+const ownStyles = 'link[rel=stylesheet]:not(#theme), style';
+
+/** Links the style sheets of this page, also those of parts that load later; true once the first are loaded. */
 function useStyles(body: HTMLElement | undefined, theme: string | null): boolean {
   const [styled, setStyled] = useState<HTMLElement>();
   useLayoutEffect(() => {
-    if (body) void linkStyles(body.ownerDocument).then(() => setStyled(body));
+    if (!body) return undefined;
+    const target = body.ownerDocument;
+    void linkStyles(target).then(() => setStyled(body));
+    const observer = new MutationObserver((changes) => {
+      for (const node of changes.flatMap(({ addedNodes }) => [...addedNodes])) {
+        if (node instanceof Element && node.matches(ownStyles)) {
+          target.head.append(target.importNode(node, true));
+        }
+      }
+    });
+    observer.observe(document.head, { childList: true });
+    return () => observer.disconnect();
   }, [body]);
   useEffect(() => {
     if (body && styled === body) showTheme(theme, body.ownerDocument);
@@ -63,7 +76,7 @@ function useStyles(body: HTMLElement | undefined, theme: string | null): boolean
 
 async function linkStyles(target: Document): Promise<void> {
   target.documentElement.lang = document.documentElement.lang;
-  const own = document.head.querySelectorAll('link[rel=stylesheet]:not(#theme), style');
+  const own = document.head.querySelectorAll(ownStyles);
   const copies = [...own].map((element) => target.importNode(element, true));
   // Our fonts, if the published look has others: a disabled sheet would never load.
   for (const copy of copies) copy.removeAttribute('disabled');
