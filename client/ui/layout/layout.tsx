@@ -43,7 +43,7 @@ export function Row<As extends ElementType = 'div'>({
   end?: boolean | undefined;
   /** Stays in one line: an icon beside a text. */
   nowrap?: boolean | undefined;
-  align?: 'start' | 'baseline' | undefined;
+  align?: 'start' | 'end' | 'baseline' | undefined;
 }) {
   return box(
     rest,

@@ -55,7 +55,7 @@ export function PacksForm({ settings }: { settings: TopUpSettings }) {
         <Hint>None: a top-up brings exactly the {words.coins} that were paid for.</Hint>
       )}
       {lines.map((line, at) => (
-        <Row key={line.id} nowrap>
+        <Row key={line.id} nowrap align="end">
           <NumberField
             {...form.field(`packs.${at}.coins`)}
             label={`From ${words.coins}`}
