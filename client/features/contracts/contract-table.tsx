@@ -59,7 +59,7 @@ function columnsFor(total: number): Column<Contract>[] {
           {npcName} <Muted>({npcId})</Muted>
         </>
       ),
-      { priority: 2 },
+      { priority: 3 },
     ),
     numberColumn(
       'Weight',
