@@ -9,6 +9,7 @@ import { QueryPanel } from '#client/ui/data/query-view.tsx';
 import { ActionButton } from '#client/ui/form/action-button.tsx';
 import { Entries, Entry } from '#client/ui/layout/entries.tsx';
 import { Chip } from '#client/ui/text/chip.tsx';
+import { orderLooks } from '#client/ui/text/order-chips.tsx';
 import { Timestamp } from '#client/ui/text/timestamp.tsx';
 import { countCredited } from '#shared/endpoints/payments.ts';
 import type { ManagedOrder } from '#shared/endpoints/payments.ts';
@@ -47,18 +48,18 @@ function Order({ order, user }: { order: ManagedOrder; user: ManagedUser }) {
   const words = useWords();
   // Idempotency key: a repeated click refunds once.
   const [key] = useState(() => newKey());
+  const look = orderLooks[order.state];
   const money = formatAmount(order.refundable, order.currency);
   return (
     <Entry
       text={
         <>
           {formatCoins(countCredited(order), words)} for{' '}
-          {formatAmount(order.amount, order.currency)}{' '}
-          <Chip tone={order.state === 'paid' ? 'moss' : 'neutral'}>{order.state}</Chip>{' '}
+          {formatAmount(order.amount, order.currency)} <Chip tone={look.tone}>{look.label}</Chip>{' '}
           {order.refunded > 0 && (
             <Chip tone="ember">{formatAmount(order.refunded, order.currency)} refunded</Chip>
           )}{' '}
-          {order.dispute && <Chip tone="blood">dispute {order.dispute}</Chip>}
+          {order.dispute && <Chip tone="blood">Dispute {order.dispute}</Chip>}
         </>
       }
       facts={
