@@ -263,7 +263,7 @@ describe('a confirmation link', () => {
       answerAsProvider({ update: refuseAsProvider('INVALID_OOB_CODE') });
       await renderPage(path);
       await screen.findByText(refusal);
-      const link = screen.getByText<HTMLAnchorElement>('Log In for a New Link');
+      const link = screen.getByText<HTMLAnchorElement>('Get a New Link');
       expect(link.search).toBe('?redirect=%2Fprofile%2Fhome');
     },
   );

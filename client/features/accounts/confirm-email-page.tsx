@@ -59,7 +59,7 @@ function UnusableLink() {
             size="lg"
             block
           >
-            Log In for a New Link
+            Get a New Link
           </LinkButton>
         </>
       )}
