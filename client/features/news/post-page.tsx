@@ -86,7 +86,7 @@ function MoreNews({ exceptId }: { exceptId: string }) {
         id="more-news"
         aside={
           <Link to="/news" className={styles.all}>
-            All news
+            All news <Icon name="arrow-right" />
           </Link>
         }
       >
