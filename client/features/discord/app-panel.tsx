@@ -7,7 +7,7 @@ import { NumberField, PasswordField, TextField } from '#client/ui/form/text-fiel
 import { Columns, Stack } from '#client/ui/layout/layout.tsx';
 import { Panel } from '#client/ui/layout/panel.tsx';
 import { CodeBlock } from '#client/ui/text/code-block.tsx';
-import { Text } from '#client/ui/text/text.tsx';
+import { Legend, Text } from '#client/ui/text/text.tsx';
 import type { DiscordApp, DiscordOverview } from '#shared/endpoints/discord.ts';
 import { formatCount } from '#shared/rules/format-count.ts';
 
@@ -55,9 +55,7 @@ type Props = { form: FormState; app: DiscordApp };
 function AccountFields({ form, app, count }: Props & { count: number }) {
   return (
     <Stack as="fieldset" gap={4}>
-      <Text as="legend" size="lg">
-        Linked accounts
-      </Text>
+      <Legend>Linked accounts</Legend>
       <Text tone="muted">
         Players link their Discord account in their settings.{' '}
         {formatCount(count, 'account is', 'accounts are')} linked. Create an application in
@@ -87,9 +85,7 @@ function RoleFields({ form, app }: Props) {
   const donors = app.roles.filter(({ reason }) => reason === 'donor');
   return (
     <Stack as="fieldset" gap={4}>
-      <Text as="legend" size="lg">
-        Roles
-      </Text>
+      <Legend>Roles</Legend>
       <Text tone="muted">
         A bot gives these roles to linked accounts and takes them back when their reason ends. Enter
         the id of each role; empty: no role. Do not give these roles by hand.
