@@ -44,7 +44,6 @@ export function Wallet({ redeem }: { redeem: ReactNode }) {
     <Stack>
       <BackLink to="/profile/home">Back to Dashboard</BackLink>
       <WalletSummary redeem={redeem} />
-      <SupporterPanel />
       <Tabs
         label="Wallet"
         tabs={walletViews.map(({ name, label, icon }) => ({
@@ -56,6 +55,8 @@ export function Wallet({ redeem }: { redeem: ReactNode }) {
       />
       <List page={page} />
       {view === 'purchases' && <GiftMails />}
+      {/* Last, because it loads late and would push the list down. */}
+      <SupporterPanel />
     </Stack>
   );
 }
