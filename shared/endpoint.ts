@@ -3,6 +3,7 @@ import type * as z from 'zod/mini';
 import type { LiveTopic } from './pages.ts';
 import type { Access } from './rules/permissions.ts';
 import type { StaffPermission } from './rules/staff-permissions.ts';
+import { IdParams, UsernameParams } from './schemas.ts';
 
 /** Validation, the response allow-list, the client's types, forms and the OpenAPI document are derived from it. */
 export type Endpoint<
@@ -24,6 +25,7 @@ export type Endpoint<
   /** One line for the API documentation; `tag` groups it there. */
   summary: string;
   tag: string;
+  /** By default that of `usualParams`, if the path has one parameter with such a name. */
   params?: Params;
   query?: Query;
   body?: Body;
@@ -73,6 +75,16 @@ export type CallInput<E extends Endpoint> = Given<'params', E['params']> &
   Given<'query', E['query']> &
   Given<'body', E['body']>;
 
+const usualParams = { id: IdParams, username: UsernameParams };
+
+type UsualParams<Path> = Path extends `${string}{${infer Name}}${infer Rest}`
+  ? Rest extends `${string}{${string}`
+    ? undefined
+    : Name extends keyof typeof usualParams
+      ? (typeof usualParams)[Name]
+      : undefined
+  : undefined;
+
 /** The endpoints of one group of the API documentation. The types keep the literal route, for shared/api.ts. */
 // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- it is the default of Caller
 export function endpointsOf<const Group extends EndpointAccess = 'admin'>(
@@ -82,7 +94,7 @@ export function endpointsOf<const Group extends EndpointAccess = 'admin'>(
   return function endpoint<
     const Method extends HttpMethod,
     const Path extends `/${string}`,
-    const Params extends Schema | undefined = undefined,
+    const Params extends Schema | undefined = UsualParams<Path>,
     const Query extends Schema | undefined = undefined,
     const Body extends Schema | undefined = undefined,
     const Response extends Schema | undefined = undefined,
@@ -99,8 +111,16 @@ export function endpointsOf<const Group extends EndpointAccess = 'admin'>(
     },
   ): Endpoint<Method, Path, Params, Query, Body, Response, Caller, Topic> {
     const [method, path] = route.split(' ') as [Method, Path];
-    // Without `access`, Caller is its default.
+    // Without `access`, Caller is its default, and likewise Params.
     const access = definition.access ?? ((common.access ?? 'admin') as Caller);
-    return { method, path, tag, ...common, ...definition, access };
+    const params = definition.params ?? (findUsualParams(path) as Params);
+    return { method, path, tag, ...common, ...definition, params, access };
   };
+}
+
+function findUsualParams(path: string): Schema | undefined {
+  const [name, ...others] = Array.from(path.matchAll(/\{(\w+)\}/g), ([, found]) => found);
+  return others.length > 0 || (name !== 'id' && name !== 'username')
+    ? undefined
+    : usualParams[name];
 }

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { endpointsOf } from '../endpoint.ts';
 import { staffPermissions } from '../rules/staff-permissions.ts';
 import { usernamePattern, usernameRule } from '../rules/usernames.ts';
-import { Moment, NameClaimToken, UsernameParams, Version } from '../schemas.ts';
+import { Moment, NameClaimToken, Version } from '../schemas.ts';
 
 const publicEndpoint = endpointsOf('Accounts', { access: 'public' });
 const endpoint = endpointsOf('Accounts', { access: 'login' });
@@ -111,13 +111,11 @@ export const UserDetails = z.object({
 
 export const getUser = endpoint('GET /api/users/{username}', {
   summary: 'Details of one player. Only for the player and admins.',
-  params: UsernameParams,
   response: UserDetails,
 });
 
 export const updateUser = endpoint('PATCH /api/users/{username}', {
   summary: 'Change email or password and end other sessions. Only for the player and admins.',
-  params: UsernameParams,
   body: z.object({
     email: Email,
     password: z.optional(NewPassword),

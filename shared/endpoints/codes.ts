@@ -3,7 +3,6 @@ import * as z from 'zod/mini';
 import { adminFreshMinutes, endpointsOf } from '../endpoint.ts';
 import {
   IdNumber,
-  IdParams,
   isoTimestamp,
   line,
   Moment,
@@ -100,7 +99,6 @@ export const createCodes = endpoint('POST /api/admin/shop/codes', {
 
 export const setCodesOn = endpoint('PATCH /api/admin/shop/codes/{id}', {
   summary: 'Switch the codes of a batch on or off.',
-  params: IdParams,
   body: z.object({ isOn: z.boolean() }),
   response: CodeBatch,
 });

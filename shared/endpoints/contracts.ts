@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 
 import { endpointsOf } from '../endpoint.ts';
 import { skillLimits } from '../rules/skills.ts';
-import { anyText, IdNumber, IdParams, line, Moment, Version, wholeNumber } from '../schemas.ts';
+import { anyText, IdNumber, line, Moment, Version, wholeNumber } from '../schemas.ts';
 import { contractTypes } from './bridge.ts';
 
 const endpoint = endpointsOf('Contracts', { permissions: ['server'] });
@@ -70,21 +70,18 @@ export const createContract = endpoint('POST /api/admin/contracts', {
 
 export const updateContract = endpoint('PUT /api/admin/contracts/{id}', {
   summary: 'Update a contract; with a version, refused if it has changed since.',
-  params: IdParams,
   body: z.object({ ...fields, version: z.optional(Version) }).check(ordered),
   response: Contract,
 });
 
 export const enableContract = endpoint('PATCH /api/admin/contracts/{id}', {
   summary: 'Enable or disable a contract.',
-  params: IdParams,
   body: z.object({ enabled: z.boolean() }),
   response: Contract,
 });
 
 export const deleteContract = endpoint('DELETE /api/admin/contracts/{id}', {
   summary: 'Delete a contract.',
-  params: IdParams,
 });
 
 /** The content of an export file. A plain array is wrapped before it is checked. */

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 
 import { endpointsOf } from '../endpoint.ts';
 import { discordKinds, messageStates, readWebhookAddress, roleReasons } from '../rules/discord.ts';
-import { IdParams, Moment, optionalText, PageQuery, Paging, wholeNumber } from '../schemas.ts';
+import { Moment, optionalText, PageQuery, Paging, wholeNumber } from '../schemas.ts';
 
 const endpoint = endpointsOf('Discord');
 
@@ -142,7 +142,6 @@ export const listDiscordMessages = endpoint('GET /api/admin/discord/messages', {
 
 export const retryDiscordMessage = endpoint('POST /api/admin/discord/messages/{id}/retry', {
   summary: 'Queue a message again that failed, or of which it is not known whether it arrived.',
-  params: IdParams,
 });
 
 export type DiscordLink = z.infer<typeof DiscordLink>;

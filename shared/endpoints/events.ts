@@ -5,7 +5,6 @@ import { chooseTime, eventLengths } from '../rules/events.ts';
 import {
   Day,
   givenTimestamp,
-  IdParams,
   optionalText,
   Version,
   wholeNumber,
@@ -25,7 +24,6 @@ export const getCalendar = publicEndpoint('GET /events.ics', {
 
 export const getCalendarEvent = publicEndpoint('GET /events/{id}.ics', {
   summary: 'One event, for calendar apps.',
-  params: IdParams,
   response: z.string(),
   contentType: 'text/calendar',
 });
@@ -166,7 +164,6 @@ export const EventEdit = z.extend(EventDraft, {
 export const updateEvent = loginEndpoint('PUT /api/events/{id}', {
   summary:
     'Edit an event, or with `scope` also the later dates of its series; for rights 2 and 3 and its creator.',
-  params: IdParams,
   body: EventEdit,
   response: GameEvent,
   limit: { max: 120, seconds: 3600 },
@@ -174,13 +171,11 @@ export const updateEvent = loginEndpoint('PUT /api/events/{id}', {
 
 export const deleteEvent = loginEndpoint('DELETE /api/events/{id}', {
   summary: 'Delete an event; for rights 2 and 3 and its creator. Calendars see it as cancelled.',
-  params: IdParams,
   query: z.object({ scope: Scope }),
 });
 
 const attendance = {
   access: 'login',
-  params: IdParams,
   body: z.nullish(z.object({ userId: Claims.userId })),
   response: GameEvent,
   limit: { max: 120, seconds: 60 },

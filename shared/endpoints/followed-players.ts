@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
 
 import { endpointsOf } from '../endpoint.ts';
-import { UsernameParams } from '../schemas.ts';
 import { ListKey } from './hiscore-lists.ts';
 import { GainsQuery, HiscoresRow, ListQuery, TopGains } from './hiscores.ts';
 
@@ -14,13 +13,11 @@ export const listFollowedPlayers = endpoint('GET /api/account/followed', {
 
 export const followPlayer = endpoint('PUT /api/account/followed/{username}', {
   summary: 'Follow a player, at most 200; 404 until the game has reported the player.',
-  params: UsernameParams,
   limit: { max: 60, seconds: 60 },
 });
 
 export const unfollowPlayer = endpoint('DELETE /api/account/followed/{username}', {
   summary: 'Stop following a player.',
-  params: UsernameParams,
 });
 
 export const listFollowedHiscores = endpoint('GET /api/hiscores/followed', {

@@ -163,18 +163,15 @@ export const createServer = endpoint('POST /api/admin/servers', {
 
 export const renameServer = staffEndpoint('PATCH /api/admin/servers/{id}', {
   summary: 'Rename a game server.',
-  params: IdParams,
   body: z.object({ name: ServerName }),
 });
 
 export const removeServer = endpoint('DELETE /api/admin/servers/{id}', {
   summary: 'Remove a game server and revoke its tokens. Its open deliveries need attention.',
-  params: IdParams,
 });
 
 export const setServerHiscores = endpoint('PATCH /api/admin/servers/{id}/hiscores', {
   summary: 'Set whether the levels that a game server reports are ranked.',
-  params: IdParams,
   body: z.object({ counts: z.boolean() }),
 });
 
@@ -191,7 +188,6 @@ const NewToken = z.object({ id: z.int(), token: z.string() });
 export const createToken = endpoint('POST /api/admin/servers/{id}/tokens', {
   freshMinutes: adminFreshMinutes,
   summary: 'Create a token; a server can have two. It is shown only in this answer.',
-  params: IdParams,
   body: z.object({
     scopes: z
       .array(z.enum(bridgeScopes))

@@ -4,7 +4,7 @@ import { adminFreshMinutes, endpointsOf } from '../endpoint.ts';
 import { counterLimits, listKeyPattern, modeLimits } from '../rules/hiscores.ts';
 import { labelTones } from '../rules/labels.ts';
 import { listIcons } from '../rules/list-icons.ts';
-import { IdNumber, IdParams, line, Moment, wholeNumber } from '../schemas.ts';
+import { IdNumber, line, Moment, wholeNumber } from '../schemas.ts';
 
 /** Game modes and counters: what the owner adds to the lists of the skills. */
 const endpoint = endpointsOf('Hiscores', { access: 'public' });
@@ -109,14 +109,12 @@ export const createMode = adminEndpoint('POST /api/admin/hiscores/modes', {
 
 export const updateMode = adminEndpoint('PUT /api/admin/hiscores/modes/{id}', {
   summary: 'Change a game mode.',
-  params: IdParams,
   body: ModeDraft,
   response: ManagedMode,
 });
 
 export const deleteMode = adminEndpoint('DELETE /api/admin/hiscores/modes/{id}', {
   summary: 'Delete a game mode. Its players stay in the lists of all players.',
-  params: IdParams,
 });
 
 export const reorderModes = adminEndpoint('PUT /api/admin/hiscores/modes/order', {
@@ -138,7 +136,6 @@ export const createCounter = adminEndpoint('POST /api/admin/hiscores/counters', 
 
 export const updateCounter = adminEndpoint('PUT /api/admin/hiscores/counters/{id}', {
   summary: 'Change a counter. Another minimum takes effect at once.',
-  params: IdParams,
   body: CounterDraft,
   response: ManagedCounter,
 });
@@ -146,7 +143,6 @@ export const updateCounter = adminEndpoint('PUT /api/admin/hiscores/counters/{id
 export const deleteCounter = adminEndpoint('DELETE /api/admin/hiscores/counters/{id}', {
   freshMinutes: adminFreshMinutes,
   summary: 'Delete a counter with all its counts.',
-  params: IdParams,
 });
 
 export const reorderCounters = adminEndpoint('PUT /api/admin/hiscores/counters/order', {

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 
 import { endpointsOf } from '../endpoint.ts';
 import { milestoneKinds } from '../rules/milestones.ts';
-import { Moment, UsernameParams } from '../schemas.ts';
+import { Moment } from '../schemas.ts';
 import { ListQuery } from './hiscores.ts';
 
 /** Records, activity and milestones of players. */
@@ -29,7 +29,6 @@ export const PlayerRecords = z.object({
 
 export const getPlayerRecords = endpoint('GET /api/hiscores/user/{username}/records', {
   summary: 'One player’s current and best gains in a list, by day, week, month and year.',
-  params: UsernameParams,
   query: ListQuery,
   response: PlayerRecords,
 });
@@ -43,7 +42,6 @@ export const PlayerActivity = z.object({
 
 export const getPlayerActivity = endpoint('GET /api/hiscores/user/{username}/activity', {
   summary: 'How much experience a player gained on each day of the last twelve months.',
-  params: UsernameParams,
   response: PlayerActivity,
 });
 
@@ -67,7 +65,6 @@ export const PlayerMilestones = z.object({
 
 export const getPlayerMilestones = endpoint('GET /api/hiscores/user/{username}/milestones', {
   summary: 'The milestones that a player has reached since the site knows the player.',
-  params: UsernameParams,
   response: PlayerMilestones,
 });
 

@@ -4,7 +4,7 @@ import { adminFreshMinutes, endpointsOf } from '../endpoint.ts';
 import { counterLimits } from '../rules/hiscores.ts';
 import { skillIcons } from '../rules/skill-icons.ts';
 import { overall } from '../rules/skills.ts';
-import { IdParams, Moment, Paging, wholeNumberText } from '../schemas.ts';
+import { Moment, Paging, wholeNumberText } from '../schemas.ts';
 import { ListKey } from './hiscore-lists.ts';
 
 const endpoint = endpointsOf('Hiscores', { access: 'public' });
@@ -360,7 +360,6 @@ const ResetPlayers = z.object({ players: z.int() });
 
 export const countServerHiscores = adminEndpoint('GET /api/admin/servers/{id}/hiscores', {
   summary: 'How many players’ levels this game server reported last.',
-  params: IdParams,
   response: ResetPlayers,
 });
 
@@ -368,7 +367,6 @@ export const resetServerHiscores = adminEndpoint('DELETE /api/admin/servers/{id}
   freshMinutes: adminFreshMinutes,
   summary:
     'Remove the players whose levels this game server reported last from the hiscores, with their history.',
-  params: IdParams,
   response: ResetPlayers,
 });
 

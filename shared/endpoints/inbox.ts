@@ -4,7 +4,6 @@ import { endpointsOf } from '../endpoint.ts';
 import { aboutKinds, priorities, threadKinds, threadStates } from '../rules/inbox.ts';
 import {
   IdNumber,
-  IdParams,
   line,
   Moment,
   optionalText,
@@ -98,7 +97,6 @@ export const getSupport = endpoint('GET /api/support', {
 
 export const getOwnThread = endpoint('GET /api/support/threads/{id}', {
   summary: 'One of the caller’s threads with its messages.',
-  params: IdParams,
   response: OwnThreadDetails,
 });
 
@@ -138,7 +136,6 @@ export const openThread = endpoint('POST /api/support/threads', {
 
 export const replyToThread = endpoint('POST /api/support/threads/{id}/messages', {
   summary: 'Write in one of the caller’s threads. A closed one is opened again.',
-  params: IdParams,
   body: NewMessage,
   limit: { max: 30, seconds: 600 },
 });
@@ -146,7 +143,6 @@ export const replyToThread = endpoint('POST /api/support/threads/{id}/messages',
 export const markThreadRead = endpoint('PUT /api/support/threads/{id}/read', {
   isForBanned: true,
   summary: 'Mark one of the caller’s threads as read.',
-  params: IdParams,
 });
 
 /** The body is the file itself, like that of `uploadMedia`. */
@@ -194,7 +190,6 @@ export const openAppeal = endpoint('POST /api/support/appeals', {
 export const replyToAppeal = endpoint('POST /api/support/appeals/{id}/messages', {
   isForBanned: true,
   summary: 'Write in one of the caller’s appeals that is not decided.',
-  params: IdParams,
   body: NewMessage,
   limit: { max: 30, seconds: 600 },
 });
@@ -255,19 +250,16 @@ export const Thread = z.extend(ListedThread, {
 
 export const getThread = staffEndpoint('GET /api/admin/inbox/{id}', {
   summary: 'A thread with its messages, notes and facts about the player.',
-  params: IdParams,
   response: Thread,
 });
 
 export const markThreadSeen = staffEndpoint('PUT /api/admin/inbox/{id}/read', {
   summary: 'Mark a thread as read by the staff.',
-  params: IdParams,
 });
 
 export const answerThread = staffEndpoint('POST /api/admin/inbox/{id}/messages', {
   summary:
     'Answer the player, or leave a note for the staff. An answer based on an older version is refused.',
-  params: IdParams,
   body: z.extend(NewMessage, {
     isNote: z.boolean(),
     /** Close the thread with the answer. */
@@ -278,7 +270,6 @@ export const answerThread = staffEndpoint('POST /api/admin/inbox/{id}/messages',
 
 export const updateThread = staffEndpoint('PATCH /api/admin/inbox/{id}', {
   summary: 'Assign a thread, change its priority, or close or reopen it.',
-  params: IdParams,
   body: z.object({
     state: z.optional(z.enum(threadStates)),
     priority: z.optional(z.enum(priorities)),
@@ -291,7 +282,6 @@ export const updateThread = staffEndpoint('PATCH /api/admin/inbox/{id}', {
 export const decideAppeal = staffEndpoint('POST /api/admin/inbox/{id}/decision', {
   summary:
     'Accept an appeal, which lifts the sanction, or refuse it with a reason, which the player reads. Not by the one who gave the sanction, unless nobody else may.',
-  params: IdParams,
   body: z.object({
     isAccepted: z.boolean(),
     reason: z._default(z.string().check(z.trim(), z.maxLength(inboxLimits.text), isPlainText), ''),
@@ -301,13 +291,11 @@ export const decideAppeal = staffEndpoint('POST /api/admin/inbox/{id}/decision',
 
 export const mergeThread = staffEndpoint('POST /api/admin/inbox/{id}/merge', {
   summary: 'Move the messages to another thread of the same player and close this one.',
-  params: IdParams,
   body: z.object({ into: IdNumber, version: Version }),
 });
 
 export const blockFromInbox = staffEndpoint('PUT /api/admin/inbox/{id}/block', {
   summary: 'Block the player of a thread from writing to the inbox, or end the block.',
-  params: IdParams,
   body: z.object({ isBlocked: z.boolean() }),
 });
 

@@ -3,7 +3,6 @@ import * as z from 'zod/mini';
 import { endpointsOf } from '../endpoint.ts';
 import { homeNewsCount, newsStates } from '../rules/news-display.ts';
 import {
-  IdParams,
   isoTimestamp,
   Moment,
   optionalText,
@@ -64,7 +63,6 @@ export const listNews = endpoint('GET /api/news', {
 
 export const getNewsPost = endpoint('GET /api/news/{id}', {
   summary: 'One published post, with the ids and titles of the next newer and older one.',
-  params: IdParams,
   response: OpenedPost,
   cachedUntil: ['news'],
 });
@@ -105,7 +103,6 @@ export const listEditedPosts = staffEndpoint('GET /api/admin/news', {
 
 export const getEditedPost = staffEndpoint('GET /api/admin/news/{id}', {
   summary: 'One post with the fields that the editor needs.',
-  params: IdParams,
   response: EditedPost,
 });
 
@@ -117,14 +114,12 @@ export const createPost = staffEndpoint('POST /api/admin/news', {
 
 export const updatePost = staffEndpoint('PUT /api/admin/news/{id}', {
   summary: 'Save a post; fails with news/outdated if someone saved it since.',
-  params: IdParams,
   body: z.extend(PostDraft, { version: Version }),
   response: EditedPost,
 });
 
 export const deletePost = staffEndpoint('DELETE /api/admin/news/{id}', {
   summary: 'Delete a post.',
-  params: IdParams,
 });
 
 export const getNewsFeed = endpoint('GET /feed.xml', {

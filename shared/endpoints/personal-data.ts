@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 
 import { adminFreshMinutes, endpointsOf } from '../endpoint.ts';
-import { Moment, UsernameParams, Version } from '../schemas.ts';
+import { Moment, Version } from '../schemas.ts';
 import { VersionQuery } from './players.ts';
 
 const endpoint = endpointsOf('Accounts');
@@ -19,7 +19,6 @@ export const exportOwnData = loginEndpoint('POST /api/account/export', {
 
 export const exportUserData = endpoint('POST /api/admin/users/{username}/export', {
   summary: 'Everything the site stores about a player except the answers of votes, as a zip.',
-  params: UsernameParams,
   freshMinutes: adminFreshMinutes,
   limit: { max: 30, seconds: 3600 },
   ...zip,
@@ -50,13 +49,11 @@ export const keepOwnAccount = loginEndpoint('DELETE /api/account/deletion', {
 
 export const requestUserDeletion = endpoint('POST /api/admin/users/{username}/deletion', {
   summary: 'Delete a player’s account after 14 days. The player is told by email.',
-  params: UsernameParams,
   body: z.object({ version: Version }),
   freshMinutes: adminFreshMinutes,
 });
 
 export const keepUserAccount = endpoint('DELETE /api/admin/users/{username}/deletion', {
   summary: 'Keep a player’s account that was to be deleted.',
-  params: UsernameParams,
   query: VersionQuery,
 });

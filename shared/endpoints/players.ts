@@ -167,7 +167,6 @@ export const ManagedUser = z.object({
 
 export const getManagedUser = staffEndpoint('GET /api/admin/users/{username}', {
   summary: 'One player with sanctions, infractions and sessions.',
-  params: UsernameParams,
   response: ManagedUser,
 });
 
@@ -182,7 +181,6 @@ export const PlayerVote = z.object({ pollId: z.string(), title: z.string(), at: 
 
 export const listPlayerVotes = endpoint('GET /api/admin/users/{username}/votes', {
   summary: 'The polls a player has voted in, without the answers.',
-  params: UsernameParams,
   response: z.array(PlayerVote),
 });
 
@@ -190,7 +188,6 @@ export const changeRights = endpoint('PUT /api/admin/users/{username}/rights', {
   freshMinutes: adminFreshMinutes,
   summary:
     'Change a player’s rights and, for rights 1 and 2, all single permissions at once. Without `permissions` they stay. Admins cannot change their own rights, and one admin always remains.',
-  params: UsernameParams,
   body: z.object({
     rights: z.int().check(z.minimum(0), z.maximum(3)),
     permissions: z.optional(z.array(z.enum(staffPermissions)).check(z.maxLength(20))),
@@ -239,7 +236,6 @@ export const pardonPlayer = staffEndpoint('DELETE /api/admin/users/{username}/sa
 
 export const noteInfraction = staffEndpoint('POST /api/admin/users/{username}/infractions', {
   summary: 'Add an infraction to a player’s record.',
-  params: UsernameParams,
   body: z.object({ note: text(adminLimits.note, 'Describe what happened.'), version: Version }),
 });
 
@@ -254,7 +250,6 @@ export const removeInfraction = staffEndpoint(
 
 export const kickPlayer = staffEndpoint('POST /api/admin/users/{username}/kick', {
   summary: 'Kick a player from the game.',
-  params: UsernameParams,
   body: z.object({ version: Version }),
 });
 
@@ -267,7 +262,6 @@ const Coordinate = z
 
 export const teleportPlayer = staffEndpoint('POST /api/admin/users/{username}/teleport', {
   summary: 'Move a player to a place in the game.',
-  params: UsernameParams,
   body: z.object({
     x: Coordinate,
     y: Coordinate,
@@ -284,7 +278,6 @@ export const teleportPlayer = staffEndpoint('POST /api/admin/users/{username}/te
 export const adjustBalance = endpoint('POST /api/admin/users/{username}/coins', {
   freshMinutes: adminFreshMinutes,
   summary: 'Give or take coins, with a reason that the player sees. Repeating a key has no effect.',
-  params: UsernameParams,
   body: z.object({
     amount: z.int('Use a whole number of coins.').check(
       z.minimum(-adminLimits.coins, 'At most 1,000,000 at once.'),
@@ -306,7 +299,6 @@ export const endPlayerSession = endpoint('DELETE /api/admin/users/{username}/ses
 
 export const endPlayerSessions = endpoint('DELETE /api/admin/users/{username}/sessions', {
   summary: 'Sign a player out everywhere.',
-  params: UsernameParams,
   query: VersionQuery,
 });
 
@@ -337,7 +329,6 @@ export const changeOwnName = accountEndpoint('POST /api/account/name', {
 
 export const changePlayerName = endpoint('PUT /api/admin/users/{username}/name', {
   summary: 'Change the name of a player, without the waiting time.',
-  params: UsernameParams,
   body: z.object({ username: Username, version: Version }),
   freshMinutes: adminFreshMinutes,
 });

@@ -4,7 +4,6 @@ import { endpointsOf } from '../endpoint.ts';
 import {
   givenTimestamp,
   Id,
-  IdParams,
   isoTimestamp,
   line,
   optionalText,
@@ -67,7 +66,6 @@ export const listPolls = endpoint('GET /api/polls', {
 export const getPoll = endpoint('GET /api/polls/{id}', {
   access: 'public',
   summary: 'One poll with its counts.',
-  params: IdParams,
   response: Poll,
   cachedUntil: ['polls'],
 });
@@ -75,7 +73,6 @@ export const getPoll = endpoint('GET /api/polls/{id}', {
 export const getOwnVote = endpoint('GET /api/polls/{id}/vote', {
   access: 'login',
   summary: 'The answers that the caller chose; none without a vote.',
-  params: IdParams,
   /** The index of the chosen answer, one per question. */
   response: z.object({ answers: z.array(z.int()) }),
 });
@@ -84,7 +81,6 @@ export const castVote = endpoint('POST /api/polls/{id}/vote', {
   access: 'login',
   isOnlyForStaying: true,
   summary: 'Vote in a running poll by answering all its questions. A vote cannot be changed.',
-  params: IdParams,
   body: z.object({
     /** The index of the chosen answer, one per question. */
     answers: z
@@ -162,20 +158,17 @@ export const createPoll = staffEndpoint('POST /api/admin/polls', {
 export const updatePoll = staffEndpoint('PUT /api/admin/polls/{id}', {
   summary:
     'Edit a running poll. Once it has votes only its texts and its end can change: not the number or order of questions and answers, nor who may vote.',
-  params: IdParams,
   body: z.extend(PollDraft, { version: z.optional(Version) }),
   response: ManagedPoll,
 });
 
 export const endPoll = staffEndpoint('POST /api/admin/polls/{id}/end', {
   summary: 'End a poll now. Votes already cast still count.',
-  params: IdParams,
   response: ManagedPoll,
 });
 
 export const deletePoll = staffEndpoint('DELETE /api/admin/polls/{id}', {
   summary: 'Delete a poll with all its votes.',
-  params: IdParams,
 });
 
 export type Turnout = z.infer<typeof Turnout>;
@@ -187,13 +180,11 @@ export const Turnout = z.object({
 
 export const getTurnout = staffEndpoint('GET /api/admin/polls/{id}/turnout', {
   summary: 'Number of voters per hour or, for a long poll, per day.',
-  params: IdParams,
   response: Turnout,
 });
 
 export const downloadPollResults = staffEndpoint('GET /api/admin/polls/{id}/results.csv', {
   summary: 'The results of a poll as CSV.',
-  params: IdParams,
   response: z.string(),
   contentType: 'text/csv',
 });

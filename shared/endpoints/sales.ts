@@ -1,16 +1,7 @@
 import * as z from 'zod/mini';
 
 import { endpointsOf } from '../endpoint.ts';
-import {
-  Id,
-  IdNumber,
-  IdParams,
-  isoTimestamp,
-  line,
-  Moment,
-  Version,
-  wholeNumber,
-} from '../schemas.ts';
+import { Id, IdNumber, isoTimestamp, line, Moment, Version, wholeNumber } from '../schemas.ts';
 import { ShopItem, shopLimits } from './shop.ts';
 import { GoalProgress } from './supporters.ts';
 
@@ -65,14 +56,12 @@ export const listShopCategories = staffEndpoint('GET /api/admin/shop/categories'
 
 export const renameShopCategory = staffEndpoint('PUT /api/admin/shop/categories/{id}', {
   summary: 'Rename a category.',
-  params: IdParams,
   body: CategoryDraft,
   response: Categories,
 });
 
 export const deleteShopCategory = staffEndpoint('DELETE /api/admin/shop/categories/{id}', {
   summary: 'Delete a category. Its items stay, without a category.',
-  params: IdParams,
   response: Categories,
 });
 
@@ -142,14 +131,12 @@ export const createShopSale = staffEndpoint('POST /api/admin/shop/sales', {
 
 export const updateShopSale = staffEndpoint('PUT /api/admin/shop/sales/{id}', {
   summary: 'Save a sale. Fails with shop/outdated if it was saved by someone else meanwhile.',
-  params: IdParams,
   body: z.object({ version: Version, sale: SaleDraft }),
   response: ShopSale,
 });
 
 export const deleteShopSale = staffEndpoint('DELETE /api/admin/shop/sales/{id}', {
   summary: 'Delete a sale. If it is running, it ends at once.',
-  params: IdParams,
 });
 
 export const previewShopSale = staffEndpoint('POST /api/admin/shop/sales/preview', {

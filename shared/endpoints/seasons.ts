@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 
 import { adminFreshMinutes, endpointsOf } from '../endpoint.ts';
-import { IdNumber, IdParams, isoTimestamp, line, PageQuery, Paging } from '../schemas.ts';
+import { IdNumber, isoTimestamp, line, PageQuery, Paging } from '../schemas.ts';
 import { Season } from './hiscore-lists.ts';
 import { GainedRow, ListQuery } from './hiscores.ts';
 
@@ -28,7 +28,6 @@ export const SeasonPage = z.object({
 
 export const getSeason = endpoint('GET /api/hiscores/seasons/{id}', {
   summary: 'The best players of a season in one list: the first 500, 25 a page.',
-  params: IdParams,
   query: z.extend(ListQuery, PageQuery.shape),
   response: SeasonPage,
   cachedUntil: ['hiscores', 'site'],
@@ -53,19 +52,16 @@ export const createSeason = adminEndpoint('POST /api/admin/hiscores/seasons', {
 export const updateSeason = adminEndpoint('PUT /api/admin/hiscores/seasons/{id}', {
   summary:
     'Change a season. Once it has begun, its start and its world stay; once it is closed, so does its end.',
-  params: IdParams,
   body: SeasonDraft,
   response: Season,
 });
 
 export const closeSeason = adminEndpoint('POST /api/admin/hiscores/seasons/{id}/close', {
   summary: 'End a running season now. Its scores are final.',
-  params: IdParams,
   response: Season,
 });
 
 export const deleteSeason = adminEndpoint('DELETE /api/admin/hiscores/seasons/{id}', {
   freshMinutes: adminFreshMinutes,
   summary: 'Delete a season with its scores.',
-  params: IdParams,
 });

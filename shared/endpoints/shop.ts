@@ -10,7 +10,6 @@ import {
   Day,
   Id,
   IdNumber,
-  IdParams,
   isoTimestamp,
   line,
   maxInt4,
@@ -224,7 +223,6 @@ export const listOwnPurchases = endpoint('GET /api/shop/purchases', {
 
 export const reportGiftNote = endpoint('POST /api/shop/purchases/{id}/report', {
   summary: 'Report the note of a gift to the caller.',
-  params: IdParams,
   limit: { max: 30, seconds: 3600 },
 });
 
@@ -325,7 +323,6 @@ export const createShopItem = staffEndpoint('POST /api/admin/shop/items', {
 
 export const updateShopItem = staffEndpoint('PUT /api/admin/shop/items/{id}', {
   summary: 'Save an item. Fails with shop/outdated if it was saved by someone else meanwhile.',
-  params: IdParams,
   body: z.extend(ItemDraft, {
     version: Version,
     /** The stock the editor showed, so that sales made meanwhile are still deducted. */
@@ -336,14 +333,12 @@ export const updateShopItem = staffEndpoint('PUT /api/admin/shop/items/{id}', {
 
 export const setShopItemEnabled = staffEndpoint('PATCH /api/admin/shop/items/{id}/enabled', {
   summary: 'Show or hide an item.',
-  params: IdParams,
   body: z.object({ enabled: z.boolean() }),
   response: ManagedItem,
 });
 
 export const deleteShopItem = staffEndpoint('DELETE /api/admin/shop/items/{id}', {
   summary: 'Delete an item. Its purchases stay in the logs.',
-  params: IdParams,
 });
 
 export const reorderShopItems = staffEndpoint('PUT /api/admin/shop/order', {
@@ -433,7 +428,6 @@ export const downloadPurchases = staffEndpoint(`GET ${purchasesCsvPath}`, {
 export const refundPurchase = staffEndpoint('POST /api/admin/purchases/{id}/refund', {
   freshMinutes: adminFreshMinutes,
   summary: 'Cancel a delivery that is queued or needs attention, and refund its coins.',
-  params: IdParams,
   response: LoggedPurchase,
 });
 
@@ -448,13 +442,11 @@ export const refundPurchases = staffEndpoint('POST /api/admin/purchases/refund',
 export const refundBundle = staffEndpoint('POST /api/admin/purchases/{id}/refund-bundle', {
   freshMinutes: adminFreshMinutes,
   summary: 'Refund every part of the bundle of this purchase that can still be refunded.',
-  params: IdParams,
   response: BulkAnswer,
 });
 
 export const reviewGiftNote = staffEndpoint('POST /api/admin/purchases/{id}/note', {
   summary: 'Keep or remove the note of a gift, and close its report.',
-  params: IdParams,
   body: z.object({ isKept: z.boolean() }),
 });
 

@@ -6,7 +6,6 @@ import type { TokenAlphabet } from '../rules/votes.ts';
 import {
   anyLine,
   IdNumber,
-  IdParams,
   line,
   Moment,
   PageQuery,
@@ -91,7 +90,6 @@ export const startVote = endpoint('POST /api/votes/lists/{id}/start', {
   access: 'login',
   isOnlyForStaying: true,
   summary: 'A link to vote on a list, with a token that is good for one reward.',
-  params: IdParams,
   response: z.object({ url: z.string() }),
   limit: { max: 30, seconds: 60 },
 });
@@ -218,25 +216,21 @@ export const createVoteList = staffEndpoint('POST /api/admin/votes/lists', {
 
 export const updateVoteList = staffEndpoint('PUT /api/admin/votes/lists/{id}', {
   summary: 'Change a list.',
-  params: IdParams,
   body: z.object({ ...draftFields, version: z.optional(Version) }).check(...rules),
   response: ManagedVoteList,
 });
 
 export const deleteVoteList = staffEndpoint('DELETE /api/admin/votes/lists/{id}', {
   summary: 'Delete a list. Votes and rewards stay.',
-  params: IdParams,
 });
 
 export const renewVoteSecret = staffEndpoint('POST /api/admin/votes/lists/{id}/secret', {
   summary: 'Give a list a new callback address. The old one stops working at once.',
-  params: IdParams,
   response: ManagedVoteList,
 });
 
 export const sendTestCallback = staffEndpoint('POST /api/admin/votes/lists/{id}/test', {
   summary: 'Send a callback with a test token to the list’s own address. It gives no reward.',
-  params: IdParams,
   response: z.object({ reason: z.enum(callbackReasons) }),
 });
 
@@ -274,6 +268,5 @@ export const listCallbacks = staffEndpoint('GET /api/admin/votes/callbacks', {
 
 export const retryCallback = staffEndpoint('POST /api/admin/votes/callbacks/{id}/retry', {
   summary: 'Reward a refused callback after all, unless its token was used or it is too early.',
-  params: IdParams,
   response: z.object({ reason: z.enum(callbackReasons) }),
 });

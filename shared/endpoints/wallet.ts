@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 
 import { endpointsOf } from '../endpoint.ts';
-import { Moment, PageQuery, Paging, UsernameParams } from '../schemas.ts';
+import { Moment, PageQuery, Paging } from '../schemas.ts';
 
 const endpoint = endpointsOf('Wallet');
 
@@ -52,7 +52,6 @@ export const getStatement = endpoint('GET /api/wallet/statement', {
 
 export const getStatementOf = endpoint('GET /api/admin/users/{username}/statement', {
   summary: 'A player’s coin movements, newest first.',
-  params: UsernameParams,
   query: PageQuery,
   response: Statement,
 });
