@@ -9,16 +9,11 @@ import { commandLine, recordAudit } from '#server/lib/data/audit.ts';
 import { outboxFolder } from '#server/lib/mail/mail-outbox.ts';
 import { StartupError } from '#server/lib/startup-error.ts';
 
-import {
-  deleteDemoAccounts,
-  emptyContentTables,
-  hasDemoPlayers,
-  resetRights,
-} from './leave-demo.db.ts';
+import * as queries from './leave-demo.db.ts';
 
 /** The demo's passwords are public, so a database with demo accounts must not be used in production. */
 export async function assertNoDemoContent({ db }: Pick<Deps, 'db'>): Promise<void> {
-  if (!(await hasDemoPlayers(db))) return;
+  if (!(await queries.hasDemoPlayers(db))) return;
   throw new StartupError(
     'This database holds the demo accounts, whose passwords are public. Remove them with `npm run admin -- leave-demo`, or use another DATA_DIR or DATABASE_URL.',
   );
@@ -26,14 +21,15 @@ export async function assertNoDemoContent({ db }: Pick<Deps, 'db'>): Promise<voi
 
 /** Removes all content and the demo accounts. Returns how many registered accounts stay, without rights and coins. */
 export async function leaveDemo({ db, config }: Pick<Deps, 'db' | 'config'>): Promise<number> {
-  if (!(await hasDemoPlayers(db))) throw new StartupError('This database has no demo content.');
+  if (!(await queries.hasDemoPlayers(db)))
+    throw new StartupError('This database has no demo content.');
   const kept = await transaction(db, async (trx) => {
-    await emptyContentTables(trx);
-    await deleteDemoAccounts(
+    await queries.emptyContentTables(trx);
+    await queries.deleteDemoAccounts(
       trx,
       demoAccounts.map(({ email }) => toEmailKey(email)),
     );
-    const count = await resetRights(trx);
+    const count = await queries.resetRights(trx);
     await recordAudit(trx, { actor: commandLine, action: 'site/demo-left', subject: 'site' });
     return count;
   });

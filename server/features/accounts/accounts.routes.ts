@@ -11,12 +11,7 @@ import { getEmailConfirmation, sendEmailConfirmation } from './email-confirmatio
 import { checkNameClaim, sendNameClaimLink, startNameClaim } from './name-claims.service.ts';
 import { listSessions, logOut, revokeOtherSessions, revokeSession } from './sessions.service.ts';
 import { reauthenticate, startRequiredTwoFactor, webLogin } from './sign-in.service.ts';
-import {
-  confirmTwoFactor,
-  disableTwoFactor,
-  getTwoFactor,
-  startTwoFactor,
-} from './two-factor.service.ts';
+import * as twoFactor from './two-factor.service.ts';
 import { getUser, toUserDetails, updateUser } from './user.service.ts';
 
 export function registerAccountRoutes({ on, deps }: FeatureContext): void {
@@ -98,18 +93,18 @@ export function registerAccountRoutes({ on, deps }: FeatureContext): void {
     await revokeOtherSessions(deps, owner, (await sessionOf(request)).id);
   });
 
-  on(endpoints.getTwoFactor, ({ account }) => getTwoFactor(deps, account));
+  on(endpoints.getTwoFactor, ({ account }) => twoFactor.getTwoFactor(deps, account));
 
   on(endpoints.startTwoFactor, async ({ account, request }) => {
     requireFreshSignIn(await sessionOf(request));
-    return startTwoFactor(deps, account);
+    return twoFactor.startTwoFactor(deps, account);
   });
 
   on(endpoints.startRequiredTwoFactor, ({ body }) => startRequiredTwoFactor(deps, body.idToken));
 
   on(endpoints.confirmTwoFactor, async ({ account, body, request }) => {
     const { id: sessionId } = await sessionOf(request);
-    const { recoveryCodes } = await confirmTwoFactor(deps, account, {
+    const { recoveryCodes } = await twoFactor.confirmTwoFactor(deps, account, {
       code: body.code,
       ip: request.ip,
       sessionId,
@@ -120,7 +115,7 @@ export function registerAccountRoutes({ on, deps }: FeatureContext): void {
   on(endpoints.disableTwoFactor, async ({ request }) => {
     const session = await sessionOf(request);
     requireFreshSignIn(session);
-    await disableTwoFactor(deps, session);
+    await twoFactor.disableTwoFactor(deps, session);
   });
 }
 

@@ -11,12 +11,7 @@ import { rights } from '#shared/rules/permissions.ts';
 import { isReservedName, toUsernameKey } from '#shared/rules/usernames.ts';
 
 import { findAccountsLike, insertAccounts } from './import-accounts.db.ts';
-import {
-  deleteReservedNames,
-  findKeptNames,
-  findRetiredNames,
-  lockRegistrations,
-} from './reserved-names.db.ts';
+import * as reservedNames from './reserved-names.db.ts';
 
 /**
  * Accounts of another site. Registrations wait until the transaction ends, so that no name is taken in between.
@@ -65,7 +60,7 @@ export async function importAccounts(
   accounts: readonly AccountToImport[],
   { actor, source, onProgress }: Options,
 ): Promise<AccountsImport> {
-  await lockRegistrations(trx);
+  await reservedNames.lockRegistrations(trx);
   const result: AccountsImport = { imported: [], known: [], skipped: [] };
   const candidates = chooseCandidates(deps, accounts, result.skipped);
   for (let from = 0; from < candidates.length; from += batchSize) {
@@ -129,8 +124,8 @@ async function importBatch(
     provider: deps.identity.name,
     uids: batch.map(({ uid }) => uid),
   });
-  const kept = await findKeptNames(trx, names);
-  const retired = await findRetiredNames(trx, names);
+  const kept = await reservedNames.findKeptNames(trx, names);
+  const retired = await reservedNames.findRetiredNames(trx, names);
   const fresh = batch.filter((account) => {
     const known = existing.find((one) => isSameAccount(deps, one, account));
     if (known) result.known.push({ at: account.at, id: known.id, uid: known.uid });
@@ -145,7 +140,7 @@ async function importBatch(
   const rows = fresh.filter(({ uid }) => added.has(uid));
   if (rows.length === 0) return;
   // The imported account is the one that the name was reserved for.
-  await deleteReservedNames(
+  await reservedNames.deleteReservedNames(
     trx,
     rows.map(({ usernameKey }) => usernameKey),
   );

@@ -13,19 +13,7 @@ import { accessMessages, isAdmin } from '#shared/rules/permissions.ts';
 import type { Standing } from '#shared/rules/staff-permissions.ts';
 import { toUsernameKey } from '#shared/rules/usernames.ts';
 
-import {
-  countCommandLog,
-  findCommandLog,
-  markExpired,
-  findCommandTargets,
-  lockCommandTarget,
-  findOpenCommands,
-  finishCommand,
-  insertCommand,
-  isReloadWaiting,
-  lockCommand,
-  markSent,
-} from './commands.db.ts';
+import * as queries from './commands.db.ts';
 import type { LogFilter } from './commands.db.ts';
 
 export {
@@ -71,9 +59,11 @@ export async function queueCommand(
   const ids: number[] = [];
   for (const serverId of serverIds) {
     const { type, args, actor } = command;
-    if (type === 'reloadContracts' && (await isReloadWaiting(trx, serverId))) continue;
+    if (type === 'reloadContracts' && (await queries.isReloadWaiting(trx, serverId))) continue;
     const seconds = expiresInSeconds[type] ?? null;
-    ids.push(await insertCommand(trx, { serverId, type, args, actor, expiresInSeconds: seconds }));
+    ids.push(
+      await queries.insertCommand(trx, { serverId, type, args, actor, expiresInSeconds: seconds }),
+    );
   }
   if (ids.length > 0) await deps.live.publish(trx, { topic: 'admin' });
   return ids;
@@ -81,7 +71,7 @@ export async function queueCommand(
 
 /** A kick or teleport goes to the player's server or, if none reports the player, to all not known to be offline. */
 async function chooseServers(trx: Db, command: GameCommand): Promise<number[]> {
-  const all = await findCommandTargets(trx);
+  const all = await queries.findCommandTargets(trx);
   if (command.type !== 'kick' && command.type !== 'teleport') return all.map(({ id }) => id);
   const seenOn = await findServersOf(trx, command.args.player);
   if (seenOn.length > 0) return seenOn;
@@ -91,7 +81,7 @@ async function chooseServers(trx: Db, command: GameCommand): Promise<number[]> {
 
 export async function findServersOf(db: Db, player: string): Promise<number[]> {
   const key = toUsernameKey(player);
-  const servers = await findCommandTargets(db);
+  const servers = await queries.findCommandTargets(db);
   const isThere = (players: string[]) => players.some((name) => toUsernameKey(name) === key);
   return servers.flatMap(({ id, isOnline, players }) => (isOnline && isThere(players) ? id : []));
 }
@@ -100,11 +90,11 @@ export async function pollCommands(
   { db, live }: CommandDeps,
   { serverId, after }: { serverId: number; after: number },
 ) {
-  const commands = await findOpenCommands(db, serverId, after);
+  const commands = await queries.findOpenCommands(db, serverId, after);
   if (commands.length === 0) return [];
   const ids = commands.map(({ id }) => id);
   await transaction(db, async (trx) => {
-    if (await markSent(trx, ids)) await live.publish(trx, { topic: 'admin' });
+    if (await queries.markSent(trx, ids)) await live.publish(trx, { topic: 'admin' });
   });
   return commands;
 }
@@ -118,7 +108,7 @@ export async function receiveCommandResult(
   { id, status, detail }: Result,
 ): Promise<{ id: number; state: string }> {
   return transaction(db, async (trx) => {
-    const command = await lockCommand(trx, { id, serverId });
+    const command = await queries.lockCommand(trx, { id, serverId });
     if (!command) {
       throw new AppError('bridge/command-not-found', 'This server has no such command.');
     }
@@ -132,7 +122,7 @@ export async function receiveCommandResult(
         `This command is already settled as ${command.state}.`,
       );
     }
-    await finishCommand(trx, id, { state: status, detail });
+    await queries.finishCommand(trx, id, { state: status, detail });
     await live.publish(trx, { topic: 'admin' });
     return { id, state: status };
   });
@@ -140,7 +130,7 @@ export async function receiveCommandResult(
 
 export async function expireCommands({ db, live }: CommandDeps): Promise<void> {
   await transaction(db, async (trx) => {
-    if (await markExpired(trx)) await live.publish(trx, { topic: 'admin' });
+    if (await queries.markExpired(trx)) await live.publish(trx, { topic: 'admin' });
   });
 }
 
@@ -148,8 +138,8 @@ export async function listCommands(
   { db }: Pick<Deps, 'db'>,
   { page, ...filter }: LogFilter & { page: number },
 ) {
-  const total = await countCommandLog(db, filter);
-  const rows = await findCommandLog(db, filter, rowsOf(page, commandsPerPage));
+  const total = await queries.countCommandLog(db, filter);
+  const rows = await queries.findCommandLog(db, filter, rowsOf(page, commandsPerPage));
   return {
     ...pagingOf(page, commandsPerPage, total),
     commands: rows.map(withIsoDates),
@@ -166,7 +156,7 @@ export function assertMaySend({ userRights }: Standing, type: CommandType): void
 export async function sendCommand(deps: CommandDeps, command: GameCommand): Promise<number[]> {
   const { type, args, actor, serverId } = command;
   return change(deps, actor, ['server', 'admin'], async (trx, audit) => {
-    if (serverId !== undefined && !(await lockCommandTarget(trx, serverId))) {
+    if (serverId !== undefined && !(await queries.lockCommandTarget(trx, serverId))) {
       throw new AppError('bridge/server-not-found', 'There is no such game server.');
     }
     const ids = await queueCommand(deps, trx, command);

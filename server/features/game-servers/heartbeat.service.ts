@@ -6,13 +6,7 @@ import type { Heartbeat } from '#shared/endpoints/bridge.ts';
 import { AppError } from '#shared/errors.ts';
 
 import { upsertSample } from './samples.db.ts';
-import {
-  lockServer,
-  toDeliveryKinds,
-  updateHasConnected,
-  updateHeartbeat,
-  updateSilentServers,
-} from './servers.db.ts';
+import * as queries from './servers.db.ts';
 
 /** Publishes only if something visible changed, because most heartbeats change nothing. */
 export async function receiveHeartbeat(
@@ -20,11 +14,11 @@ export async function receiveHeartbeat(
   trx: Db,
   { serverId, heartbeat }: { serverId: number; heartbeat: Heartbeat },
 ): Promise<void> {
-  const before = await lockServer(trx, serverId);
+  const before = await queries.lockServer(trx, serverId);
   if (!before) throw new AppError('bridge/server-not-found', 'This server was removed.');
   const isOnline = heartbeat.state !== 'offline';
   const report = isOnline ? heartbeat : { ...heartbeat, online: 0, players: [] };
-  await updateHeartbeat(trx, serverId, report);
+  await queries.updateHeartbeat(trx, serverId, report);
   await upsertSample(trx, { serverId, online: report.online });
   const isSeenByVisitors =
     before.isOnline !== isOnline ||
@@ -38,7 +32,7 @@ export async function receiveHeartbeat(
     before.state !== report.state ||
     before.rejectedSaves !== (report.rejectedSaves ?? 0);
   if (isSeenByAdmins) await live.publish(trx, { topic: 'admin' });
-  const isSeenInShop = before.deliveryKinds.join() !== toDeliveryKinds(heartbeat).join();
+  const isSeenInShop = before.deliveryKinds.join() !== queries.toDeliveryKinds(heartbeat).join();
   if (!before.hasConnected || isSeenInShop) await live.publish(trx, { topic: 'shop' });
 }
 
@@ -48,7 +42,7 @@ export async function markConnected(
   trx: Db,
   serverId: number,
 ): Promise<void> {
-  if (!(await updateHasConnected(trx, serverId))) return;
+  if (!(await queries.updateHasConnected(trx, serverId))) return;
   await live.publish(trx, { topic: 'shop' });
   await live.publish(trx, { topic: 'admin' });
 }
@@ -56,7 +50,7 @@ export async function markConnected(
 export async function markSilentServersOffline(deps: Deps): Promise<void> {
   const { db, live } = deps;
   const silent = await transaction(db, async (trx) => {
-    const names = await updateSilentServers(trx, bridgeLimits.offlineAfterSeconds);
+    const names = await queries.updateSilentServers(trx, bridgeLimits.offlineAfterSeconds);
     if (names.length === 0) return names;
     await live.publish(trx, { topic: 'server' });
     await live.publish(trx, { topic: 'admin' });

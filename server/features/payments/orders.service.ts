@@ -17,22 +17,9 @@ import { AppError } from '#shared/errors.ts';
 import type { CountedPageQuery } from '#shared/schemas.ts';
 
 import { toOrderId } from './losses.service.ts';
-import {
-  findAttention,
-  findManagedOrder,
-  findManagedOrders,
-  sumMoney,
-  sumOrders,
-} from './managed-orders.db.ts';
+import * as managed from './managed-orders.db.ts';
 import type { Attention, LogFilter, ManagedRow } from './managed-orders.db.ts';
-import {
-  countOrdersOf,
-  findOrder,
-  findOrderByCheckoutSession,
-  findOrdersOf,
-  lockOrder,
-  updateOrder,
-} from './orders.db.ts';
+import * as queries from './orders.db.ts';
 import type { OrderRow } from './orders.db.ts';
 import { paymentSettings } from './payments.settings.ts';
 import { listUnknownPayments } from './unknown-payments.service.ts';
@@ -43,14 +30,16 @@ const perChunk = 1000;
 /** Takes the order's or the checkout session's id. Other players get the same answer as for an unknown id. */
 export async function getOrder(db: Db, accountId: number, id: string): Promise<Order> {
   const orderId = toOrderId(id.toLowerCase());
-  const order = await (orderId ? findOrder(db, orderId) : findOrderByCheckoutSession(db, id));
+  const order = await (orderId
+    ? queries.findOrder(db, orderId)
+    : queries.findOrderByCheckoutSession(db, id));
   if (order?.accountId !== accountId) throw notFound();
   return toOrder(order);
 }
 
 export async function listOrders(db: Db, accountId: number, page: number) {
-  const total = await countOrdersOf(db, accountId);
-  const orders = await findOrdersOf(db, accountId, rowsOf(page, pageSize));
+  const total = await queries.countOrdersOf(db, accountId);
+  const orders = await queries.findOrdersOf(db, accountId, rowsOf(page, pageSize));
   return { orders: orders.map(toOrder), ...pagingOf(page, pageSize, total) };
 }
 
@@ -60,15 +49,15 @@ export async function listManagedOrders(
 ) {
   const { db } = deps;
   const { paging, sums } = await countUpTo({ page, totals }, pageSize, (limit) =>
-    sumOrders(db, filter, limit),
+    managed.sumOrders(db, filter, limit),
   );
   const { currency } = await getSetting(deps, paymentSettings.topUp);
-  const orders = await findManagedOrders(db, filter, rowsOf(page, pageSize));
+  const orders = await managed.findManagedOrders(db, filter, rowsOf(page, pageSize));
   return {
     orders: orders.map(toManagedOrder),
     ...paging,
-    totals: sums && { ...sums, money: await sumMoney(db, filter, currency) },
-    attention: await findAttention(db),
+    totals: sums && { ...sums, money: await managed.sumMoney(db, filter, currency) },
+    attention: await managed.findAttention(db),
     unknown: await listUnknownPayments(db),
   };
 }
@@ -78,7 +67,7 @@ export function streamOrdersCsv(
   filter: LogFilter,
 ): AsyncGenerator<string> {
   return streamCsv(csvColumns, async (_last, offset) => {
-    const rows = await findManagedOrders(db, filter, { limit: perChunk, offset });
+    const rows = await managed.findManagedOrders(db, filter, { limit: perChunk, offset });
     return rows.map(toManagedOrder);
   });
 }
@@ -110,18 +99,18 @@ function toDecimal(cents: number): string {
 export async function findPaymentAttention(
   db: Db,
 ): Promise<Attention & { unknownPayments: UnknownPayment[] }> {
-  return { ...(await findAttention(db)), unknownPayments: await listUnknownPayments(db) };
+  return { ...(await managed.findAttention(db)), unknownPayments: await listUnknownPayments(db) };
 }
 
 export async function getManagedOrder(db: Db, id: string): Promise<ManagedOrder> {
-  const order = await findManagedOrder(db, id);
+  const order = await managed.findManagedOrder(db, id);
   if (!order) throw notFound();
   return toManagedOrder(order);
 }
 
 /** By its own id, or that of its payment or checkout session, for the command palette. */
 export async function findManagedOrderById(db: Db, id: string): Promise<ManagedOrder | undefined> {
-  const [row] = await findManagedOrders(db, { id }, { limit: 1, offset: 0 });
+  const [row] = await managed.findManagedOrders(db, { id }, { limit: 1, offset: 0 });
   return row && toManagedOrder(row);
 }
 
@@ -132,11 +121,11 @@ export async function resolveOrder(
   { id, note }: { id: string; note: string },
 ): Promise<ManagedOrder> {
   return change(deps, actor, [], async (trx, audit) => {
-    const order = await lockOrder(trx, id);
+    const order = await queries.lockOrder(trx, id);
     if (!order) throw notFound();
     if (order.reviewReason === null) return getManagedOrder(trx, id);
     const state = order.state === 'review' ? 'failed' : order.state;
-    await updateOrder(trx, id, { state, review_reason: null });
+    await queries.updateOrder(trx, id, { state, review_reason: null });
     audit('payments/review-closed', id, {
       before: { state: order.state, reason: order.reviewReason },
       after: { state, note },

@@ -12,12 +12,7 @@ import { syncLosses } from './losses.service.ts';
 import { lockOrder, markLossesDue } from './orders.db.ts';
 import { countRefundable, getManagedOrder, notFound } from './orders.service.ts';
 import { callProvider, describeProviderError, hideKeys, isRefusal } from './provider-errors.ts';
-import {
-  deleteRefundRequest,
-  findRefundRequest,
-  insertRefundRequest,
-  saveRefundId,
-} from './refund-requests.db.ts';
+import * as requests from './refund-requests.db.ts';
 
 /**
  * Refunds by admins. The request is stored and audited under its own key before the provider is called,
@@ -59,7 +54,7 @@ async function saveRefundRequest(
     }
     const { paymentId } = order;
     if (paymentId === null) throw refundRefused('This order was not paid.');
-    const earlier = await findRefundRequest(trx, id, key);
+    const earlier = await requests.findRefundRequest(trx, id, key);
     if (earlier) {
       if (requested !== undefined && requested !== earlier.amount) {
         throw new AppError(
@@ -76,7 +71,12 @@ async function saveRefundRequest(
     if (amount > left) {
       throw refundRefused(`At most ${formatAmount(left, order.currency)} can be refunded.`);
     }
-    await insertRefundRequest(trx, { order_id: id, key, amount, requested_by: actor.name });
+    await requests.insertRefundRequest(trx, {
+      order_id: id,
+      key,
+      amount,
+      requested_by: actor.name,
+    });
     await markLossesDue(trx, id);
     const after = { amount, key, of: order.amount, currency: order.currency };
     await recordAudit(trx, { actor, action: 'payments/refund-requested', subject: id, after });
@@ -124,7 +124,7 @@ function describeRefund({ orderId, key, amount, paymentId }: Refund) {
 async function saveRefund({ db }: RefundDeps, refund: Refund, refundId: string): Promise<void> {
   await transaction(db, async (trx) => {
     await markLossesDue(trx, refund.orderId);
-    await saveRefundId(trx, refund, refundId);
+    await requests.saveRefundId(trx, refund, refundId);
   });
 }
 
@@ -155,7 +155,7 @@ async function toRefundError(
   const { orderId, key } = refund;
   const reason = hideKeys(error.message);
   await transaction(deps.db, async (trx) => {
-    await deleteRefundRequest(trx, refund);
+    await requests.deleteRefundRequest(trx, refund);
     const after = { reason, key };
     await recordAudit(trx, { actor, action: 'payments/refund-refused', subject: orderId, after });
   });

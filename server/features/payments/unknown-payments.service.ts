@@ -11,12 +11,7 @@ import { AppError } from '#shared/errors.ts';
 
 import { toOrderId } from './losses.service.ts';
 import type { PaymentOwner } from './losses.service.ts';
-import {
-  markUnknownPaymentHandled,
-  findUnhandledPayments,
-  findUnknownPayment,
-  insertUnknownPayment,
-} from './unknown-payments.db.ts';
+import * as queries from './unknown-payments.db.ts';
 
 /** Most likely after a backup was restored. The buyer cannot be known for certain, so an admin decides. */
 type UnknownPaymentDeps = Pick<Deps, 'live' | 'payments'>;
@@ -65,13 +60,13 @@ async function record(
 ): Promise<void> {
   // Not `off`: without a provider there are no events.
   const mode = payments.mode as UnknownPayment['mode'];
-  if (await insertUnknownPayment(trx, { ...payment, mode })) {
+  if (await queries.insertUnknownPayment(trx, { ...payment, mode })) {
     await live.publish(trx, { topic: 'admin' });
   }
 }
 
 export async function listUnknownPayments(db: Db): Promise<UnknownPayment[]> {
-  return (await findUnhandledPayments(db, maxListed)).map(withIsoDates);
+  return (await queries.findUnhandledPayments(db, maxListed)).map(withIsoDates);
 }
 
 export async function handleUnknownPayment(
@@ -80,9 +75,9 @@ export async function handleUnknownPayment(
   { id, note }: { id: string; note: string },
 ): Promise<void> {
   await change(deps, actor, 'admin', async (trx, audit) => {
-    const payment = await findUnknownPayment(trx, id);
+    const payment = await queries.findUnknownPayment(trx, id);
     if (!payment) throw new AppError('payments/not-found', 'This payment does not exist.');
-    if (!(await markUnknownPaymentHandled(trx, id, actor.name))) return;
+    if (!(await queries.markUnknownPaymentHandled(trx, id, actor.name))) return;
     const { orderId, amount, currency } = payment;
     audit('payments/unknown-handled', id, { after: { note, orderId, amount, currency } });
   });

@@ -1,13 +1,7 @@
 import type { FastifyReply } from 'fastify';
 
 import type { FeatureContext } from '#server/feature.ts';
-import {
-  describeDeletion,
-  keepOwnAccount,
-  keepUserAccount,
-  requestOwnDeletion,
-  requestUserDeletion,
-} from '#server/features/accounts/account-deletion.service.ts';
+import * as deletion from '#server/features/accounts/account-deletion.service.ts';
 import { answerWithFile } from '#server/plugins/download.ts';
 import * as endpoints from '#shared/endpoints/personal-data.ts';
 
@@ -25,22 +19,22 @@ export function registerPersonalDataRoutes({ on, deps, personalData }: FeatureCo
     answerWithZip(reply, await exportUserData(all, actor, params.username)),
   );
 
-  on(endpoints.getOwnDeletion, ({ account }) => describeDeletion(account));
+  on(endpoints.getOwnDeletion, ({ account }) => deletion.describeDeletion(account));
 
   on(endpoints.requestOwnDeletion, ({ account, actor }) =>
-    requestOwnDeletion(deps, actor, account.username),
+    deletion.requestOwnDeletion(deps, actor, account.username),
   );
 
   on(endpoints.keepOwnAccount, ({ account, actor }) =>
-    keepOwnAccount(deps, actor, account.username),
+    deletion.keepOwnAccount(deps, actor, account.username),
   );
 
   on(endpoints.requestUserDeletion, ({ params, body, actor }) =>
-    requestUserDeletion(deps, { ...params, ...body, actor }),
+    deletion.requestUserDeletion(deps, { ...params, ...body, actor }),
   );
 
   on(endpoints.keepUserAccount, ({ params, query, actor }) =>
-    keepUserAccount(deps, { ...params, ...query, actor }),
+    deletion.keepUserAccount(deps, { ...params, ...query, actor }),
   );
 }
 

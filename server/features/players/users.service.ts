@@ -10,15 +10,7 @@ import { isAdmin } from '#shared/rules/permissions.ts';
 import type { Standing } from '#shared/rules/staff-permissions.ts';
 import { formatUsername, toUsernameKey } from '#shared/rules/usernames.ts';
 
-import {
-  countUsers,
-  findUserByEmail,
-  findUsers,
-  findUsersBySimilarity,
-  findUsersBySubstring,
-  findUsersByPrefix,
-  findUsersNamed,
-} from './users.db.ts';
+import * as queries from './users.db.ts';
 import type { Cursor, UserFilter, UserRow } from './users.db.ts';
 
 type UserQuery = UserFilter & {
@@ -51,7 +43,7 @@ export function streamUsersCsv(
 ): AsyncGenerator<string> {
   return streamCsv(csvColumns, async (last) => {
     if (last) return [];
-    const rows = await findUsersNamed(db, usernames.map(toUsernameKey));
+    const rows = await queries.findUsersNamed(db, usernames.map(toUsernameKey));
     const users = rows.map(toListedUser);
     return isAdmin(userRights) ? users : users.map((user) => ({ ...user, ...hidden }));
   });
@@ -82,7 +74,12 @@ async function listSortedUsers({ db }: Pick<Deps, 'db'>, query: UserQuery): Prom
   const filter = { rights, state };
   const isBackwards = query.before !== undefined;
   const cursor = parseCursor(query.before ?? query.after, sort);
-  const found = await findUsers(db, filter, { sort, cursor, isBackwards, size: usersPageSize });
+  const found = await queries.findUsers(db, filter, {
+    sort,
+    cursor,
+    isBackwards,
+    size: usersPageSize,
+  });
   const hasMore = found.length > usersPageSize;
   const rows = isBackwards ? found.slice(-usersPageSize) : found.slice(0, usersPageSize);
   const hasPrevious = isBackwards ? hasMore : cursor !== undefined;
@@ -91,7 +88,7 @@ async function listSortedUsers({ db }: Pick<Deps, 'db'>, query: UserQuery): Prom
     users: rows.map(toListedUser),
     previous: hasPrevious ? formatCursor(rows[0], sort) : null,
     next: hasNext ? formatCursor(rows.at(-1), sort) : null,
-    total: await countUsers(db, filter, { max: maxCountedUsers + 1 }),
+    total: await queries.countUsers(db, filter, { max: maxCountedUsers + 1 }),
   };
 }
 
@@ -104,14 +101,14 @@ async function searchUsers(
   const { db } = deps;
   const filter = { rights: query.rights, state: query.state };
   if (search.includes('@')) {
-    const users = await findUserByEmail(db, filter, search);
+    const users = await queries.findUserByEmail(db, filter, search);
     return { users: users.map(toListedUser), previous: null, next: null, total: users.length };
   }
   const key = toUsernameKey(search).replaceAll(/[^a-z0-9 ]/g, '');
   if (key === '') return { users: [], previous: null, next: null, total: 0 };
   const after = parseCursor(query.after, 'name')?.value;
   const size = usersPageSize + 1;
-  const found = await findUsersByPrefix(db, filter, { key, after, size });
+  const found = await queries.findUsersByPrefix(db, filter, { key, after, size });
   const rows = found.slice(0, usersPageSize);
   const others = after === undefined ? await findLooserMatches(deps, filter, { key, rows }) : [];
   return {
@@ -119,7 +116,8 @@ async function searchUsers(
     previous: null,
     next: found.length > usersPageSize ? formatCursor(rows.at(-1), 'name') : null,
     total:
-      others.length + (await countUsers(db, filter, { max: maxCountedUsers + 1, prefix: key })),
+      others.length +
+      (await queries.countUsers(db, filter, { max: maxCountedUsers + 1, prefix: key })),
   };
 }
 
@@ -131,12 +129,12 @@ async function findLooserMatches(
   const size = usersPageSize - rows.length;
   if (size <= 0 || key.length < 3) return [];
   const known = new Set(rows.map(({ id }) => id));
-  const containing = await findUsersBySubstring(db, filter, { key, size: usersPageSize });
+  const containing = await queries.findUsersBySubstring(db, filter, { key, size: usersPageSize });
   const others = containing.filter(({ id }) => !known.has(id)).slice(0, size);
   // Similarity is for misspelt names, so skip it when anything matched.
   const isFound = rows.length + others.length > 0;
   if (isFound || !(await canSearchBySimilarity(db))) return others;
-  return findUsersBySimilarity(db, filter, { key, size });
+  return queries.findUsersBySimilarity(db, filter, { key, size });
 }
 
 function toListedUser(row: UserRow): ListedUser {

@@ -14,20 +14,7 @@ import { toUsernameKey } from '#shared/rules/usernames.ts';
 import { wantsGiftMails } from './gifts.db.ts';
 import { announceGift, getReceiver } from './gifts.service.ts';
 import type { GiftDeps } from './gifts.service.ts';
-import {
-  countLimitedPurchases,
-  countPurchasesOf,
-  findDeliveryEvents,
-  findDiscount,
-  findLockedItems,
-  findPurchasesOf,
-  findWaitingPurchases,
-  hasPurchase,
-  insertPurchase,
-  insertPurchaseWithin,
-  isWalletFrozen,
-  setPinnedItem,
-} from './purchases.db.ts';
+import * as queries from './purchases.db.ts';
 import type { BuyResult, LockedItem, PurchaseParams } from './purchases.db.ts';
 import { toOwnPurchase } from './shop-shapes.ts';
 import { shopSettings } from './shop.settings.ts';
@@ -71,7 +58,7 @@ export async function buyItem(
   if (request.giftTo !== undefined) {
     return giveItem(deps, buyer, { ...params, giftTo: request.giftTo, note: request.note });
   }
-  const result = await insertPurchase(deps.db, params, stockHint);
+  const result = await queries.insertPurchase(deps.db, params, stockHint);
   if (result.outcome === 'bought') {
     if (result.isCounted) stockHint.deliver();
     await notifyBuyer(deps, buyer.id);
@@ -107,7 +94,7 @@ export async function buyWithin(
   trx: Trx,
   purchase: PurchaseWithin,
 ): Promise<BuyResult> {
-  const result = await insertPurchaseWithin(trx, { itemId: null, name: null, ...purchase });
+  const result = await queries.insertPurchaseWithin(trx, { itemId: null, name: null, ...purchase });
   if (result.outcome === 'bought') {
     await live.publish(trx, { topic: 'me', accountId: purchase.accountId });
     if (result.isCounted) await live.publish(trx, { topic: 'shop' });
@@ -122,7 +109,12 @@ export async function assertOnSale(
 ): Promise<void> {
   let result: BuyResult | undefined;
   await transaction(deps.db, async (trx) => {
-    result = await insertPurchaseWithin(trx, { ...purchase, key: null, itemId: null, name: null });
+    result = await queries.insertPurchaseWithin(trx, {
+      ...purchase,
+      key: null,
+      itemId: null,
+      name: null,
+    });
     throw undone;
   }).catch((error: unknown) => {
     if (error !== undone) throw error;
@@ -152,7 +144,7 @@ async function assertMayBuy(
     await assertShopOpen(deps);
     await assertBuyerConfirmed(deps, buyer.username);
   } catch (error) {
-    if (key === null || !(await hasPurchase(deps.db, buyer.id, key))) throw error;
+    if (key === null || !(await queries.hasPurchase(deps.db, buyer.id, key))) throw error;
   }
 }
 
@@ -239,12 +231,12 @@ function toBuyError({ brand }: Pick<Deps, 'brand'>, result: BuyResult): AppError
 }
 
 export async function getOwnShop({ db }: Pick<Deps, 'db'>, accountId: number): Promise<OwnShop> {
-  const bought = await countLimitedPurchases(db, accountId);
-  const waiting = await findWaitingPurchases(db, accountId);
-  const discount = await findDiscount(db, accountId);
-  const locked = await findLockedItems(db, accountId);
+  const bought = await queries.countLimitedPurchases(db, accountId);
+  const waiting = await queries.findWaitingPurchases(db, accountId);
+  const discount = await queries.findDiscount(db, accountId);
+  const locked = await queries.findLockedItems(db, accountId);
   return {
-    frozen: await isWalletFrozen(db, accountId),
+    frozen: await queries.isWalletFrozen(db, accountId),
     bought: bought.map(({ id, count }) => ({ itemId: String(id), count })),
     waiting: waiting.map(({ id, state }) => ({ itemId: String(id), state })),
     ...(discount && { discount }),
@@ -259,7 +251,7 @@ export async function pinItem(
   accountId: number,
   itemId: number | null,
 ): Promise<void> {
-  if (!(await setPinnedItem(db, accountId, itemId))) {
+  if (!(await queries.setPinnedItem(db, accountId, itemId))) {
     throw new AppError('shop/not-found', 'This item is not for sale.');
   }
   await live.publish(db, { topic: 'me', accountId });
@@ -274,9 +266,9 @@ function toLocked({ id, level, rank }: LockedItem) {
 }
 
 export async function listOwnPurchases({ db }: Pick<Deps, 'db'>, accountId: number, page: number) {
-  const total = await countPurchasesOf(db, accountId);
-  const rows = await findPurchasesOf(db, accountId, rowsOf(page, purchasesPerPage));
-  const events = await findDeliveryEvents(
+  const total = await queries.countPurchasesOf(db, accountId);
+  const rows = await queries.findPurchasesOf(db, accountId, rowsOf(page, purchasesPerPage));
+  const events = await queries.findDeliveryEvents(
     db,
     rows.map(({ id }) => id),
   );

@@ -10,14 +10,7 @@ import type { LoggedPurchase, PurchaseFilter } from '#shared/endpoints/shop.ts';
 import { AppError } from '#shared/errors.ts';
 import type { CountedPageQuery } from '#shared/schemas.ts';
 
-import {
-  findGroup,
-  findPurchase,
-  findPurchases,
-  giveBackStock,
-  lockWallet,
-  sumPurchases,
-} from './purchases.db.ts';
+import * as queries from './purchases.db.ts';
 import type { LogFilter, LoggedRow } from './purchases.db.ts';
 import { toLoggedPurchase } from './shop-shapes.ts';
 
@@ -31,10 +24,10 @@ export async function listPurchases(
   { page, totals, ...filter }: PurchaseFilter & CountedPageQuery,
 ) {
   const { paging, sums } = await countUpTo({ page, totals }, perPage, (limit) =>
-    sumPurchases(db, filter, limit),
+    queries.sumPurchases(db, filter, limit),
   );
   const atMost = sums ? Math.max(paging.total, 1) : undefined;
-  const rows = await findPurchases(db, filter, { ...rowsOf(page, perPage), atMost });
+  const rows = await queries.findPurchases(db, filter, { ...rowsOf(page, perPage), atMost });
   return { purchases: rows.map(toLoggedPurchase), ...paging, totals: sums };
 }
 
@@ -43,7 +36,7 @@ export async function findLoggedPurchase(
   { db }: Pick<Deps, 'db'>,
   id: string,
 ): Promise<LoggedPurchase | undefined> {
-  const [row] = await findPurchases(db, { id }, { limit: 1, offset: 0 });
+  const [row] = await queries.findPurchases(db, { id }, { limit: 1, offset: 0 });
   return row && toLoggedPurchase(row);
 }
 
@@ -52,7 +45,11 @@ export function streamPurchasesCsv(
   filter: LogFilter,
 ): AsyncGenerator<string> {
   return streamCsv(csvColumns, (last) =>
-    findPurchases(db, filter, { limit: perChunk, offset: 0, ...(last && { before: last.id }) }),
+    queries.findPurchases(db, filter, {
+      limit: perChunk,
+      offset: 0,
+      ...(last && { before: last.id }),
+    }),
   );
 }
 
@@ -73,7 +70,7 @@ const csvColumns: CsvColumns<LoggedRow> = {
 };
 
 export async function listBundleParts({ db }: Pick<Deps, 'db'>, id: number): Promise<number[]> {
-  const ids = await findGroup(db, id);
+  const ids = await queries.findGroup(db, id);
   if (ids.length > 0) return ids;
   throw new AppError('shop/purchase-not-found', 'This purchase is not a part of a bundle.');
 }
@@ -85,9 +82,9 @@ export async function refundPurchase(
   id: number,
 ): Promise<LoggedPurchase> {
   return change(deps, actor, 'shop', async (trx, audit) => {
-    const purchase = await findPurchase(trx, id);
+    const purchase = await queries.findPurchase(trx, id);
     if (!purchase) throw new AppError('shop/purchase-not-found', 'There is no such purchase.');
-    await lockWallet(trx, purchase.accountId);
+    await queries.lockWallet(trx, purchase.accountId);
     const { isCanceled, state } = await cancelDelivery(trx, purchase.deliveryId);
     if (!isCanceled) throw toNotRefundableError(purchase.isEnd ? 'end' : state);
     // A purchase without a price is only canceled.
@@ -101,7 +98,7 @@ export async function refundPurchase(
         memo: `Refund: ${purchase.itemName}`,
       });
     }
-    await giveBackStock(trx, id);
+    await queries.giveBackStock(trx, id);
     audit('shop/purchase-refunded', id, {
       before: { delivery: purchase.deliveryState },
       after: {
@@ -111,7 +108,7 @@ export async function refundPurchase(
         delivery: 'canceled',
       },
     });
-    return toLoggedPurchase((await findPurchase(trx, id))!);
+    return toLoggedPurchase((await queries.findPurchase(trx, id))!);
   });
 }
 
