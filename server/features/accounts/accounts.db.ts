@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { UpdateObject } from 'kysely';
 
 import { selectBalance, selectPermissions } from '#server/db/expressions.ts';
+import { insertRow } from '#server/db/rows.ts';
 import type { Db, Schema, Trx } from '#server/db/schema.ts';
 import { codeOf } from '#shared-node/code-of.mjs';
 
@@ -81,13 +82,8 @@ export async function findVotedPolls(db: Db, accountId: number): Promise<string[
   return rows.map(({ id }) => String(id));
 }
 
-export async function insertAccount(db: Db, account: NewAccount): Promise<number> {
-  const { id } = await db
-    .insertInto('accounts')
-    .values(account)
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  return id;
+export function insertAccount(db: Db, account: NewAccount): Promise<number> {
+  return insertRow(db, 'accounts', account);
 }
 
 /** A registration pending for longer than this can no longer complete; a job removes it. */

@@ -1,5 +1,6 @@
 import type { Insertable } from 'kysely';
 
+import { insertRow } from '#server/db/rows.ts';
 import type { Db, Schema } from '#server/db/schema.ts';
 import type { DeliveryState } from '#shared/endpoints/shop.ts';
 
@@ -21,21 +22,17 @@ export async function insertPastPurchase(
   const hasFailed = delivery === 'attention';
   const wasClaimed = delivery === 'delivered' || hasFailed;
   const failure = hasFailed ? 'No room in the pack' : null;
-  const { id } = await trx
-    .insertInto('purchases')
-    .values({
-      ...purchase,
-      key: null,
-      created_at: ago(daysAgo),
-      state: delivery,
-      claimed_at: wasClaimed ? claimed : null,
-      delivered_at: delivery === 'delivered' ? settled : null,
-      canceled_at: canceledAt,
-      failures: hasFailed ? 5 : 0,
-      last_failure: failure,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow();
+  const id = await insertRow(trx, 'purchases', {
+    ...purchase,
+    key: null,
+    created_at: ago(daysAgo),
+    state: delivery,
+    claimed_at: wasClaimed ? claimed : null,
+    delivered_at: delivery === 'delivered' ? settled : null,
+    canceled_at: canceledAt,
+    failures: hasFailed ? 5 : 0,
+    last_failure: failure,
+  });
   const events = [
     ...(wasClaimed ? [{ state: 'claimed' as const, at: claimed }] : []),
     ...(hasFailed ? [{ state: 'failed' as const, at: settled, detail: failure }] : []),

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Insertable, Updateable } from 'kysely';
 
+import { insertRow } from '#server/db/rows.ts';
 import type { Db, Schema } from '#server/db/schema.ts';
 
 export type EventRow = Awaited<ReturnType<typeof findUpcomingEvents>>[number];
@@ -119,13 +120,8 @@ const supportersByName = sql<Record<string, number> | null>`case
     from accounts as account where account.supporter_step is not null and ${isInEvent}
   ) end`;
 
-export async function insertEvent(db: Db, event: NewEvent): Promise<number> {
-  const { id } = await db
-    .insertInto('events')
-    .values(event)
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  return id;
+export function insertEvent(db: Db, event: NewEvent): Promise<number> {
+  return insertRow(db, 'events', event);
 }
 
 export async function updateEvent(

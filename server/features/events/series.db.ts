@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Insertable, Updateable } from 'kysely';
 
+import { insertRow } from '#server/db/rows.ts';
 import type { Db, Schema } from '#server/db/schema.ts';
 
 export type Series = NonNullable<Awaited<ReturnType<typeof lockSeries>>>;
@@ -53,13 +54,8 @@ export async function findSeriesToPlan(db: Db, to: string): Promise<number[]> {
   return rows.map(({ id }) => id);
 }
 
-export async function insertSeries(db: Db, series: NewSeries): Promise<number> {
-  const { id } = await db
-    .insertInto('event_series')
-    .values(series)
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  return id;
+export function insertSeries(db: Db, series: NewSeries): Promise<number> {
+  return insertRow(db, 'event_series', series);
 }
 
 export async function updateSeries(

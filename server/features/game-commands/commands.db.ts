@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 
+import { insertRow } from '#server/db/rows.ts';
 import type { Db } from '#server/db/schema.ts';
 import type { Actor } from '#server/lib/data/audit.ts';
 import { bridgeLimits } from '#shared/endpoints/bridge.ts';
@@ -44,18 +45,14 @@ export async function insertCommand(db: Db, command: NewCommand): Promise<number
   await sql`select pg_advisory_xact_lock(hashtext(${commandChannel}), ${serverId}::int)`.execute(
     db,
   );
-  const { id } = await db
-    .insertInto('game_commands')
-    .values({
-      server_id: serverId,
-      type,
-      args: JSON.stringify(args),
-      actor_id: actor.id,
-      actor_name: actor.name,
-      not_after: sql<Date | null>`now() + make_interval(secs => ${expiresInSeconds})`,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow();
+  const id = await insertRow(db, 'game_commands', {
+    server_id: serverId,
+    type,
+    args: JSON.stringify(args),
+    actor_id: actor.id,
+    actor_name: actor.name,
+    not_after: sql<Date | null>`now() + make_interval(secs => ${expiresInSeconds})`,
+  });
   await sql`select pg_notify(${commandChannel}, ${String(serverId)})`.execute(db);
   return id;
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Insertable } from 'kysely';
 
+import { insertRow } from '#server/db/rows.ts';
 import type { Db, Schema } from '#server/db/schema.ts';
 import { retentionDays } from '#server/lib/data/retention.ts';
 
@@ -26,16 +27,8 @@ export function findLiveTokens(db: Db, serverId?: number) {
     .execute();
 }
 
-export async function insertToken(
-  db: Db,
-  token: Insertable<Schema['game_tokens']>,
-): Promise<number> {
-  const { id } = await db
-    .insertInto('game_tokens')
-    .values(token)
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  return id;
+export function insertToken(db: Db, token: Insertable<Schema['game_tokens']>): Promise<number> {
+  return insertRow(db, 'game_tokens', token);
 }
 
 /** One or all live tokens of a server. False if there was nothing to revoke. */

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Insertable } from 'kysely';
 
+import { insertRow } from '#server/db/rows.ts';
 import type { Db, Schema } from '#server/db/schema.ts';
 
 type Columns = Insertable<Schema['seasons']>;
@@ -38,13 +39,8 @@ export function lockDueSeasons(db: Db) {
     .execute();
 }
 
-export async function insertSeason(db: Db, season: Columns): Promise<number> {
-  const { id } = await db
-    .insertInto('seasons')
-    .values(season)
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  return id;
+export function insertSeason(db: Db, season: Columns): Promise<number> {
+  return insertRow(db, 'seasons', season);
 }
 
 export async function updateSeason(db: Db, id: number, season: Columns): Promise<void> {

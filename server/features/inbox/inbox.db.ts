@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Insertable, Updateable } from 'kysely';
 
-import { countRows, hasRow } from '#server/db/rows.ts';
+import { countRows, hasRow, insertRow } from '#server/db/rows.ts';
 import type { Db, Schema } from '#server/db/schema.ts';
 import type { AboutKind, ThreadState } from '#shared/rules/inbox.ts';
 
@@ -131,28 +131,15 @@ export async function findMessages(
   return rows;
 }
 
-export async function insertThread(
-  db: Db,
-  thread: Insertable<Schema['inbox_threads']>,
-): Promise<number> {
-  const { id } = await db
-    .insertInto('inbox_threads')
-    .values(thread)
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  return id;
+export function insertThread(db: Db, thread: Insertable<Schema['inbox_threads']>): Promise<number> {
+  return insertRow(db, 'inbox_threads', thread);
 }
 
-export async function insertMessage(
+export function insertMessage(
   db: Db,
   message: Insertable<Schema['inbox_messages']>,
 ): Promise<number> {
-  const { id } = await db
-    .insertInto('inbox_messages')
-    .values(message)
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  return id;
+  return insertRow(db, 'inbox_messages', message);
 }
 
 export async function updateThread(

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { ExpressionBuilder, Insertable } from 'kysely';
 
 import { pictureColumns } from '#server/db/expressions.ts';
-import { countRows } from '#server/db/rows.ts';
+import { countRows, insertRow } from '#server/db/rows.ts';
 import type { Db, Schema } from '#server/db/schema.ts';
 
 export type PostRow = Awaited<ReturnType<typeof findPosts>>[number];
@@ -64,12 +64,7 @@ export async function insertPost(
   publishedAt: Date | null = null,
 ): Promise<number> {
   const now = values.state === 'published' ? sql<Date>`now()` : null;
-  const { id } = await db
-    .insertInto('news_posts')
-    .values({ ...values, published_at: publishedAt ?? now })
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  return id;
+  return insertRow(db, 'news_posts', { ...values, published_at: publishedAt ?? now });
 }
 
 /** False if the post was saved since that version. A post that was ever public keeps its date. */

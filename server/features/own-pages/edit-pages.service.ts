@@ -126,7 +126,7 @@ export async function reorderOwnPages(
 ): Promise<void> {
   await change(deps, actor, 'site', async (trx, audit) => {
     const before = await listSlugs(trx);
-    await queries.updatePositions(trx, ids);
+    await queries.updatePagePositions(trx, ids);
     audit('pages/reordered', 'site', { before, after: await listSlugs(trx) });
   });
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Insertable, Updateable } from 'kysely';
 
-import { countRows } from '#server/db/rows.ts';
+import { countRows, updatePositions } from '#server/db/rows.ts';
 import type { Db, Schema } from '#server/db/schema.ts';
 import { codeOf } from '#shared-node/code-of.mjs';
 
@@ -133,17 +133,9 @@ export async function deletePage(db: Db, id: number): Promise<void> {
   await db.deleteFrom('own_pages').where('id', '=', id).execute();
 }
 
-/** Pages not in `ids` keep their relative order, after the listed ones. */
-export async function updatePositions(db: Db, ids: readonly number[]): Promise<void> {
-  await sql`
-    with wanted as (
-      select id, place from unnest(${sql.val([...ids])}::bigint[]) with ordinality as t (id, place)
-    ), placed as (
-      select own_pages.id, row_number() over (order by wanted.place nulls last, position, own_pages.id) as place
-      from own_pages left join wanted on wanted.id = own_pages.id
-    )
-    update own_pages set position = placed.place from placed
-    where placed.id = own_pages.id and position <> placed.place`.execute(db);
+/** Pages that are not in `ids` keep their order, after the others. */
+export function updatePagePositions(db: Db, ids: readonly number[]): Promise<void> {
+  return updatePositions(db, 'own_pages', ids);
 }
 
 /** An address that is used again leads nowhere else any more. */

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Insertable, Updateable } from 'kysely';
 
+import { insertRow } from '#server/db/rows.ts';
 import type { Db, Schema } from '#server/db/schema.ts';
 import type { PollDraft, PollQuestion } from '#shared/endpoints/polls.ts';
 
@@ -183,11 +184,7 @@ export async function insertPoll(
   poll: NewPoll,
   questions: PollDraft['questions'],
 ): Promise<number> {
-  const { id } = await db
-    .insertInto('polls')
-    .values(poll)
-    .returning('id')
-    .executeTakeFirstOrThrow();
+  const id = await insertRow(db, 'polls', poll);
   await insertQuestions(db, id, questions);
   return id;
 }

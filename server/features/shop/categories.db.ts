@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 
-import { hasRow } from '#server/db/rows.ts';
+import { hasRow, insertRow, updatePositions } from '#server/db/rows.ts';
 import type { Db } from '#server/db/schema.ts';
 
 export type CategoryRow = Awaited<ReturnType<typeof findCategories>>[number];
@@ -24,27 +24,17 @@ export async function lockCategories(db: Db): Promise<CategoryRow[]> {
   return findCategories(db);
 }
 
-export async function insertCategory(db: Db, name: string, position: number): Promise<number> {
-  const { id } = await db
-    .insertInto('shop_categories')
-    .values({ name, position })
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  return id;
+export function insertCategory(db: Db, name: string, position: number): Promise<number> {
+  return insertRow(db, 'shop_categories', { name, position });
 }
 
 export async function updateCategoryName(db: Db, id: number, name: string): Promise<void> {
   await db.updateTable('shop_categories').set({ name }).where('id', '=', id).execute();
 }
 
-export async function updateCategoryPositions(db: Db, ids: readonly number[]): Promise<void> {
-  for (const [at, id] of ids.entries()) {
-    await db
-      .updateTable('shop_categories')
-      .set({ position: at + 1 })
-      .where('id', '=', id)
-      .execute();
-  }
+/** Categories that are not in `ids` keep their order, after the others. */
+export function updateCategoryPositions(db: Db, ids: readonly number[]): Promise<void> {
+  return updatePositions(db, 'shop_categories', ids);
 }
 
 export async function deleteCategory(db: Db, id: number): Promise<void> {

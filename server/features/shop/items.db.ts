@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Insertable, RawBuilder } from 'kysely';
 
 import { pictureColumns } from '#server/db/expressions.ts';
+import { insertRow, updatePositions } from '#server/db/rows.ts';
 import type { Db, Schema } from '#server/db/schema.ts';
 
 export type ItemRow = Awaited<ReturnType<typeof findEnabledItems>>[number];
@@ -103,16 +104,11 @@ export function findManagedItem(db: Db, id: number): Promise<ManagedRow | undefi
   return selectManaged(db).where('shop_items.id', '=', id).executeTakeFirst();
 }
 
-export async function insertShopItem(db: Db, values: ItemValues): Promise<number> {
-  const { id } = await db
-    .insertInto('shop_items')
-    .values({
-      ...values,
-      position: sql<number>`(select coalesce(max(position), 0) + 1 from shop_items)`,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  return id;
+export function insertShopItem(db: Db, values: ItemValues): Promise<number> {
+  return insertRow(db, 'shop_items', {
+    ...values,
+    position: sql<number>`(select coalesce(max(position), 0) + 1 from shop_items)`,
+  });
 }
 
 /** Why an item cannot be a part of a bundle is up to the caller. */
@@ -204,18 +200,9 @@ export async function softDeleteShopItem(db: Db, id: number): Promise<void> {
     where id = ${id}`.execute(db);
 }
 
-/** Items not in `ids` keep their relative order, after the listed ones. */
-export async function updateShopItemPositions(db: Db, ids: readonly number[]): Promise<void> {
-  await sql`
-    with wanted as (
-      select id, place from unnest(${sql.val([...ids])}::bigint[]) with ordinality as t (id, place)
-    ), placed as (
-      select shop_items.id, row_number() over (order by wanted.place nulls last, position, shop_items.id) as place
-      from shop_items left join wanted on wanted.id = shop_items.id
-      where deleted_at is null
-    )
-    update shop_items set position = placed.place from placed
-    where placed.id = shop_items.id and shop_items.position <> placed.place`.execute(db);
+/** Items that are not in `ids` keep their order, after the others. */
+export function updateShopItemPositions(db: Db, ids: readonly number[]): Promise<void> {
+  return updatePositions(db, 'shop_items', ids, sql`deleted_at is null`);
 }
 
 /** For the demo content: the item of that name, if it was never edited and has no picture. */

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Insertable } from 'kysely';
 
+import { insertRow } from '#server/db/rows.ts';
 import type { Db, Schema } from '#server/db/schema.ts';
 import type { SaleDraft } from '#shared/endpoints/sales.ts';
 
@@ -23,13 +24,8 @@ export function findSale(db: Db, id: number): Promise<SaleRow | undefined> {
   return selectSales(db).where('shop_sales.id', '=', id).executeTakeFirst();
 }
 
-export async function insertSale(db: Db, values: SaleValues): Promise<number> {
-  const { id } = await db
-    .insertInto('shop_sales')
-    .values(values)
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  return id;
+export function insertSale(db: Db, values: SaleValues): Promise<number> {
+  return insertRow(db, 'shop_sales', values);
 }
 
 /** False if it was saved since. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Insertable } from 'kysely';
 
-import { countRows, hasRow } from '#server/db/rows.ts';
+import { countRows, hasRow, insertRow } from '#server/db/rows.ts';
 import type { Db, Schema } from '#server/db/schema.ts';
 import type { CallbackReason } from '#shared/rules/votes.ts';
 
@@ -87,13 +87,8 @@ export async function countDay(
   return { days, isNewDay: false };
 }
 
-export async function insertVote(db: Db, vote: Insertable<Schema['votes']>): Promise<number> {
-  const { id } = await db
-    .insertInto('votes')
-    .values(vote)
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  return id;
+export function insertVote(db: Db, vote: Insertable<Schema['votes']>): Promise<number> {
+  return insertRow(db, 'votes', vote);
 }
 
 /** How many lines the log keeps; the check vote_callbacks_ring has the same numbers. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Insertable, Updateable } from 'kysely';
 
-import { countRows, hasRow } from '#server/db/rows.ts';
+import { countRows, hasRow, insertRow } from '#server/db/rows.ts';
 import type { Db, Schema } from '#server/db/schema.ts';
 
 export type ListRow = Awaited<ReturnType<typeof findLists>>[number];
@@ -50,16 +50,11 @@ export async function lockList(db: Db, id: number): Promise<void> {
   await db.selectFrom('vote_lists').select('id').where('id', '=', id).forUpdate().execute();
 }
 
-export async function insertList(db: Db, list: NewList): Promise<number> {
-  const { id } = await db
-    .insertInto('vote_lists')
-    .values({
-      ...list,
-      position: sql<number>`(select coalesce(max(position), 0) + 1 from vote_lists)`,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  return id;
+export function insertList(db: Db, list: NewList): Promise<number> {
+  return insertRow(db, 'vote_lists', {
+    ...list,
+    position: sql<number>`(select coalesce(max(position), 0) + 1 from vote_lists)`,
+  });
 }
 
 export async function updateList(
