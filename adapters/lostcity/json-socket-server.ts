@@ -4,6 +4,8 @@ import type { AddressInfo } from 'node:net';
 import { WebSocketServer } from 'ws';
 import type { WebSocket } from 'ws';
 
+import { parseJson } from '#shared/rules/parse-json.ts';
+
 import type { Log } from '../lib/log.ts';
 
 type Options = {
@@ -32,7 +34,7 @@ export async function listenForGame(options: Options): Promise<JsonSocketServer>
     keepAlive(socket);
     socket.on('message', (data) => {
       // ws delivers text as one Buffer by default.
-      const message = parse((data as Buffer).toString());
+      const message = parseJson((data as Buffer).toString());
       if (message === undefined) log.warn('The game sent a message that is not JSON.');
       else onMessage(socket, message);
     });
@@ -53,14 +55,6 @@ export async function listenForGame(options: Options): Promise<JsonSocketServer>
       await once(server, 'close');
     },
   };
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** Ends a connection that did not answer the previous ping. */

@@ -8,6 +8,7 @@ import type { Config } from '#server/config.ts';
 import type { Deps } from '#server/deps.ts';
 import { findDeletions } from '#server/features/accounts/account-deletion.service.ts';
 import { findGivenNames } from '#server/features/accounts/reserved-names.service.ts';
+import { parseJson } from '#shared/rules/parse-json.ts';
 
 import { signDigest } from './backup-format.ts';
 import { namesOf } from './backup-names.ts';
@@ -84,9 +85,5 @@ function toDeletions({ leaving, erased, names }: Kept = { leaving: [], erased: [
 }
 
 function parse(text: string | undefined): KeptDeletions | undefined {
-  try {
-    return KeptDeletions.safeParse(JSON.parse(text ?? '')).data;
-  } catch {
-    return undefined;
-  }
+  return KeptDeletions.safeParse(parseJson(text ?? '')).data;
 }

@@ -8,6 +8,7 @@ import { createGunzip } from 'node:zlib';
 import { cannotRead } from '#server/lib/files/cannot-read.ts';
 import { StartupError } from '#server/lib/startup-error.ts';
 import { codeOf } from '#shared-node/code-of.mjs';
+import { parseJson } from '#shared/rules/parse-json.ts';
 
 import { BackupEnd, BackupHeader, BackupLine, formatVersion, signDigest } from './backup-format.ts';
 
@@ -67,7 +68,7 @@ export async function* readParts(file: string, options: ReadOptions): AsyncGener
     } else if (line[0] === bracket) {
       yield { table, rows: line.toString() };
     } else {
-      const found = BackupLine.safeParse(parseJson(line)).data;
+      const found = BackupLine.safeParse(parseJson(line.toString())).data;
       if (found === undefined) throw damaged(file);
       if (typeof found === 'string') {
         if (stored) addChunk(file, stored, found);
@@ -102,7 +103,7 @@ async function* readChecked(
     last = line;
   }
   if (!last) throw notABackup(file);
-  const end = BackupEnd.safeParse(parseJson(last)).data;
+  const end = BackupEnd.safeParse(parseJson(last.toString())).data;
   if (!end) throw incomplete(file);
   if (end.sha256 !== digest.digest('hex')) throw damaged(file);
   onEnd?.(end);
@@ -164,16 +165,8 @@ const chunkBytes = 1024 * 1024;
 const longestLine = 128 * 1024 * 1024;
 const newline = 10;
 
-function parseJson(line: Buffer): unknown {
-  try {
-    return JSON.parse(line.toString());
-  } catch {
-    return undefined;
-  }
-}
-
 function readHeader(file: string, line: Buffer): BackupHeader {
-  const found = parseJson(line);
+  const found = parseJson(line.toString());
   const format = BackupHeader.pick({ wynholdBackup: true }).safeParse(found).data;
   if (!format) throw notABackup(file);
   if (format.wynholdBackup > formatVersion) {

@@ -1,4 +1,5 @@
 import { splitCsvLine } from '#server/lib/files/split-csv-line.ts';
+import { parseJson } from '#shared/rules/parse-json.ts';
 import type { Skill } from '#shared/rules/skills.ts';
 import { maxExperienceTenths } from '#shared/rules/xp.ts';
 
@@ -85,7 +86,7 @@ function createCsvReader(
 }
 
 function readObject(line: string, options: Options): StatsReport {
-  const row = parseJson(line);
+  const row = parseObject(line);
   const name = row.name ?? row.username;
   if (typeof name !== 'string') throw new LineError('the name is missing');
   return {
@@ -149,13 +150,9 @@ function readTime(value: unknown): Date {
   return date;
 }
 
-function parseJson(line: string): Record<string, unknown> {
-  try {
-    const value: unknown = JSON.parse(line);
-    if (isObject(value)) return value;
-  } catch {
-    // Throws below.
-  }
+function parseObject(line: string): Record<string, unknown> {
+  const value = parseJson(line);
+  if (isObject(value)) return value;
   throw new LineError('this is not a JSON object');
 }
 

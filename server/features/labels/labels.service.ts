@@ -10,6 +10,7 @@ import { AppError, invalidField } from '#shared/errors.ts';
 import { formatCount } from '#shared/rules/format-count.ts';
 import { toNameKey } from '#shared/rules/labels.ts';
 import type { LabelListName } from '#shared/rules/labels.ts';
+import { parseJson } from '#shared/rules/parse-json.ts';
 
 import * as queries from './labels.db.ts';
 import type { LabelRow } from './labels.db.ts';
@@ -112,17 +113,9 @@ function addKeys(labels: LabelsDraft['labels'], before: readonly LabelRow[]): La
 /** The key can be taken if its label was renamed. The router would quote JSON in addresses. */
 function findFreeKey(name: string, taken: ReadonlySet<string>): string {
   let key = name;
-  for (let number = 2; taken.has(key) || isJson(key); number += 1) key = `${name} ${number}`;
+  for (let number = 2; taken.has(key) || parseJson(key) !== undefined; number += 1)
+    key = `${name} ${number}`;
   return key;
-}
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 function assertUnused(list: LabelListName, removed: readonly LabelRow[]): void {

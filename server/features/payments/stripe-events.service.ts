@@ -5,6 +5,7 @@ import type { Trx } from '#server/db/schema.ts';
 import { transaction } from '#server/db/transaction.ts';
 import type { Deps } from '#server/deps.ts';
 import { AppError } from '#shared/errors.ts';
+import { parseJson } from '#shared/rules/parse-json.ts';
 
 import { findPaymentOwner, syncLosses, toOrderId } from './losses.service.ts';
 import { idOf, settleCheckoutSession } from './settle.service.ts';
@@ -69,7 +70,7 @@ const StripeEventBody = z.object({
 });
 
 function parseStripeEvent(body: Buffer): Stripe.Event {
-  const content = parseJson(body);
+  const content = parseJson(body.toString());
   if (z.safeParse(z.object({ object: z.literal('v2.core.event') }), content).success) {
     throw new AppError(
       'payments/event-refused',
@@ -81,14 +82,6 @@ function parseStripeEvent(body: Buffer): Stripe.Event {
   }
   // The body is signed by the provider, so its type can be trusted.
   return content as Stripe.Event;
-}
-
-function parseJson(body: Buffer): unknown {
-  try {
-    return JSON.parse(body.toString('utf8'));
-  } catch {
-    return undefined;
-  }
 }
 
 /** The SDK only refuses old timestamps. A future one could be captured and replayed later. */

@@ -1,3 +1,5 @@
+import { parseJson } from '#shared/rules/parse-json.ts';
+
 /** The parameters of one vote by their names in lower case. */
 export type CallbackValues = Map<string, string>;
 
@@ -24,11 +26,7 @@ function readBody({ type, text }: { type: string; text: string }): unknown {
   if (!type.includes('json') && !trimmed.startsWith('{')) {
     return Object.fromEntries(new URLSearchParams(trimmed));
   }
-  try {
-    return JSON.parse(trimmed) as unknown;
-  } catch {
-    return {};
-  }
+  return parseJson(trimmed);
 }
 
 function toObject(value: unknown): Record<string, unknown> {

@@ -1,6 +1,7 @@
 import type { AccountToImport } from '#server/features/accounts/import-accounts.service.ts';
 import { toStoredFirebaseHash } from '#server/lib/passwords/imported-hash.ts';
 import type { FirebaseParameters } from '#server/lib/passwords/imported-hash.ts';
+import { parseJson } from '#shared/rules/parse-json.ts';
 import { toUsernameKey } from '#shared/rules/usernames.ts';
 
 import { isObject } from '../read-text-file.ts';
@@ -98,12 +99,8 @@ function indexDocuments(documents: readonly Document[]): Map<string, Document> {
 }
 
 function readClaimedName({ customAttributes }: AuthUser): string {
-  try {
-    const claims: unknown = JSON.parse(customAttributes || '{}');
-    return isObject(claims) ? readText(claims.username) : '';
-  } catch {
-    return '';
-  }
+  const claims = parseJson(customAttributes);
+  return isObject(claims) ? readText(claims.username) : '';
 }
 
 /** Empty without a document: another user may have the right to the display name. */
