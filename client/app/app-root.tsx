@@ -2,12 +2,15 @@ import { Outlet, useMatches, useRouter } from '@tanstack/react-router';
 import { useEffect, useLayoutEffect, useRef } from 'react';
 
 import { loadErrorPage } from '#client/app/show-error.tsx';
-import { SiteBanner } from '#client/app/site-banner.tsx';
 import { takeSignOutReason, useSession } from '#client/lib/session.ts';
 import { useBrand, useSite } from '#client/lib/site.ts';
 import { useLater } from '#client/lib/use-later.ts';
+import { classNames } from '#client/ui/class-names.ts';
+import { Icon } from '#client/ui/icon/icon.tsx';
 import { showAlert } from '#client/ui/overlay/dialog-service.tsx';
 import { titleOf } from '#shared/pages.ts';
+
+import styles from './site-banner.module.css';
 
 export function AppRoot() {
   useTitle();
@@ -82,4 +85,16 @@ function useGuardOnChange(): void {
       if (appeals) void router.navigate({ to: '/support/appeal' });
     });
   }, [isLoggedIn, standing, off, router]);
+}
+
+function SiteBanner() {
+  const { banner } = useSite();
+  if (!banner) return null;
+  const isWarning = banner.tone === 'warning';
+  return (
+    <aside aria-label="Notice" className={classNames(styles.banner, isWarning && styles.warning)}>
+      <Icon name={isWarning ? 'warning' : 'info'} size="md" className={styles.icon} />
+      <p>{banner.text}</p>
+    </aside>
+  );
 }

@@ -1,7 +1,6 @@
-import { useMatchRoute, Link } from '@tanstack/react-router';
-import { useState } from 'react';
+import { Link, useMatchRoute } from '@tanstack/react-router';
+import { useState, useSyncExternalStore } from 'react';
 
-import { useIsScrolled } from '#client/app/use-is-scrolled.ts';
 import { useSearch } from '#client/app/use-search.tsx';
 import { OnlineNow } from '#client/features/game-servers/online-now.tsx';
 import { useSession } from '#client/lib/session.ts';
@@ -109,4 +108,17 @@ function LinkMenu({ label, links }: { label: string; links: Brand['navigation'] 
       }))}
     />
   );
+}
+
+function useIsScrolled(): boolean {
+  return useSyncExternalStore(
+    subscribe,
+    () => window.scrollY > 24,
+    () => false,
+  );
+}
+
+function subscribe(onChange: () => void): () => void {
+  window.addEventListener('scroll', onChange, { passive: true });
+  return () => window.removeEventListener('scroll', onChange);
 }

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import * as z from 'zod/mini';
 
 import { checkValues, useForm } from '#client/lib/form.ts';
@@ -13,7 +13,6 @@ import { Email } from '#shared/endpoints/accounts.ts';
 
 import { loadIdentity } from './identity.ts';
 import { explainResetRequest } from './provider-errors.ts';
-import { useCountdown } from './use-countdown.ts';
 import { useIdentityPreload } from './use-identity-preload.ts';
 
 const cooldownSeconds = 30;
@@ -69,4 +68,26 @@ export function ResetPage() {
       )}
     </ScenePage>
   );
+}
+
+/** Whole seconds left. Computed from a deadline, because browsers throttle timers in hidden tabs. */
+function useCountdown(seconds: number): { left: number; start: () => void } {
+  const [deadline, setDeadline] = useState(0);
+  const [left, setLeft] = useState(0);
+  useEffect(() => {
+    if (deadline === 0) return undefined;
+    const timer = setInterval(() => {
+      const remaining = Math.max(0, Math.ceil((deadline - Date.now()) / 1000));
+      setLeft(remaining);
+      if (remaining === 0) setDeadline(0);
+    }, 200);
+    return () => clearInterval(timer);
+  }, [deadline]);
+  return {
+    left,
+    start() {
+      setDeadline(Date.now() + seconds * 1000);
+      setLeft(seconds);
+    },
+  };
 }

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 
 import { call } from '#client/lib/api.ts';
+import { read } from '#client/lib/read.ts';
 import { column, dateColumn, numberColumn } from '#client/ui/data/columns.tsx';
 import { DataTable } from '#client/ui/data/data-table.tsx';
 import type { Column } from '#client/ui/data/data-table.tsx';
@@ -10,10 +11,9 @@ import { EmptyState } from '#client/ui/feedback/empty-state.tsx';
 import { ActionButton } from '#client/ui/form/action-button.tsx';
 import { Stack } from '#client/ui/layout/layout.tsx';
 import { Timestamp } from '#client/ui/text/timestamp.tsx';
+import { buildUrl } from '#shared/build-url.ts';
 import type { Backups, StoredBackup } from '#shared/endpoints/backups.ts';
 import { describeSize } from '#shared/rules/sizes.ts';
-
-import { backupsQuery, downloadBackup } from './backups.queries.ts';
 
 export function BackupsPanel() {
   const query = useQuery(backupsQuery);
@@ -110,3 +110,13 @@ const columns: Column<StoredBackup>[] = [
     />
   )),
 ];
+
+const backupsQuery = read('admin', 'GET /api/admin/backups', {});
+
+/** The first call asks for the password if needed. The browser then saves the file itself: it may not fit in memory. */
+async function downloadBackup(name: string): Promise<void> {
+  const params = { name };
+  await call('GET /api/admin/backups/{name}', { params });
+  const href = buildUrl('/api/admin/backups/{name}/file', { params });
+  Object.assign(document.createElement('a'), { href, download: name }).click();
+}

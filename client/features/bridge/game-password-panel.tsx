@@ -5,6 +5,7 @@ import { call } from '#client/lib/api.ts';
 import { checkValues, useForm } from '#client/lib/form.ts';
 import { unlessCanceled } from '#client/lib/fresh-sign-in.ts';
 import { queryClient } from '#client/lib/query-client.ts';
+import { read } from '#client/lib/read.ts';
 import { QueryPanel } from '#client/ui/data/query-view.tsx';
 import { Callout } from '#client/ui/feedback/callout.tsx';
 import { ActionButton } from '#client/ui/form/action-button.tsx';
@@ -15,8 +16,6 @@ import { showToast } from '#client/ui/overlay/toast.tsx';
 import { Chip } from '#client/ui/text/chip.tsx';
 import { passwordLength } from '#shared/endpoints/accounts.ts';
 import { GamePassword, gamePasswordRule } from '#shared/endpoints/game-servers.ts';
-
-import { gamePasswordQuery } from './game-password.queries.ts';
 
 import styles from './game-password-panel.module.css';
 
@@ -104,3 +103,5 @@ function PasswordForm({ isSet }: { isSet: boolean }) {
     </Form>
   );
 }
+
+const gamePasswordQuery = read('me', 'GET /api/account/game-password', {});

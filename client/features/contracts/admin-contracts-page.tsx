@@ -5,8 +5,12 @@ import { useState } from 'react';
 import { EmptyState } from '#client/ui/feedback/empty-state.tsx';
 import { Button, ButtonLink } from '#client/ui/form/button.tsx';
 import { FilterForm } from '#client/ui/form/filter-form.tsx';
+import { Icon } from '#client/ui/icon/icon.tsx';
 import { EditorPage } from '#client/ui/layout/editor-page.tsx';
+import { Row } from '#client/ui/layout/layout.tsx';
 import { Panel } from '#client/ui/layout/panel.tsx';
+import { Muted } from '#client/ui/text/text.tsx';
+import { Timestamp } from '#client/ui/text/timestamp.tsx';
 import { contractTypes } from '#shared/endpoints/bridge.ts';
 import { contractExportPath } from '#shared/endpoints/contracts.ts';
 import type { Contract } from '#shared/endpoints/contracts.ts';
@@ -18,7 +22,6 @@ import { ContractTable } from './contract-table.tsx';
 import { contractsQuery } from './contracts.queries.ts';
 import { filterContracts } from './filter-contracts.ts';
 import { ImportDialog } from './import-dialog.tsx';
-import { SyncState } from './sync-state.tsx';
 
 export function AdminContractsPage() {
   const query = useQuery(contractsQuery);
@@ -114,5 +117,39 @@ function List({ contracts }: { contracts: Contract[] }) {
         <EmptyState scene="lost-road" text="No contracts match these filters." />
       )}
     </Panel>
+  );
+}
+
+type Props = { sync: { server: string; state: string | null; at: string | null }[] };
+
+const stateTexts: Record<string, string> = {
+  waiting: 'will load the contracts when it connects',
+  sent: 'was told to load the contracts',
+  done: 'has loaded the contracts',
+  failed: 'could not load the contracts',
+  unsupported: 'does not use contracts',
+  expired: 'did not load the contracts in time',
+};
+
+function SyncState({ sync }: Props) {
+  const known = sync.filter(({ state }) => state !== null);
+  if (known.length === 0) return null;
+  return (
+    <Row gap={4} className="sans">
+      {known.map(({ server, state, at }) => (
+        <Row key={server} gap={2} nowrap>
+          <Icon name={state === 'done' ? 'check' : state === 'failed' ? 'warning' : 'refresh'} />
+          <Muted>
+            {server} {stateTexts[state ?? ''] ?? state}
+            {at && (
+              <>
+                {' · '}
+                <Timestamp at={at} />
+              </>
+            )}
+          </Muted>
+        </Row>
+      ))}
+    </Row>
   );
 }

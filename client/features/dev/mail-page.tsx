@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useSearch } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 
+import { read } from '#client/lib/read.ts';
 import { classNames } from '#client/ui/class-names.ts';
 import { QueryView } from '#client/ui/data/query-view.tsx';
 import { EmptyState } from '#client/ui/feedback/empty-state.tsx';
@@ -15,8 +16,6 @@ import { PageHeading } from '#client/ui/text/page-heading.tsx';
 import { Text } from '#client/ui/text/text.tsx';
 import { Timestamp } from '#client/ui/text/timestamp.tsx';
 import type { DevMail } from '#shared/endpoints/dev.ts';
-
-import { devMailQuery } from './mail.queries.ts';
 
 import styles from './mail-page.module.css';
 
@@ -132,3 +131,14 @@ function linkAddresses(text: string): ReactNode[] {
     ),
   );
 }
+
+// No live topic announces new emails, so poll.
+const devMailQuery = read(
+  null,
+  'GET /api/dev/mail',
+  {},
+  {
+    staleTime: 0,
+    refetchInterval: 4_000,
+  },
+);

@@ -3,6 +3,7 @@ import { useLocation, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 
+import { read } from '#client/lib/read.ts';
 import { classNames } from '#client/ui/class-names.ts';
 import { QueryView } from '#client/ui/data/query-view.tsx';
 import { EmptyState } from '#client/ui/feedback/empty-state.tsx';
@@ -17,7 +18,6 @@ import { SectionHeading } from '#client/ui/text/section-heading.tsx';
 import { Text } from '#client/ui/text/text.tsx';
 import { formatCount } from '#shared/rules/format-count.ts';
 
-import { openApiQuery } from './docs.queries.ts';
 import { filterGroups, groupOperations } from './open-api.ts';
 import type { Group, OpenApiDocument, Operation } from './open-api.ts';
 import { OperationPanel } from './operation-panel.tsx';
@@ -143,3 +143,14 @@ function GroupPart({ group: { tag, id, operations }, isFiltered, children }: Gro
     </details>
   );
 }
+
+const openApiQuery = read(
+  null,
+  'GET /api/openapi.json',
+  {},
+  {
+    // The cast is safe: the server generates a standard OpenAPI document, and this type is a part of it.
+    convert: (answer) => answer as Promise<OpenApiDocument>,
+    staleTime: Infinity,
+  },
+);

@@ -5,15 +5,16 @@ import { classNames } from '#client/ui/class-names.ts';
 import { QueryView } from '#client/ui/data/query-view.tsx';
 import { Button, IconButton } from '#client/ui/form/button.tsx';
 import { Panel } from '#client/ui/layout/panel.tsx';
+import type { GameEvent } from '#shared/endpoints/events.ts';
 
-import { describeDays, describeMonth, format, groupByDay } from './calendar-days.ts';
+import { describeDay, describeDays, describeMonth, format, groupByDay } from './calendar-days.ts';
+import { DayDots } from './day-dots.tsx';
 import { DayList } from './day-list.tsx';
 import { monthQuery } from './events.queries.ts';
 import { addDays, addMonths, dateOf, weeksBetween } from './month-days.ts';
 import { MonthGrid } from './month-grid.tsx';
 import { useCalendarSearch, useToday } from './use-calendar.ts';
 import type { CalendarView } from './use-calendar.ts';
-import { WeekStrip } from './week-strip.tsx';
 
 import styles from './calendar-panel.module.css';
 
@@ -130,5 +131,41 @@ function WeekTurner({ onTurn }: { onTurn: (weeks: number) => void }) {
         onClick={() => onTurn(1)}
       />
     </span>
+  );
+}
+
+type Props = {
+  days: string[];
+  today: string;
+  view: CalendarView;
+  byDay: Map<string, GameEvent[]>;
+};
+
+function WeekStrip({ days, today, view, byDay }: Props) {
+  return (
+    <ul className={classNames(styles.week, styles.inWeek)} aria-label="Seven days">
+      {days.map((day) => (
+        <li key={day}>
+          <button
+            type="button"
+            aria-pressed={day === view.day}
+            aria-current={day === today ? 'date' : undefined}
+            aria-label={describeDay(day, byDay.get(day) ?? [])}
+            className={classNames(
+              styles.day,
+              day < today && styles.past,
+              day === view.day && styles.chosen,
+            )}
+            onClick={() => view.choose(day)}
+          >
+            <span className={styles.weekday} suppressHydrationWarning>
+              {format(dateOf(day), { weekday: 'short' })}
+            </span>
+            <span suppressHydrationWarning>{Number(day.slice(8))}</span>
+            <DayDots count={byDay.get(day)?.length ?? 0} />
+          </button>
+        </li>
+      ))}
+    </ul>
   );
 }

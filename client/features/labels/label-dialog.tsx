@@ -13,7 +13,6 @@ import type { EditedLabel } from '#shared/endpoints/labels.ts';
 import { labelLimits, toNameKey } from '#shared/rules/labels.ts';
 import type { LabelIcon, LabelListName, LabelTone } from '#shared/rules/labels.ts';
 
-import { iconLabels } from './label-names.ts';
 import type { LabelTexts } from './label-texts.ts';
 import { changeLabels } from './labels.queries.ts';
 
@@ -98,3 +97,34 @@ function checkLook(
   const isTaken = labels.some(({ key, name }) => key !== label?.key && toNameKey(name) === nameKey);
   return isTaken ? { errors: { name: 'This name is already in the list.' } } : checked;
 }
+
+const iconLabels: Record<LabelIcon, string> = {
+  tankard: 'Tankard',
+  sword: 'Sword',
+  swords: 'Crossed swords',
+  quill: 'Quill',
+  aid: 'Shield with a cross',
+  key: 'Key',
+  hourglass: 'Hourglass',
+  anvil: 'Anvil',
+  gonfalon: 'Banner',
+  tower: 'Tower',
+  skull: 'Skull',
+  grail: 'Grail',
+  pickaxe: 'Pickaxe',
+  die: 'Die',
+  shield: 'Shield',
+  coronet: 'Crown',
+  pennant: 'Pennant',
+  cart: 'Cart',
+  scroll: 'Scroll',
+  charter: 'Charter',
+  news: 'Newspaper',
+  bell: 'Bell',
+  calendar: 'Calendar',
+  clock: 'Clock',
+  users: 'People',
+  poll: 'Poll',
+  chart: 'Chart',
+  server: 'Server',
+};

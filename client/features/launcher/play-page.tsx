@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 
+import { read } from '#client/lib/read.ts';
 import { useSession } from '#client/lib/session.ts';
 import { useSite } from '#client/lib/site.ts';
 import { ErrorState } from '#client/ui/feedback/error-state.tsx';
@@ -17,7 +18,6 @@ import type { LauncherDownload } from '#shared/endpoints/launcher.ts';
 import { formatFileSize, launcherFilePath, launcherFiles } from '#shared/rules/launcher-kinds.ts';
 
 import { javaVersionOf, labelOf, systemOf, useSortedDownloads } from './launcher-choice.ts';
-import { launcherQuery } from './launcher.queries.ts';
 
 import styles from './play-page.module.css';
 
@@ -233,3 +233,5 @@ function Checksum({ sha256 }: { sha256: string }) {
     </div>
   );
 }
+
+const launcherQuery = read('site', 'GET /api/launcher', {});

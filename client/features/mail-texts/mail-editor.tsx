@@ -1,18 +1,20 @@
 import { useMutation } from '@tanstack/react-query';
 
-import { NewerVersion } from '#client/ui/data/version-history.tsx';
+import { NewerVersion, VersionHistory } from '#client/ui/data/version-history.tsx';
 import { Callout, Failure } from '#client/ui/feedback/callout.tsx';
 import { Button } from '#client/ui/form/button.tsx';
 import { Row, Split, Stack } from '#client/ui/layout/layout.tsx';
+import { Panel } from '#client/ui/layout/panel.tsx';
 import { askConfirm } from '#client/ui/overlay/dialog-service.tsx';
+import { showToast } from '#client/ui/overlay/toast.tsx';
 import { BackLink } from '#client/ui/text/back-link.tsx';
 import { PageHeading } from '#client/ui/text/page-heading.tsx';
 import type { EditedMail } from '#shared/endpoints/mail-texts.ts';
+import type { MailText } from '#shared/rules/mail-fill.ts';
 
 import { MailFields } from './mail-fields.tsx';
-import { MailHistory } from './mail-history.tsx';
 import { MailPreview } from './mail-preview.tsx';
-import { sendMailSample } from './mail-texts.queries.ts';
+import { mailTextVersionsQuery, sendMailSample } from './mail-texts.queries.ts';
 import { useMailText } from './use-mail-text.ts';
 import type { MailTextForm } from './use-mail-text.ts';
 
@@ -113,5 +115,42 @@ function Actions({ mail, editing }: EditingProps) {
         </Callout>
       )}
     </>
+  );
+}
+
+type HistoryProps = {
+  mail: EditedMail;
+  onUse: (text: MailText) => void;
+};
+
+function MailHistory({ mail, onUse }: HistoryProps) {
+  function use(version: number, text: MailText) {
+    onUse(text);
+    showToast(`Version ${version} is in the fields. Save it to use it.`);
+  }
+
+  return (
+    <Panel variant="plain" heading="History">
+      <VersionHistory
+        query={(page) => mailTextVersionsQuery(mail.kind, page)}
+        empty="This email has never been changed."
+      >
+        {({ version, savedAt, savedBy, isDefault, text }) => ({
+          version,
+          text: isDefault ? 'The default text' : text.subject,
+          by: savedBy ?? 'Unknown account',
+          at: savedAt,
+          actions: version !== mail.version && (
+            <Button
+              size="sm"
+              aria-label={`Use version ${version}`}
+              onClick={() => use(version, text)}
+            >
+              Use
+            </Button>
+          ),
+        })}
+      </VersionHistory>
+    </Panel>
   );
 }

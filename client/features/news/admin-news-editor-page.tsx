@@ -2,18 +2,23 @@ import { useQuery } from '@tanstack/react-query';
 import { notFound, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 
+import scrollUrl from '#client/art/empty/scroll.svg';
+import { formatDateTime } from '#client/lib/dates.ts';
 import { isMissing } from '#client/lib/is-missing.ts';
 import { QueryView } from '#client/ui/data/query-view.tsx';
 import { Skeleton } from '#client/ui/feedback/skeleton.tsx';
-import { Split, Stack } from '#client/ui/layout/layout.tsx';
+import { Button } from '#client/ui/form/button.tsx';
+import { Row, Split, Stack } from '#client/ui/layout/layout.tsx';
+import { Panel } from '#client/ui/layout/panel.tsx';
 import { PageHeading } from '#client/ui/text/page-heading.tsx';
 import type { EditedPost } from '#shared/endpoints/news.ts';
 
 import { editedPostQuery } from './admin-news.queries.ts';
 import { EditorBack, PostEditor } from './editor/post-editor.tsx';
-import { RestorePrompt } from './editor/restore-prompt.tsx';
 import { clearWork, readWork } from './editor/unsaved-work.ts';
 import type { UnsavedWork } from './editor/unsaved-work.ts';
+
+import styles from './editor/post-editor.module.css';
 
 export function AdminNewsEditorPage() {
   const { id } = useParams({ strict: false });
@@ -73,5 +78,36 @@ function RestorableEditor({ post, isGone }: EditorProps) {
         onDiscard={discard}
       />
     </>
+  );
+}
+
+type Props = {
+  work: UnsavedWork;
+  /** A newer version has been saved since. */
+  isOutdated: boolean;
+  onRestore: () => void;
+  onDiscard: () => void;
+};
+
+/** Shown before the editor opens, so neither choice can overwrite the other text. */
+function RestorePrompt({ work, isOutdated, onRestore, onDiscard }: Props) {
+  return (
+    <Panel variant="plain" className={styles.found}>
+      <img src={scrollUrl} alt="" width="240" height="150" />
+      <h2>Unsaved Work Found</h2>
+      <p>
+        “{work.fields.title || 'Untitled'}” was last edited on this device on{' '}
+        {formatDateTime(work.at)} and never saved.
+        {isOutdated && ' Someone has saved a newer version of the post since.'}
+      </p>
+      <Row>
+        <Button tone="primary" onClick={onRestore}>
+          Restore It
+        </Button>
+        <Button tone="quiet" icon="trash" onClick={onDiscard}>
+          Discard It
+        </Button>
+      </Row>
+    </Panel>
   );
 }

@@ -3,7 +3,10 @@ import { Link, notFound, useParams } from '@tanstack/react-router';
 
 import { isMissing } from '#client/lib/is-missing.ts';
 import { usePageTitle } from '#client/lib/page-title.ts';
+import { useInBrowser } from '#client/lib/use-in-browser.ts';
 import { QueryView } from '#client/ui/data/query-view.tsx';
+import { Button } from '#client/ui/form/button.tsx';
+import { CopyButton } from '#client/ui/form/copy-button.tsx';
 import type { IconName } from '#client/ui/icon/icon-names.ts';
 import { Icon } from '#client/ui/icon/icon.tsx';
 import { BackLink } from '#client/ui/text/back-link.tsx';
@@ -13,7 +16,6 @@ import type { OpenedPost } from '#shared/endpoints/news.ts';
 import { NewsGrid } from './news-grid.tsx';
 import { homeNewsQuery, newsPostQuery } from './news.queries.ts';
 import { PostArticle, PostArticleSkeleton } from './post-article.tsx';
-import { ShareLink } from './share-link.tsx';
 
 import styles from './post-page.module.css';
 
@@ -95,4 +97,38 @@ function MoreNews({ exceptId }: { exceptId: string }) {
       <NewsGrid posts={others} />
     </section>
   );
+}
+
+function ShareLink({ title }: { title: string }) {
+  const isInBrowser = useInBrowser();
+  if (!isInBrowser || !canShare()) {
+    return (
+      <CopyButton
+        text={ownAddress}
+        label="Copy link"
+        copiedLabel="Link copied"
+        className={styles.share}
+      />
+    );
+  }
+  return (
+    <Button
+      tone="quiet"
+      size="sm"
+      icon="external"
+      className={styles.share}
+      // Closing the share sheet rejects; that is not an error.
+      onClick={() => void navigator.share({ title, url: ownAddress() }).catch(() => {})}
+    >
+      Share
+    </Button>
+  );
+}
+
+function ownAddress(): string {
+  return location.origin + location.pathname;
+}
+
+function canShare(): boolean {
+  return 'share' in navigator && matchMedia('(pointer: coarse)').matches;
 }

@@ -1,4 +1,7 @@
+import { useState } from 'react';
+
 import { useForm } from '#client/lib/form.ts';
+import { useInBrowser } from '#client/lib/use-in-browser.ts';
 import { Callout, Failure } from '#client/ui/feedback/callout.tsx';
 import { Button } from '#client/ui/form/button.tsx';
 import { LinkButton } from '#client/ui/form/link-button.tsx';
@@ -8,7 +11,6 @@ import type { Poll } from '#shared/endpoints/polls.ts';
 
 import { castVote } from './polls.queries.ts';
 import { QuestionSheet } from './question-sheet.tsx';
-import { useChoices } from './use-choices.ts';
 import { useOwnVotes } from './use-own-votes.ts';
 
 import styles from './poll-page.module.css';
@@ -79,4 +81,37 @@ export function VoteForm({ poll }: { poll: Poll }) {
       </Row>
     </Stack>
   );
+}
+
+type Choices = Record<number, number>;
+
+/** The choices so far. Kept in this tab across a reload and a login. */
+function useChoices(poll: Poll) {
+  const key = `poll ${poll.id} ${poll.version}`;
+  const isInBrowser = useInBrowser();
+  const [chosen, setChosen] = useState<Choices>();
+  const choices = chosen ?? (isInBrowser ? readChoices(key, poll) : {});
+  const choose = (question: number, answer: number): void => {
+    const changed = { ...choices, [question]: answer };
+    sessionStorage.setItem(key, JSON.stringify(changed));
+    setChosen(changed);
+  };
+  return { choices, choose, clearChoices: () => sessionStorage.removeItem(key) };
+}
+
+function readChoices(key: string, { questions }: Poll): Choices {
+  const stored = parse(sessionStorage.getItem(key));
+  const known = Object.entries(stored).filter(([question, answer]) => {
+    return questions[Number(question)]?.answers[Number(answer)] !== undefined;
+  });
+  return Object.fromEntries(known.map(([question, answer]) => [question, Number(answer)]));
+}
+
+function parse(text: string | null): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(text ?? '{}');
+    return typeof value === 'object' && value !== null ? { ...value } : {};
+  } catch {
+    return {};
+  }
 }

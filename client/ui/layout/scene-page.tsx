@@ -6,7 +6,7 @@ import { Icon } from '#client/ui/icon/icon.tsx';
 import { Stack } from '#client/ui/layout/layout.tsx';
 import { OwnPicture } from '#client/ui/layout/own-picture.tsx';
 import { Panel } from '#client/ui/layout/panel.tsx';
-import { ScenePicture } from '#client/ui/layout/scene-picture.tsx';
+import { authPictures } from '#shared/rules/auth-scenes.ts';
 import type { AuthScene } from '#shared/rules/auth-scenes.ts';
 
 import styles from './scene-page.module.css';
@@ -51,3 +51,36 @@ export function ScenePage({ scene, icon, heading, lead, takeFocus, foot, childre
 }
 
 const focusOnce: Ref<HTMLHeadingElement> = (heading) => heading?.focus();
+
+const pictures = import.meta.glob<string>('../../art/accounts/*.avif', {
+  eager: true,
+  query: '?url',
+  import: 'default',
+});
+
+type PictureProps = { scene: AuthScene; className: string | undefined };
+
+function ScenePicture({ scene, className }: PictureProps) {
+  return (
+    <picture>
+      <source {...sourceOf(scene, 'phone')} />
+      <source {...sourceOf(scene, 'wide')} />
+      <img
+        className={className}
+        src={urlOf(scene, 'wide', authPictures.wide.widths[0])}
+        alt=""
+        fetchPriority="high"
+      />
+    </picture>
+  );
+}
+
+function sourceOf(scene: AuthScene, kind: keyof typeof authPictures) {
+  const { media, sizes, widths } = authPictures[kind];
+  const srcSet = widths.map((width) => `${urlOf(scene, kind, width)} ${width}w`).join(', ');
+  return { media, sizes, srcSet };
+}
+
+function urlOf(scene: AuthScene, kind: keyof typeof authPictures, width: number): string {
+  return pictures[`../../art/accounts/${scene}-${kind}-${width}.avif`]!;
+}

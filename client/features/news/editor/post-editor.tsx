@@ -6,16 +6,21 @@ import { Button } from '#client/ui/form/button.tsx';
 import { LinkButton } from '#client/ui/form/link-button.tsx';
 import { TextEditor } from '#client/ui/form/rich-text/text-editor.tsx';
 import { TextField } from '#client/ui/form/text-field.tsx';
+import { FullPreview } from '#client/ui/layout/full-preview.tsx';
 import { Split, Stack } from '#client/ui/layout/layout.tsx';
 import { BackLink } from '#client/ui/text/back-link.tsx';
 import { PageHeading } from '#client/ui/text/page-heading.tsx';
 import type { EditedPost } from '#shared/endpoints/news.ts';
 import { AppError } from '#shared/errors.ts';
+import { readDate } from '#shared/rules/dates.ts';
+import { toTimestamp } from '#shared/timestamps.ts';
+import type { Timestamp } from '#shared/timestamps.ts';
 
+import { PostArticle } from '../post-article.tsx';
 import { ConflictCopy } from './conflict-copy.tsx';
 import { ConflictDialog, describeSave } from './conflict-dialog.tsx';
 import { DisplayImage } from './display-image.tsx';
-import { Preview } from './preview.tsx';
+import type { PostFields } from './post-fields.ts';
 import { PublishPanel } from './publish-panel.tsx';
 import type { UnsavedWork } from './unsaved-work.ts';
 import { usePostForm } from './use-post-form.ts';
@@ -147,5 +152,18 @@ function Notices({ form, post, isGone }: NoticeProps) {
       )}
       {!isConflict && <Failure error={error} heading="The post was not saved" />}
     </Stack>
+  );
+}
+
+type PreviewProps = { fields: PostFields; createdAt: Timestamp | null; onClose: () => void };
+
+function Preview({ fields, createdAt, onClose }: PreviewProps) {
+  const [now] = useState(() => new Date());
+  const planned = fields.state === 'scheduled' ? readDate(fields.publishAt) : undefined;
+  const shownAt = createdAt ?? toTimestamp(planned ?? now);
+  return (
+    <FullPreview text="Preview: this is how readers see the post." onClose={onClose}>
+      <PostArticle post={{ ...fields, title: fields.title || 'Untitled', createdAt: shownAt }} />
+    </FullPreview>
   );
 }

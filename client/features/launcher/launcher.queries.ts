@@ -1,3 +1,0 @@
-import { read } from '#client/lib/read.ts';
-
-export const launcherQuery = read('site', 'GET /api/launcher', {});
