@@ -4,28 +4,20 @@ import { Row } from '#client/ui/layout/layout.tsx';
 import { PageHeading } from '#client/ui/text/page-heading.tsx';
 import { SectionHeading } from '#client/ui/text/section-heading.tsx';
 
-import { Buttons } from './kit/buttons.tsx';
+import { Buttons, Signals } from './kit/controls.tsx';
 import { Forms } from './kit/forms.tsx';
-import { Icons } from './kit/icons.tsx';
 import { Overlays } from './kit/overlays.tsx';
-import { Signals } from './kit/signals.tsx';
-import { States } from './kit/states.tsx';
-import { Surfaces } from './kit/surfaces.tsx';
-import { TablesAndNavigation } from './kit/tables-and-navigation.tsx';
-import { TextAndColour } from './kit/text-and-colour.tsx';
+import { Surfaces, TablesAndNavigation } from './kit/surfaces.tsx';
 
 import styles from './ui-page.module.css';
 
 const sections = [
-  { id: 'text', title: 'Text and colour', Body: TextAndColour },
-  { id: 'buttons', title: 'Buttons', Body: Buttons },
-  { id: 'icons', title: 'Icons', Body: Icons },
-  { id: 'surfaces', title: 'Surfaces', Body: Surfaces },
+  { id: 'buttons', title: 'Buttons and icons', Body: Buttons },
+  { id: 'text', title: 'Text and surfaces', Body: Surfaces },
   { id: 'fields', title: 'Forms', Body: Forms },
   { id: 'dialogs', title: 'Dialogs, menus and toasts', Body: Overlays },
   { id: 'tables', title: 'Tables and navigation', Body: TablesAndNavigation },
-  { id: 'signals', title: 'Chips, callouts and numbers', Body: Signals },
-  { id: 'states', title: 'Waiting, empty, broken', Body: States },
+  { id: 'signals', title: 'Chips, callouts and states', Body: Signals },
 ];
 
 export function UiPage() {

@@ -1,14 +1,16 @@
-import { type ComponentProps, Fragment, type ReactNode } from 'react';
+import { Fragment } from 'react';
+import type { ReactNode } from 'react';
 
 import { Row, Stack } from '#client/ui/layout/layout.tsx';
-
-import styles from './kit.module.css';
+import { Text } from '#client/ui/text/text.tsx';
 
 /** Variants of a component side by side, under the name of what differs. */
 export function Example({ label, children }: { label: string; children: ReactNode }) {
   return (
     <Stack gap={2}>
-      <h3 className={styles.label}>{label}</h3>
+      <Text as="h3" size="sm" tone="muted" strong>
+        {label}
+      </Text>
       <Row>{children}</Row>
     </Stack>
   );
@@ -19,13 +21,4 @@ export function each<const Value extends string | number>(
   render: (value: Value) => ReactNode,
 ): ReactNode {
   return values.map((value) => <Fragment key={value}>{render(value)}</Fragment>);
-}
-
-/** For the `render` properties of components that usually get a link of the router. */
-export function linkTo(href: string) {
-  return ({ children, ...props }: ComponentProps<'a'>) => (
-    <a href={href} {...props}>
-      {children}
-    </a>
-  );
 }

@@ -6,11 +6,12 @@ import { Stack } from '#client/ui/layout/layout.tsx';
 import { Panel } from '#client/ui/layout/panel.tsx';
 import { askConfirm, showAlert } from '#client/ui/overlay/dialog-service.tsx';
 import { Dialog } from '#client/ui/overlay/dialog.tsx';
+import { linkItem } from '#client/ui/overlay/menu-link.tsx';
 import { Menu } from '#client/ui/overlay/menu.tsx';
 import { showToast } from '#client/ui/overlay/toast.tsx';
 import { Tooltip } from '#client/ui/overlay/tooltip.tsx';
 
-import { each, Example, linkTo } from './example.tsx';
+import { each, Example } from './example.tsx';
 
 export function Overlays() {
   return (
@@ -101,8 +102,8 @@ function Menus() {
         purpose="navigation"
         className={buttonClass({ tone: 'quiet' })}
         items={[
-          { label: 'News', icon: 'news', render: linkTo('#news') },
-          { label: 'Events', icon: 'calendar', render: linkTo('#events') },
+          linkItem('News', 'news', { to: '/news' }),
+          linkItem('Events', 'calendar', { to: '/events' }),
         ]}
       />
       <Menu label="More" icon="more" align="end" items={[choose('Log out')]} />
