@@ -52,7 +52,7 @@ export function AppearanceEditor({ published, renderPreview }: Props) {
   return (
     <>
       <PartTabs part={part} />
-      <Split as="form" {...form.props} onKeyDown={preventSubmitOnEnter}>
+      <Split as="form" sticky {...form.props} onKeyDown={preventSubmitOnEnter}>
         <Stack gap={4}>
           <PublishBar appearance={appearance} />
           {appearance.isBehind && (

@@ -21,7 +21,7 @@ type Props = {
 export function PreviewPanel({ error, children }: Props) {
   const [screen, setScreen] = useState<Screen>(() => (innerWidth < 700 ? 'Phone' : 'Desktop'));
   return (
-    <Stack as="section" gap={3} aria-label="Preview" className={styles.preview}>
+    <Stack as="section" gap={3} aria-label="Preview">
       <Row spread>
         <Text size="md" tone="muted" strong>
           As visitors see it

@@ -48,7 +48,7 @@ export function PollEditor({ edited }: { edited: Edited<ManagedPoll> }) {
   const isFixed = edited.kind === 'edit' && edited.item.voters > 0;
   const back = edited.kind === 'new' ? {} : { poll: edited.item.id };
   return (
-    <Split second="smaller">
+    <Split second="smaller" sticky>
       <Panel variant="plain" heading={headings[edited.kind]} icon="pencil">
         <Form
           form={form}

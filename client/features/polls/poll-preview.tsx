@@ -7,8 +7,6 @@ import { describeEligibility, formatPollDate } from '#shared/rules/polls.ts';
 import type { EditedPoll } from './poll-draft.ts';
 import { QuestionSheet } from './question-sheet.tsx';
 
-import styles from './poll-editor.module.css';
-
 /** The poll as players see it. Its answers cannot be chosen. */
 export function PollPreview({ poll }: { poll: EditedPoll }) {
   const rule = describeEligibility({
@@ -16,12 +14,7 @@ export function PollPreview({ poll }: { poll: EditedPoll }) {
     minTotalLevel: Number(poll.minTotalLevel) || 0,
   });
   return (
-    <Stack
-      as="section"
-      gap={4}
-      aria-label="Preview as the player sees it"
-      className={styles.preview}
-    >
+    <Stack as="section" gap={4} aria-label="Preview as the player sees it">
       <Text size="md" tone="muted" strong>
         As the player sees it
       </Text>

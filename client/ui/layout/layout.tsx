@@ -61,10 +61,15 @@ export function Row<As extends ElementType = 'div'>({
 export function Split<As extends ElementType = 'div'>({
   gap = 6,
   second = 'half',
+  sticky,
   className,
   ...rest
-}: Props<As> & { second?: 'half' | 'smaller' | 'narrow' | undefined }) {
-  return box(rest, styles.split, gap, className, styles[second]);
+}: Props<As> & {
+  second?: 'half' | 'smaller' | 'narrow' | undefined;
+  /** The second part stays visible beside a long first one. */
+  sticky?: boolean | undefined;
+}) {
+  return box(rest, styles.split, gap, className, styles[second], sticky && styles.sticky);
 }
 
 function box(

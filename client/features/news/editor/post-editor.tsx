@@ -70,7 +70,7 @@ export function PostEditor({ post, isGone = false, restored }: Props) {
         {opened ? 'Edit Post' : 'New Post'}
       </PageHeading>
       <Notices form={form} post={post} isGone={isGone} />
-      <Split second="narrow">
+      <Split second="narrow" sticky>
         <Stack>
           <TextField
             required
@@ -86,7 +86,7 @@ export function PostEditor({ post, isGone = false, restored }: Props) {
             <ConflictCopy copy={form.conflictCopy} onDiscard={form.discardConflictCopy} />
           )}
         </Stack>
-        <Stack className={styles.side}>
+        <Stack>
           <PublishPanel
             fields={fields}
             errors={errors}

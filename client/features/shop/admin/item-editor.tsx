@@ -53,7 +53,7 @@ export function ItemEditor({ edited }: { edited: Edited<ManagedItem> }) {
   });
 
   return (
-    <Split second="narrow">
+    <Split second="narrow" sticky>
       <Panel variant="plain" heading={opened ? 'Edit Item' : 'New Item'} icon="pencil">
         <Form
           form={form}
