@@ -61,6 +61,7 @@ export const fileChecksums: Record<string, string> = {
   '0078_supporters': 'f965b82b80789a6b7fc8de399025b13a157c67b7091ee2ff5c6252211e8ab8ec',
   '0079_inbox': '84ed4cea343d56561e688539d60ba698588e7b7c3e96739c2607f0984b75e38a',
   '0080_faster_reports': 'c321991f0e0e8a14ef27214d11c92ad949270d2f181559a1f5d8ed90388fcf03',
+  '0081_faster_pages': 'c932fc69477492b42b9890220f6934f8a0f5708b3bae42de9ca0f9fb9450d991',
 };
 
 /**
@@ -68,8 +69,8 @@ export const fileChecksums: Record<string, string> = {
  * A site applies them only when it applies a migration, so every change needs a new one here.
  */
 export const functionFiles = {
-  migration: '0080_faster_reports',
-  checksum: 'd0e81e896185f0c36793fd7501b24f2bf677fac71ac1c401cb8bf21fe58af33f',
+  migration: '0081_faster_pages',
+  checksum: '4613abd6b1d9f00403071d9f0b26b0671c0ff549b72b88cf10ba35ab97796399',
 };
 
 /** The first migrations were released as TypeScript files, and databases store the SHA-256 of those. */

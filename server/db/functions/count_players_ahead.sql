@@ -4,22 +4,15 @@ create or replace function count_players_ahead(
   of_mode integer, of_bucket integer, of_score bigint, of_seq bigint
 ) returns table (n integer) language sql stable as $$
   select
+    -- One row of each depth. The upper bits of its id are the depth, and thus say which bits of the bucket are the cell.
     coalesce((
-      select (array[n1, n2, n3, n4, n5, n6, n7, n8, n9, n10, n11, n12, n13, n14, n15, n16])
-        [15 - ((of_bucket >> 12) & 15)]
-      from hiscore_blocks where id = 402653184 | (((of_mode << 24) | of_bucket) >> 16)), 0)
-    + coalesce((
-      select (array[n1, n2, n3, n4, n5, n6, n7, n8, n9, n10, n11, n12, n13, n14, n15, n16])
-        [15 - ((of_bucket >> 8) & 15)]
-      from hiscore_blocks where id = 268435456 | (((of_mode << 24) | of_bucket) >> 12)), 0)
-    + coalesce((
-      select (array[n1, n2, n3, n4, n5, n6, n7, n8, n9, n10, n11, n12, n13, n14, n15, n16])
-        [15 - ((of_bucket >> 4) & 15)]
-      from hiscore_blocks where id = 134217728 | (((of_mode << 24) | of_bucket) >> 8)), 0)
-    + coalesce((
-      select (array[n1, n2, n3, n4, n5, n6, n7, n8, n9, n10, n11, n12, n13, n14, n15, n16])
-        [15 - (of_bucket & 15)]
-      from hiscore_blocks where id = (((of_mode << 24) | of_bucket) >> 4)), 0)
+      select sum((array[n1, n2, n3, n4, n5, n6, n7, n8, n9, n10, n11, n12, n13, n14, n15, n16])
+        [15 - ((of_bucket >> (4 * (id >> 27))) & 15)])::integer
+      from hiscore_blocks where id in (
+        402653184 | (((of_mode << 24) | of_bucket) >> 16),
+        268435456 | (((of_mode << 24) | of_bucket) >> 12),
+        134217728 | (((of_mode << 24) | of_bucket) >> 8),
+        ((of_mode << 24) | of_bucket) >> 4)), 0)
     -- Two queries, because each has an index of its own.
     + case when of_mode = 0 then (
       select count(*)::integer from hiscores o

@@ -11,8 +11,6 @@ declare
   cell integer := (of_mode << 8) | of_skill;
   passed integer;
   rest integer;
-  ids integer[];
-  scores bigint[];
   best bigint;
   rank integer := skip + 1;
   answer text;
@@ -26,6 +24,11 @@ begin
         return '{"total":' || total || ',"rank":0,"rows":[]}';
       end if;
       rest := skip;
+      if skip = 0 then
+        -- The first page begins at the highest bucket.
+        cell := ((cell + 1) << 16) - 1;
+        exit;
+      end if;
     end if;
     -- Number of the sixteen cells that end before the first requested row.
     passed := width_bucket(rest, counts);
@@ -33,32 +36,41 @@ begin
     cell := cell * 16 + 15 - passed;
   end loop;
   cell := cell & 16777215;
-  -- Two queries, because each has an index of its own.
+  -- Two queries, because each has an index of its own. Looking up players row by row, which `lateral` and `offset 0`
+  -- ensure, keeps the order of the list.
   if of_mode = 0 then
-    select array_agg(r.player_id), array_agg(r.score) into ids, scores from (
+    select string_agg('["' || p.name || '",' || p.user_rights
+      || ',' || case when of_skill < 32 then r.score else r.score >> 20 end
+      || ',' || p.total_level || ',' || p.total_tenths || ',' || p.mode
+      || ',' || p.supporter || ']', ','), max(r.score)
+    into answer, best
+    from (
       select h.player_id, h.score from hiscores h
       where h.is_listed and h.bucket between of_skill << 16 and cell
       order by h.bucket desc, h.score desc, h.seq, h.player_id
       offset rest limit 25
-    ) as r;
+    ) as r cross join lateral (
+      select name, user_rights, total_level, total_tenths, mode, supporter from players
+      where id = r.player_id offset 0
+    ) as p;
   else
-    select array_agg(r.player_id), array_agg(r.score) into ids, scores from (
+    select string_agg('["' || p.name || '",' || p.user_rights
+      || ',' || case when of_skill < 32 then r.score else r.score >> 20 end
+      || ',' || p.total_level || ',' || p.total_tenths || ',' || p.mode
+      || ',' || p.supporter || ']', ','), max(r.score)
+    into answer, best
+    from (
       select h.player_id, h.score from hiscores h
       where h.is_listed and h.mode > 0 and h.mode = of_mode and h.bucket between of_skill << 16 and cell
       order by h.bucket desc, h.score desc, h.seq, h.player_id
       offset rest limit 25
-    ) as r;
+    ) as r cross join lateral (
+      select name, user_rights, total_level, total_tenths, mode, supporter from players
+      where id = r.player_id offset 0
+    ) as p;
   end if;
-  select string_agg('["' || p.name || '",' || p.user_rights
-    || ',' || case when of_skill < 32 then r.score else r.score >> 20 end
-    || ',' || p.total_level || ',' || p.total_tenths || ',' || p.mode
-    || ',' || p.supporter || ']', ',') into answer
-  from unnest(ids, scores) as r(player_id, score) cross join lateral (
-    select name, user_rights, total_level, total_tenths, mode, supporter from players
-    where id = r.player_id offset 0
-  ) as p;
-  if of_skill >= 32 then
-    best := scores[1] | 1048575;
+  if of_skill >= 32 and skip > 0 then
+    best := best | 1048575;
     cell := hiscore_bucket(of_skill::smallint, best);
     select 1 + n into rank from count_players_ahead(of_mode, cell, best, 0);
   end if;
