@@ -9,11 +9,14 @@ import { pages } from './shared/pages.ts';
 import { renderedPages } from './shared/rendered-pages.ts';
 import { themedColours } from './tooling/themed-colours.ts';
 
-type Modules = { getModuleInfo: (id: string) => { importedIds: readonly string[] } | null };
+type Module = { importedIds: readonly string[]; importers: readonly string[] };
+type Modules = { getModuleInfo: (id: string) => Module | null };
 
 /** client/main.ts loads this once the page is painted. */
 const start = pathOf('start.tsx');
 const firstFonts = pathOf('first-fonts.ts');
+/** What is below the hero of the home page. */
+const homeBelow = pathOf('app/home-below.tsx');
 const loadedByEntry = new Set([pathOf('framework.ts'), start]);
 
 function pathOf(file: string): string {
@@ -48,7 +51,7 @@ const firstLoad = {
     findFirstLoad(modules).has(id) && !laterParts.test(id) ? 'site' : null,
 };
 
-/** Shared by the other public pages and the news post page: one script and style sheet instead of ten. */
+/** Shared by the other public pages, the news post page and home: one script and style sheet instead of twenty. */
 const kit = {
   debugName: 'kit',
   priority: 0,
@@ -60,6 +63,7 @@ const publicPages = Object.entries(pages)
   .map(([, { module }]) => pathOf(`${module}.tsx`));
 
 let firstLoaded: Set<string> | undefined;
+let belowLoaded: Set<string> | undefined;
 let publicLoaded: Set<string> | undefined;
 let postLoaded: Set<string> | undefined;
 
@@ -73,7 +77,19 @@ function isInKit(id: string, modules: Modules): boolean {
   postLoaded ??= findImported([pathOf(`${pages['/news/$id'].module}.tsx`)], modules);
   return (
     (publicLoaded.has(id) && /\/client\/(?:ui|lib)\/|\/shared\/rules\/launcher-kinds/.test(id)) ||
-    (postLoaded.has(id) && id.includes('/client/features/news/'))
+    (postLoaded.has(id) && id.includes('/client/features/news/')) ||
+    isOfHomeAndOthers(id, modules)
+  );
+}
+
+/** Parts of home that another page shows too, such as the leaf with an event's date. */
+function isOfHomeAndOthers(id: string, modules: Modules): boolean {
+  const below = (belowLoaded ??= findImported([homeBelow], modules));
+  const importers = modules.getModuleInfo(id)?.importers ?? [];
+  return (
+    below.has(id) &&
+    /\/client\/(?:features|ui)\/.*\.tsx$/.test(id) &&
+    importers.some((one) => !below.has(one))
   );
 }
 
