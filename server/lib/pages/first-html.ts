@@ -179,7 +179,8 @@ function defaultsOf(page: Page): PageDescription {
 }
 
 const compressAsync = promisify(brotliCompress);
-const fastBrotli = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } };
+/** From 5 on, the fast levels differ little in size: home has 9.6 kB at 4, 9.0 at 5 and 8.9 at 9. */
+const fastBrotli = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
 
 async function compress(html: string, status: number): Promise<Html> {
   const plain = Buffer.from(html);
