@@ -1,6 +1,7 @@
 import { Outlet, useMatches, useRouter } from '@tanstack/react-router';
 import { useEffect, useLayoutEffect, useRef } from 'react';
 
+import { loadPageModules } from '#client/app/load-page-modules.ts';
 import { loadErrorPage } from '#client/app/show-error.tsx';
 import { takeSignOutReason, useSession } from '#client/lib/session.ts';
 import { useBrand, useSite } from '#client/lib/site.ts';
@@ -17,6 +18,7 @@ export function AppRoot() {
   useGuardOnChange();
   useHeadingFocus();
   useLater(loadErrorPage);
+  useLater(loadPageModules);
   const { isLoggedIn } = useSession();
   return (
     <>

@@ -5,9 +5,8 @@ import { makeTestSite } from '#client/testing/test-site.ts';
 import { componentOf, pages } from '#shared/pages.ts';
 import { renderedPages } from '#shared/rendered-pages.ts';
 
-import { otherModules } from './other-modules.ts';
+import { pageModules } from './page-modules.ts';
 import { createSearches } from './searches.ts';
-import { visitorModules } from './visitor-modules.ts';
 
 const searches: Partial<Record<string, SearchDefinition>> = createSearches(makeTestSite);
 
@@ -32,7 +31,7 @@ test('every page module is named in shared/pages.ts', () => {
 });
 
 test('the router finds the module of every page', () => {
-  const listed = new Set([...Object.keys(visitorModules), ...Object.keys(otherModules)]);
+  const listed = new Set(Object.keys(pageModules));
   const lost = Object.values(pages).filter(({ module }) => !listed.has(`./${module}.tsx`));
   expect(lost).toEqual([pages['/']]);
 });

@@ -11,11 +11,11 @@ import type { AnyRoute, AnyValidator, RouteComponent, RouterHistory } from '@tan
 import { AppRoot } from '#client/app/app-root.tsx';
 import { guardRoute } from '#client/app/guard.ts';
 import { HomePage, prepareHome } from '#client/app/home-page.tsx';
+import { loadPageModules } from '#client/app/load-page-modules.ts';
 import { NotFoundPage } from '#client/app/not-found-page.tsx';
 import { createSearches } from '#client/app/searches.ts';
 import { LayoutError, PageError } from '#client/app/show-error.tsx';
 import { SiteLayout } from '#client/app/site-layout.tsx';
-import { visitorModules } from '#client/app/visitor-modules.ts';
 import { unreachable } from '#client/lib/api.ts';
 import { editorSearch, stringifySearch } from '#client/lib/search.ts';
 import { getSite } from '#client/lib/site.ts';
@@ -29,9 +29,9 @@ declare module '@tanstack/react-router' {
   }
 }
 
-async function loadOtherModule(file: string): Promise<Record<string, RouteComponent>> {
-  const { otherModules } = await import('./other-modules.ts');
-  const load = otherModules[file];
+async function loadModule(file: string): Promise<Record<string, RouteComponent>> {
+  const { pageModules } = await loadPageModules();
+  const load = pageModules[file];
   if (!load) throw new Error(`There is no page module ${file}.`);
   return load();
 }
@@ -39,8 +39,7 @@ async function loadOtherModule(file: string): Promise<Record<string, RouteCompon
 function findComponent(path: PagePath): RouteComponent {
   if (path === '/') return HomePage;
   const file = `./${pages[path].module}.tsx`;
-  const load = visitorModules[file] ?? (() => loadOtherModule(file));
-  return lazyRouteComponent(() => load().catch(explainFailure), componentOf(pages[path]));
+  return lazyRouteComponent(() => loadModule(file).catch(explainFailure), componentOf(pages[path]));
 }
 
 /**

@@ -15,6 +15,8 @@ const manifestPath = '/.vite/manifest.json';
 const firstLoad = ['index.html', 'framework.ts', 'start.tsx'];
 /** The lower part of the home page. Its script is loaded last, but the first HTML needs its styles. */
 const homeBelow = 'app/home-below.tsx';
+/** The list by which the browser finds the script of any page. */
+const pageModules = 'app/page-modules.ts';
 
 /** Links a page's style, picture and script in the first HTML. Takes the manifest, so that visitors cannot download it. */
 export function takePageAssets(files: Map<string, StaticFile>): (path: string) => PageAssets {
@@ -43,7 +45,7 @@ export function takePageAssets(files: Map<string, StaticFile>): (path: string) =
     known.set(path, {
       preloads: [
         renderedPages[path]?.isSheet ? renderSheet(files) : '',
-        ...own.map(renderScript),
+        ...[...own, ...collectOwn(pageModules)].map(renderScript),
       ].join(''),
       styles: renderStyles(own),
       ...(scene && { picture: renderScene(manifest, scene) }),

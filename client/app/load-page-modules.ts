@@ -1,0 +1,1 @@
+export const loadPageModules = () => import('./page-modules.ts');
