@@ -6,8 +6,7 @@ import { StrictMode, useEffect } from 'react';
 import type { SiteRouter } from '#client/app/router.tsx';
 import { FirstRenderTime } from '#client/lib/first-render-time.ts';
 import { Site, siteQuery } from '#client/lib/site.ts';
-import { DialogHost } from '#client/ui/overlay/dialog-service.tsx';
-import { Toasts } from '#client/ui/overlay/toast.tsx';
+import { Overlays } from '#client/ui/overlay/overlays.tsx';
 
 type Props = {
   router: SiteRouter;
@@ -28,8 +27,7 @@ export function App({ router, queries, renderedAt, onInteractive }: Props) {
         <QueryClientProvider client={queries}>
           <Site value={site}>
             <RouterProvider router={router} />
-            <DialogHost />
-            <Toasts />
+            <Overlays />
           </Site>
         </QueryClientProvider>
       </FirstRenderTime>
