@@ -12,6 +12,8 @@ import styles from './home-page.module.css';
 /** The server rendered this page: everything is on the screen before its scripts are. */
 const isRendered = visit.renderedAt !== undefined && location.pathname === '/';
 
+const importBelow = () => import('./home-below.tsx');
+
 // In a script of its own: it would make the first load larger.
 const Below = lazyRouteComponent(loadBelow, 'HomeBelow');
 let isHydrated = !isRendered;
@@ -29,7 +31,7 @@ async function loadBelow() {
     const asked = new Promise<void>((resolve) => (loadNow = resolve));
     await Promise.race([asked, whenQuiet()]);
   }
-  return import('./home-below.tsx');
+  return importBelow();
 }
 
 /** The router waits for this before it shows the page, so that nothing moves afterwards. */
@@ -37,7 +39,7 @@ export async function prepareHome(): Promise<void> {
   if (isHydrated) {
     loadNow();
     await Below.preload?.();
-    await (await import('./home-below.tsx')).readAboveNews();
+    await (await importBelow()).readAboveNews();
   }
   isHydrated = true;
 }
