@@ -15,7 +15,7 @@ type Modules = { getModuleInfo: (id: string) => Module | null };
 /** client/main.ts loads this once the page is painted. */
 const start = pathOf('start.tsx');
 const firstFonts = pathOf('first-fonts.ts');
-/** What is below the hero of the home page. */
+/** The part of home below the hero. */
 const homeBelow = pathOf('app/home-below.tsx');
 const loadedByEntry = new Set([pathOf('framework.ts'), start]);
 
