@@ -1,4 +1,5 @@
 import { screen } from '@testing-library/react';
+import type { ComponentProps } from 'react';
 import { expect, test } from 'vitest';
 
 import { answer, requests } from '#client/testing/fake-fetch.ts';
@@ -57,8 +58,11 @@ const items: ManagedItem[] = [
   { ...managed, id: '23', name: 'Other bundle', kind: 'bundle' },
 ];
 
-function open(findServers: (itemId: string | undefined) => Deliverer[]) {
-  return renderScreen(<ItemEditor edited={{ kind: 'new' }} />, {
+function open(
+  findServers: (itemId: string | undefined) => Deliverer[],
+  edited: ComponentProps<typeof ItemEditor>['edited'] = { kind: 'new' },
+) {
+  return renderScreen(<ItemEditor edited={edited} />, {
     address: '/admin/shop',
     as: 'admin',
     answers: {
@@ -176,4 +180,20 @@ test('a bundle offers items but no bundles, and shows what players save', async 
       { itemId: 21, count: 1 },
     ],
   });
+});
+
+test.each([
+  ['edit', 'PUT /api/admin/shop/items/{id}', { enabled: false, version: 5, stockSeen: 0 }],
+  ['copy', 'POST /api/admin/shop/items', { enabled: false }],
+] as const)('an item stays off in the editor: %s', async (kind, route, body) => {
+  const item = { ...managed, version: 5, enabled: kind === 'copy', stock: 0, serverIds: [2] };
+  const { user } = await open(() => [world, silent], { kind, item });
+  answer({ [route]: managed });
+  expect((await screen.findByLabelText<HTMLInputElement>('World 1')).checked).toBe(false);
+  expect(screen.queryByLabelText(/^Membership/) === null).toBe(kind === 'edit');
+  await user.click(screen.getByText('Save Item'));
+  await expect.poll(() => requests(route)).toHaveLength(1);
+  const sent = requests(route)[0]?.body;
+  expect(sent).toMatchObject({ ...body, stock: 0, serverIds: [2] });
+  expect(Object.hasOwn(sent as object, 'version')).toBe(kind === 'edit');
 });

@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest';
 
+import { shopLimits } from '#shared/endpoints/shop.ts';
+import type { ManagedItem } from '#shared/endpoints/shop.ts';
+
 import { checkItem, previewOf, toFields } from './item-fields.ts';
 
 const emptyFields = toFields({});
@@ -38,4 +41,66 @@ test.each([
 
 test('the preview works with empty fields', () => {
   expect(previewOf(emptyFields)).toMatchObject({ name: '', price: 0, quantity: 1, stock: null });
+});
+
+// An item that is off, has ended and has every limit.
+const saved: Partial<ManagedItem> = {
+  kind: 'item',
+  name: 'Lantern',
+  description: 'Lights the way.',
+  image: null,
+  price: 300,
+  itemId: 4548,
+  quantity: 3,
+  enabled: false,
+  endsAt: '2026-01-02T03:04:00.000Z',
+  stock: 0,
+  perPlayerLimit: 2,
+  totalLimit: 90,
+  needsLevel: 500,
+  needsStep: 4,
+  categoryId: 6,
+  value: null,
+  endValue: null,
+  days: null,
+  isOneDelivery: false,
+  serverIds: [7],
+};
+const grant = { itemId: 0, quantity: 1, value: 'gold', days: 30 };
+
+test.each<[string, Partial<ManagedItem>]>([
+  ['item', {}],
+  ['rank', { kind: 'rank', ...grant }],
+  ['membership', { kind: 'membership', ...grant, days: null }],
+  ['command', { kind: 'command', ...grant, endValue: 'demote {player}' }],
+  [
+    'bundle',
+    {
+      kind: 'bundle',
+      itemId: 0,
+      quantity: 1,
+      stock: null,
+      isOneDelivery: true,
+      parts: [
+        { itemId: 21, count: 3 },
+        { itemId: 22, count: 1 },
+      ],
+    },
+  ],
+])('a saved %s that is not changed is sent as it was', (_, change) => {
+  const item = { ...saved, ...change };
+  const { data, errors } = checkItem(toFields(item));
+  expect(errors).toBeUndefined();
+  expect(data).toEqual(item);
+});
+
+test.each([
+  ['price', String(shopLimits.price), String(shopLimits.price + 1)],
+  ['quantity', '1', '0'],
+  ['perPlayerLimit', '1', '0'],
+  ['totalLimit', '1', '0'],
+  ['needsLevel', '1', '0'],
+])('the edge of %s is allowed, and one beyond is not', (field, edge, beyond) => {
+  expect(checkItem({ ...filled, [field]: edge }).errors).toBeUndefined();
+  expect(Object.keys(checkItem({ ...filled, [field]: beyond }).errors ?? {})).toEqual([field]);
 });

@@ -1,0 +1,116 @@
+import { screen, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+
+import { requests } from '#client/testing/fake-fetch.ts';
+import { render } from '#client/testing/render-page.tsx';
+import { testPlayer } from '#client/testing/test-site.ts';
+import type { GameServer, GameToken } from '#shared/endpoints/game-servers.ts';
+import { usualScopes } from '#shared/rules/game-setup.ts';
+
+import { ServerCard } from './server-card.tsx';
+
+const token: GameToken = {
+  id: 12,
+  hint: 'k3yz',
+  scopes: ['heartbeat', 'deliveries'],
+  addresses: ['10.0.0.0/8'],
+  createdAt: '2026-01-02T03:04:05Z',
+  createdBy: 'Ada',
+  lastSeenAt: null,
+  lastSeenIp: null,
+};
+const server: GameServer = {
+  id: 3,
+  name: 'World 3',
+  isOnline: true,
+  state: 'running',
+  online: 17,
+  max: 200,
+  players: [],
+  version: '1.2.3',
+  startedAt: '2026-01-02T03:04:05Z',
+  heartbeatAt: '2026-01-02T04:05:06Z',
+  commandsWaiting: 0,
+  itemCount: 40,
+  rejectedSaves: 0,
+  countsForHiscores: true,
+  tokens: [token],
+};
+
+test.each<[string, Partial<GameServer>]>([
+  ['Online', {}],
+  ['Starting', { state: 'starting' }],
+  ['Stopping', { state: 'stopping' }],
+  ['Offline', { isOnline: false, state: 'offline' }],
+  ['Never seen', { isOnline: false, state: 'offline', heartbeatAt: null }],
+])('a server is %s', (text, change) => {
+  render(<ServerCard server={{ ...server, ...change }} />, { as: 'admin' });
+  screen.getByText(text);
+});
+
+test('a token says what it may do and from where, and a server with two takes no third', () => {
+  const second = { ...token, id: 13, hint: 'second', addresses: [] };
+  const two = { ...server, tokens: [token, second] };
+  const { unmount } = render(<ServerCard server={two} />, { as: 'admin' });
+  expect(screen.getAllByText(/^Permissions: heartbeat, deliveries\./)[0]?.textContent).toContain(
+    ' Only from 10.0.0.0/8. ',
+  );
+  const isDisabled = (text: string) =>
+    screen.getAllByText<HTMLElement>(text).map((one) => one.closest('button')?.disabled);
+  expect([isDisabled('New Token'), isDisabled('Rotate')]).toEqual([[true], [true, true]]);
+  unmount();
+  render(<ServerCard server={server} />, { as: 'admin' });
+  expect([isDisabled('New Token'), isDisabled('Rotate')]).toEqual([[false], [false]]);
+});
+
+test('a new token has the chosen permissions and addresses, and is shown', async () => {
+  const route = 'POST /api/admin/servers/{id}/tokens';
+  const { user } = render(<ServerCard server={server} />, {
+    as: 'admin',
+    answers: { [route]: { id: 14, token: 'gb_3_new' } },
+  });
+  await user.click(screen.getByText('New Token'));
+  const dialog = within(await screen.findByRole('dialog'));
+  await user.click(dialog.getByLabelText('Login'));
+  await user.click(dialog.getByLabelText('Reset experience'));
+  await user.fill(dialog.getByLabelText('Allowed addresses'), ' 10.0.0.0/8, 203.0.113.7 ');
+  await user.click(dialog.getByText('Create Token'));
+  await screen.findByText('gb_3_new');
+  expect(requests(route)).toMatchObject([
+    {
+      params: { id: '3' },
+      body: {
+        scopes: [...usualScopes.filter((scope) => scope !== 'login'), 'hiscores:reset'],
+        addresses: ['10.0.0.0/8', '203.0.113.7'],
+      },
+    },
+  ]);
+});
+
+test('a token is rotated at once and revoked after a question', async () => {
+  const rotate = 'POST /api/admin/servers/{id}/tokens/{tokenId}/rotate';
+  const revoke = 'DELETE /api/admin/servers/{id}/tokens/{tokenId}';
+  const { user } = render(<ServerCard server={server} />, {
+    as: 'admin',
+    answers: { [rotate]: { id: 14, token: 'gb_3_rotated' }, [revoke]: undefined },
+  });
+  await user.click(screen.getByText('Rotate'));
+  await screen.findByText('gb_3_rotated');
+  await user.click(screen.getByText('I Have Copied It'));
+  await user.click(screen.getByText('Revoke'));
+  expect(requests(revoke)).toEqual([]);
+  await user.click(within(await screen.findByRole('alertdialog')).getByText('Revoke'));
+  await screen.findByText('Token revoked.');
+  const params = { id: '3', tokenId: '12' };
+  expect([requests(rotate), requests(revoke)]).toMatchObject([[{ params }], [{ params }]]);
+});
+
+test('staff with the permission can rename a server, but neither remove it nor see its tokens', async () => {
+  const staff = { ...testPlayer, user_rights: 2, permissions: ['server' as const] };
+  const { user } = render(<ServerCard server={{ ...server, rejectedSaves: 2 }} />, { as: staff });
+  screen.getByText(/^2 saves of players were refused/);
+  expect(screen.queryByText('Tokens')).toBeNull();
+  await user.click(screen.getByLabelText('Manage World 3', { selector: 'button' }));
+  screen.getByText('Rename');
+  expect(screen.queryByText('Remove')).toBeNull();
+});

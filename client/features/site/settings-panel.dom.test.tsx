@@ -1,0 +1,85 @@
+import { screen } from '@testing-library/react';
+import { expect, test } from 'vitest';
+
+import { requests } from '#client/testing/fake-fetch.ts';
+import { renderScreen } from '#client/testing/render-page.tsx';
+import type { SiteSettings } from '#shared/endpoints/site-settings.ts';
+
+import { SettingsPanel } from './settings-panel.tsx';
+
+const save = 'PATCH /api/admin/settings';
+const settings: SiteSettings = {
+  communityUrl: 'https://chat.example.com/',
+  banner: { text: 'Back at noon', tone: 'info' },
+  playersMayHost: true,
+  excludeStaff: false,
+  excludeBanned: true,
+  unconfirmedMayBuy: false,
+  unconfirmedMayVote: true,
+  shopOpen: true,
+  renameDays: 90,
+};
+
+async function open() {
+  const view = await renderScreen(<SettingsPanel money={null} />, {
+    address: '/admin/server',
+    as: 'admin',
+    answers: {
+      'GET /api/admin/settings': settings,
+      'GET /api/admin/features': [],
+      [save]: ({ body }) => ({ ...settings, ...(body as Partial<SiteSettings>) }),
+    },
+  });
+  await screen.findByText('Changing Names');
+  return view;
+}
+
+const bodies = () => requests(save).map(({ body }) => body);
+
+test('each rule shows its own setting and changes only that', async () => {
+  const { user } = await open();
+  const rules = [
+    [/^Players may host events/, 'playersMayHost'],
+    [/^Leave staff out/, 'excludeStaff'],
+    [/^Leave banned players out/, 'excludeBanned'],
+    [/^Players may buy before/, 'unconfirmedMayBuy'],
+    [/^Players may vote before/, 'unconfirmedMayVote'],
+  ] as const;
+  for (const [name, rule] of rules) {
+    const control = screen.getByRole('switch', { name });
+    expect(control.getAttribute('aria-checked'), rule).toBe(String(settings[rule]));
+    await user.click(control);
+    await expect.poll(() => bodies().at(-1)).toEqual({ [rule]: !settings[rule] });
+  }
+  expect(bodies()).toHaveLength(rules.length);
+});
+
+test('an empty number of days means that only admins change names', async () => {
+  const { user } = await open();
+  const days = () => screen.getByLabelText<HTMLInputElement>(/^Days between/);
+  expect(days().value).toBe('90');
+  await user.clear(days());
+  await user.click(screen.getByText('Save Rule'));
+  await screen.findByText('Saved.');
+  expect(bodies()).toEqual([{ renameDays: null }]);
+  await user.fill(days(), 'often');
+  await user.click(screen.getByText('Save Rule'));
+  await expect.poll(() => days().getAttribute('aria-invalid')).toBe('true');
+  expect(bodies()).toHaveLength(1);
+});
+
+test('a banner keeps its style when its text changes, and can be removed', async () => {
+  const { user } = await open();
+  const text = screen.getByLabelText(/^Text/);
+  await user.fill(text, '!');
+  await user.click(screen.getByText('Change Banner'));
+  const changed = { text: 'Back at noon!', tone: 'info' };
+  await screen.findByText('The banner is now on every page.');
+  expect(bodies()).toEqual([{ banner: changed }]);
+  await user.click(await screen.findByText('Remove Banner'));
+  await screen.findByText('The banner was removed.');
+  expect(bodies()[1]).toEqual({ banner: null });
+  const show = await screen.findByText('Show Banner');
+  expect(show.closest('button')?.disabled).toBe(true);
+  expect(screen.queryByText('Remove Banner')).toBeNull();
+});
