@@ -225,6 +225,24 @@ test('the start of a running season stays, and the end of a closed one', async (
   expect((await site.app.inject(`/api/hiscores/seasons/${season.id}`)).statusCode).toBe(404);
 });
 
+test('a planned season can move whole, but neither end before now nor when it starts', async () => {
+  const planned = await start({ startsAt: inDays(2), endsAt: inDays(4) });
+  const edit = (change: object) => ask('PUT', `/${planned.id}`, draft(change));
+  const times = { startsAt: inDays(3), endsAt: inDays(5) };
+  expect((await edit(times)).json()).toMatchObject(times);
+  for (const wrong of [
+    { startsAt: times.endsAt },
+    { endsAt: times.startsAt },
+    { startsAt: inDays(-3), endsAt: inDays(-1) },
+  ]) {
+    const answer = await edit({ ...times, ...wrong });
+    expect(answer.json()).toMatchObject({ fields: { endsAt: expect.any(String) as string } });
+  }
+  expect((await ask('PUT', '/999999', draft())).statusCode).toBe(404);
+  // One season may begin when another ends.
+  await start({ startsAt: times.endsAt, endsAt: inDays(6) });
+});
+
 test('without seasons, nothing is said about them', async () => {
   expect((await site.app.inject('/api/hiscores/lists')).json()).not.toHaveProperty('season');
 });

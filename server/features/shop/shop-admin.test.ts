@@ -135,6 +135,35 @@ test('a save based on an older version is rejected', async () => {
   });
 });
 
+test('the kind of an item stays, and a category or server must exist unless the item has it', async () => {
+  const headers = { cookie: admin.cookie };
+  const created = await site.app.inject(
+    json('POST', '/api/admin/shop/categories', { name: 'Lamps' }, admin),
+  );
+  const categoryId = Number(created.json<{ id: string }[]>().at(-1)?.id);
+  const item = await addItem(site, admin, { categoryId });
+  const save = (changes: object) =>
+    site.app.inject(
+      json('PUT', `/api/admin/shop/items/${item.id}`, { ...item, ...changes }, admin),
+    );
+  const refusals: [object, string][] = [
+    [{ kind: 'rank', value: 'knight' }, 'kind'],
+    [{ serverIds: [999_999] }, 'serverIds'],
+    [{ categoryId: categoryId + 1 }, 'categoryId'],
+  ];
+  for (const [changes, field] of refusals) {
+    const answer = await save(changes);
+    expect(answer.statusCode, answer.body).toBe(400);
+    expect(Object.keys(answer.json<{ fields: object }>().fields)).toEqual([field]);
+  }
+  const managed = await site.app.inject({ url: '/api/admin/shop/items', headers });
+  expect(managed.json<ManagedItem[]>().find(({ id }) => id === item.id)).toMatchObject({
+    version: 1,
+    categoryId,
+  });
+  expect((await save({ categoryId: null })).json()).toMatchObject({ categoryId: null });
+});
+
 test('sales made while an admin edits the item stay deducted from the stock', async () => {
   const item = await addItem(site, admin, { stock: 10 });
   await purchase(item);
