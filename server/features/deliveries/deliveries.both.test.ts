@@ -241,12 +241,17 @@ test('a delivered purchase cannot be reported as failed, nor a canceled one as a
 
 test('deliveries claimed by a removed server need attention', async () => {
   const server = await addTestServer(site);
-  const buyer = await addBuyer();
+  const [buyer, absent] = [await addBuyer(), await addBuyer()];
+  // Its lease has ended, but the game may have applied it.
+  const returned = await addDelivery(site, absent.id);
+  await claim(server, absent.username);
+  await endLease(returned);
   const held = await addDelivery(site, buyer.id);
   await claim(server, buyer.username);
   const untouched = await addDelivery(site, buyer.id);
   await removeServer(site.deps, commandLine, server.id);
   expect((await readDelivery(held)).state).toBe('attention');
+  expect((await readDelivery(returned)).state).toBe('attention');
   expect((await readDelivery(untouched)).state).toBe('queued');
 });
 

@@ -124,6 +124,8 @@ test('a kick expires if no game fetches it, a ban waits', async () => {
     .execute();
   expect(await poll(server)).toMatchObject([{ id: ban }]);
   await expireCommands(site.deps);
+  const late = await server.post(`/commands/${kick}/result`, { status: 'failed' });
+  expect(late.json()).toMatchObject({ code: 'bridge/command-settled' });
   expect(await stateOf(kick)).toMatchObject({ state: 'expired' });
   expect(await stateOf(ban)).toMatchObject({ state: 'sent' });
 });

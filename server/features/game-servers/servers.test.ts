@@ -5,6 +5,7 @@ import {
   heartbeat,
   createBridgeClient,
 } from '#server/features/bridge/testing/bridge.ts';
+import { recordTopics } from '#server/testing/record-topics.ts';
 import { json, openTestApp } from '#server/testing/test-app.ts';
 import type { TestApp, TestPlayer } from '#server/testing/test-app.ts';
 import type { GameServer } from '#shared/endpoints/game-servers.ts';
@@ -147,6 +148,21 @@ test('removing a server revokes its tokens and expires its commands, but not tho
     { server_id: id, state: 'expired', detail: 'The game server was removed.' },
     { server_id: other, state: 'waiting', detail: null },
   ]);
+});
+
+test('a heartbeat tells the store what the game can deliver, once', async () => {
+  const { token } = await createToken(await createServer('Deliverer'));
+  const beat = (change: Record<string, unknown> = {}) =>
+    createBridgeClient(site.app, token).post('/heartbeat', heartbeat(change));
+  await beat();
+  const topics = recordTopics(site.deps.live);
+  const kinds = { deliveryKinds: ['rank', 'item'] };
+  const sent: string[] = [];
+  for (const change of [{}, kinds, { deliveryKinds: ['item', 'rank'] }, {}]) {
+    expect((await beat(change)).statusCode).toBe(200);
+    sent.push(topics.take());
+  }
+  expect(sent).toEqual(['', 'shop', '', 'shop']);
 });
 
 test('scopes and addresses are checked', async () => {

@@ -182,7 +182,8 @@ describe('limits', () => {
     const last = await requestCheckout(site, buyer, { amount: 500 });
     expect(last.statusCode).toBe(200);
     await setSetting(site.deps, paymentSettings.dailyCents, { value: 10_000_000, by: null });
-    await setSetting(site.deps, paymentSettings.monthlyCents, { value: 100_000, by: null });
+    await setSetting(site.deps, paymentSettings.monthlyCents, { value: 100_500, by: null });
+    expect((await requestCheckout(site, buyer, { amount: 500 })).statusCode).toBe(200);
     const refused = await requestCheckout(site, buyer, { amount: 501 });
     expect(refused.json()).toMatchObject({ code: 'payments/limit-reached' });
     expect(refused.json<{ error: string }>().error).toContain('30 days');

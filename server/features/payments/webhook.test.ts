@@ -285,6 +285,16 @@ describe('events', () => {
     expect(await getBalance(site, buyer)).toBe(1000);
   });
 
+  test('a payment that was processing can fail', async () => {
+    const { buyer, orderId } = await begin();
+    const unpaid = { payment_status: 'unpaid' } as const;
+    await sendEvent(site, await makeSessionEvent(site, orderId, unpaid));
+    const type = 'checkout.session.async_payment_failed';
+    await sendEvent(site, await makeSessionEvent(site, orderId, unpaid, type));
+    expect((await getRow(site, orderId)).state).toBe('failed');
+    expect(await getBalance(site, buyer)).toBe(0);
+  });
+
   test('a payment overrides expired and failed, never the other way round', async () => {
     const types = ['checkout.session.expired', 'checkout.session.async_payment_failed'];
     for (const type of types) {

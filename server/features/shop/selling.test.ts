@@ -502,6 +502,9 @@ test('a total limit counts from when it is set, and a refund of an earlier purch
   expect(await seenBy(buyer, item)).toMatchObject({ totalLeft: 1 });
   expect((await buy(site, buyer, item)).statusCode).toBe(200);
   expect((await buy(site, buyer, item)).json()).toMatchObject({ code: 'shop/sold-out' });
+  // Another limit counts what was sold since the first.
+  await save(2);
+  expect(await seenBy(buyer, item)).toMatchObject({ totalLeft: 1 });
 });
 
 test('a product must be complete, and a bundle sensible', async () => {

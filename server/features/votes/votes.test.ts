@@ -160,6 +160,10 @@ describe('a vote', () => {
     await voteOn(second);
     expect(await readOwn()).toMatchObject({ streak: 2, latest: { coins: 40, streak: 2 } });
     expect(await balanceOf(site, player)).toBe(3 * 40 + 500);
+    await shiftVotes('1 day');
+    await voteOn(first);
+    expect(await readOwn()).toMatchObject({ streak: 3, latest: { coins: 40 } });
+    expect(await balanceOf(site, player)).toBe(4 * 40 + 500);
     await shiftVotes('2 days');
     expect((await readOwn()).streak).toBe(0);
     await voteOn(first);
