@@ -219,6 +219,16 @@ describe('an edit', () => {
     });
   });
 
+  test('to the day of a deleted date takes that day', async () => {
+    await create({ title: 'Taken day' });
+    const dates = await datesOf('Taken day');
+    await remove(dates[2]!.id, 'one');
+    const answer = await edit(dates[1]!, { scope: 'following', dateTime: at(week(2)) });
+    expect(answer.statusCode, answer.body).toBe(200);
+    expect(answer.json()).toMatchObject({ id: dates[1]!.id, dateTime: at(week(2)) });
+    expect(startsOf(await datesOf('Taken day'))).toEqual([0, 2, 3, 4].map((n) => at(week(n))));
+  });
+
   test('of the rule moves, adds and removes dates', async () => {
     const event = await create({ title: 'Rule' });
     const before = await datesOf('Rule');

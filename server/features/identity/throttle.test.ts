@@ -97,6 +97,9 @@ describe('in a network where the player signed in before', () => {
     }
     expect(pauses).toEqual([500, 1000, 2000, 3000, 3000, 3000, 3000]);
     expect(await guess(email, '192.0.2.100', testPassword)).toBe('signed in');
+    pauses = [];
+    expect(await guess(email, '192.0.2.100')).toBe('INVALID_PASSWORD');
+    expect(pauses).toEqual([]);
     for (let i = 0; i < 10; i++) await guess(email, '192.0.2.101');
     expect(await guess(email, '192.0.2.101', testPassword)).toBe(tooMany);
   });

@@ -40,9 +40,9 @@ const about = (kind: string, id: string | number) => ({
   text: 'Please look at it.',
 });
 
-async function upload(player: TestPlayer) {
+async function upload(player: TestPlayer, width = 40) {
   const payload = await sharp({
-    create: { width: 40, height: 30, channels: 3, background: '#a87722' },
+    create: { width, height: 30, channels: 3, background: '#a87722' },
   })
     .png()
     .toBuffer();
@@ -268,7 +268,8 @@ describe('pictures', () => {
 
   test('are deleted a day after an upload that nobody used, and with their old thread', async () => {
     const { db, media } = site.deps;
-    const [used, unused, kept] = [await upload(bert), await upload(bert), await upload(bert)];
+    const [used, unused, kept] = [await upload(bert), await upload(bert, 700), await upload(bert)];
+    const hash = unused.url.slice('/media/'.length);
     const id = await open(bert, { ...question, pictures: [used.url] });
     const keptId = await open(bert, { ...question, pictures: [kept.url] });
     await sql`update inbox_pictures set created_at = now() - interval '25 hours'`.execute(db);
@@ -282,10 +283,13 @@ describe('pictures', () => {
     const files = await media.list();
     const isStored = ({ src }: Picture) => files.includes(src.slice('/media/'.length));
     expect([used, unused, kept].map(isStored)).toEqual([false, false, true]);
+    // A wide picture has several files.
+    expect(unused.srcset).toContain(',');
+    expect(files.filter((name) => name.includes(hash))).toEqual([]);
     expect(await read(bert, id)).toMatchObject({ code: 'inbox/not-found' });
     expect((await read(bert, keptId)).messages[0]?.pictures).toEqual([kept]);
     const { rows } = await sql`
-      select from media where hash = ${unused.url.slice('/media/'.length)}`.execute(db);
+      select from media where hash = ${hash}`.execute(db);
     expect(rows).toEqual([]);
   });
 });

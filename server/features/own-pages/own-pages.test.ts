@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import type { LiveMessage } from '#server/lib/data/live.ts';
@@ -11,6 +12,7 @@ import type {
   PageVersion,
 } from '#shared/endpoints/own-pages.ts';
 import type { SiteState } from '#shared/endpoints/site-settings.ts';
+import { ownPageLimits } from '#shared/rules/own-page-address.ts';
 
 let site: TestApp;
 let admin: TestPlayer;
@@ -412,4 +414,18 @@ test('a deleted page is gone with its former addresses, and the audit log keeps 
     'pages/deleted',
   ]);
   expect(entries.at(-1)).toMatchObject({ actor: 'Scribe', before: { content: '<p>Be kind.</p>' } });
+});
+
+test('a site has a limited number of pages', async () => {
+  const { db } = site.deps;
+  await sql`
+    insert into own_pages (slug, position)
+    select 'filler-' || n, 1000 + n
+    from generate_series(1, ${ownPageLimits.maxPages - 1}::int - (select count(*)::int from own_pages)) as n`.execute(
+    db,
+  );
+  await create('last-page');
+  const refused = await send('POST', '/api/admin/pages', { title: 'X', slug: 'one-too-many' });
+  expect(refused.json()).toMatchObject({ code: 'pages/too-many' });
+  await sql`delete from own_pages where slug like 'filler-%'`.execute(db);
 });
