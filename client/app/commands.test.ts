@@ -18,6 +18,7 @@ test.each([
   ['restart in 5', { verb: 'restart', seconds: 300 }],
   ['restart 1 minute', { verb: 'restart', seconds: 60 }],
   ['restart in 30 seconds', { verb: 'restart', seconds: 30 }],
+  ['restart in 60', { verb: 'restart', seconds: 3600 }],
   ['restart now', { verb: 'restart', seconds: 0 }],
   ['broadcast Back in 5', { verb: 'broadcast', message: 'Back in 5' }],
 ])('“%s” is a command', (text, command) => {

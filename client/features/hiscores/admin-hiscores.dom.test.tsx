@@ -119,6 +119,17 @@ test('a game mode is changed in a dialog', async () => {
   });
 });
 
+test('a counter keeps what was not changed', async () => {
+  const route = 'PUT /api/admin/hiscores/counters/{id}';
+  const { user } = await open({ [route]: siege });
+  await user.click(await screen.findByRole('button', { name: 'Edit Castle Siege' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Edit Counter' });
+  await user.click(within(dialog).getByText('Save'));
+  await screen.findByText('“Castle Siege” is saved.');
+  const { id: _id, players: _players, ...draft } = siege;
+  expect(requests(route).map(({ body }) => body)).toEqual([draft]);
+});
+
 test('counters are sorted and deleted', async () => {
   const { user } = await open({
     'PUT /api/admin/hiscores/counters/order': { counters: [siege, wyrm] },

@@ -68,6 +68,11 @@ test('an unanswered checkout keeps its key; another amount gets another', async 
   expect(sent[2]?.key).not.toBe(sent[0]?.key);
 });
 
+test('for an item that costs more, the most that can be topped up is suggested', () => {
+  const item = { id: '7', name: 'Crown', price: 9000 } as ShopItem;
+  expect(open({ item }).field.value).toBe('3000');
+});
+
 test('a refused checkout says why', async () => {
   answer({ [checkout]: refuse('shop/closed', 'The store is closed.') });
   const { user, button, agree } = open();

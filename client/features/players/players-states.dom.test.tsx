@@ -2,11 +2,14 @@ import { screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 
 import { requests } from '#client/testing/fake-fetch.ts';
-import { renderPage } from '#client/testing/render-page.tsx';
+import { renderPage, renderScreen } from '#client/testing/render-page.tsx';
 import { answerNothing, testStates } from '#client/testing/screen-states.tsx';
 import { testAdmin } from '#client/testing/test-site.ts';
 import type { ManagedUser } from '#shared/endpoints/players.ts';
 import type { LoggedPurchase } from '#shared/endpoints/shop.ts';
+
+import { usersSearch } from './players-search.ts';
+import { UserTable } from './user-table.tsx';
 
 testStates('the list of users', {
   path: '/admin/users',
@@ -117,6 +120,34 @@ test('the list of staff says what each of them may use', async () => {
     'Events, Shop',
     'Nothing',
   ]);
+});
+
+test('an admin is not offered to ban or mute the own account', async () => {
+  const listed = {
+    email: null,
+    wyncoins: null,
+    communityManager: false,
+    permissions: [],
+    createdAt: '2026-01-02T03:04:05Z',
+    lastSeenAt: null,
+    isBanned: false,
+    isMuted: false,
+    version: 0,
+  };
+  const users = [
+    { ...listed, username: testAdmin.username, userRights: 3 },
+    { ...listed, username: 'Bob', userRights: 2 },
+  ];
+  await renderScreen(<UserTable users={users} search={usersSearch.read({})} />, {
+    address: '/admin/users',
+    as: 'admin',
+  });
+  const menuOf = async (name: string) =>
+    within(await screen.findByLabelText(`Actions for ${name}`, { selector: 'ul' }));
+  (await menuOf('Bob')).getByText('Ban…');
+  const own = await menuOf(testAdmin.username);
+  own.getByText('Manage');
+  expect(own.queryByText('Ban…')).toBeNull();
 });
 
 const purchase: LoggedPurchase = {

@@ -15,10 +15,7 @@ const buttonsOf: [Partial<Step> & Pick<Step, 'name'>, string[]][] = [
   [{ name: 'launcher', isSkipped: true }, ['Open: Launcher', 'Take Up Again: Launcher']],
   [{ name: 'launcher', isDone: true }, []],
   [{ name: 'launcher', isDone: true, isSkipped: true }, []],
-  [
-    { name: 'backups' },
-    ['Mark as Done: Backups, restored once', 'Skip: Backups, restored once'],
-  ],
+  [{ name: 'backups' }, ['Mark as Done: Backups, restored once', 'Skip: Backups, restored once']],
 ];
 
 test.each(buttonsOf)('the buttons of a step: %j', async (step, names) => {

@@ -62,17 +62,16 @@ const saved: Partial<ManagedItem> = {
   categoryId: 6,
   value: null,
   endValue: null,
-  days: null,
   isOneDelivery: false,
   serverIds: [7],
 };
-const grant = { itemId: 0, quantity: 1, value: 'gold', days: 30 };
+const grant = { itemId: 0, quantity: 1, value: 'gold' };
 
 test.each<[string, Partial<ManagedItem>]>([
   ['item', {}],
-  ['rank', { kind: 'rank', ...grant }],
-  ['membership', { kind: 'membership', ...grant, days: null }],
-  ['command', { kind: 'command', ...grant, endValue: 'demote {player}' }],
+  ['rank', { kind: 'rank', ...grant, days: 30 }],
+  ['membership', { kind: 'membership', ...grant }],
+  ['command', { kind: 'command', ...grant, days: 30, endValue: 'demote {player}' }],
   [
     'bundle',
     {
@@ -91,7 +90,7 @@ test.each<[string, Partial<ManagedItem>]>([
   const item = { ...saved, ...change };
   const { data, errors } = checkItem(toFields(item));
   expect(errors).toBeUndefined();
-  expect(data).toEqual(item);
+  expect(data).toEqual({ days: null, ...item });
 });
 
 test.each([

@@ -1,0 +1,39 @@
+import { screen } from '@testing-library/react';
+import { expect, test } from 'vitest';
+
+import { renderScreen } from '#client/testing/render-page.tsx';
+import type { EditedPost } from '#shared/endpoints/news.ts';
+
+import { PostTable } from './post-table.tsx';
+
+const post: EditedPost = {
+  id: '7',
+  title: 'The bridge',
+  category: 'Updates',
+  displayImage: null,
+  picture: null,
+  content: '',
+  createdAt: { seconds: Date.UTC(2026, 0, 1) / 1000, nanoseconds: 0 },
+  state: 'published',
+  publishAt: '2026-02-02T10:00:00.000Z',
+  updatedAt: '2026-03-03T10:00:00.000Z',
+  updatedBy: 'Ada',
+  version: 2,
+};
+
+test('a post has the date of its publication, which is planned or past', async () => {
+  const states = ['draft', 'scheduled', 'published'] as const;
+  const posts = states.map((state) => ({ ...post, id: state, title: `A ${state} post`, state }));
+  await renderScreen(<PostTable posts={posts} />, { address: '/admin/news', as: 'admin' });
+  const datesOf = (title: string) =>
+    [...screen.getByText(title).closest('tr')!.querySelectorAll('time')].map((time) =>
+      time.dateTime.slice(0, 10),
+    );
+  expect(states.map((state) => datesOf(`A ${state} post`))).toEqual([
+    ['2026-03-03'],
+    ['2026-02-02', '2026-03-03'],
+    ['2026-01-01', '2026-03-03'],
+  ]);
+  expect(screen.queryByLabelText('View A draft post', { selector: 'a' })).toBeNull();
+  screen.getByLabelText('View A published post', { selector: 'a' });
+});
