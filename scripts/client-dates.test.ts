@@ -15,7 +15,7 @@ const ownFormats = [
   'features/news/post-article.tsx',
   'features/news/post-card.tsx',
   'features/own-pages/page-sheet.tsx',
-  'features/votes/top-voters.tsx',
+  'features/votes/vote-page.tsx',
   'lib/dates.ts',
   'ui/data/chart.tsx',
 ];
