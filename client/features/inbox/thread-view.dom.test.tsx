@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 
 import { requests } from '#client/testing/fake-fetch.ts';
 import { renderScreen } from '#client/testing/render-page.tsx';
+import { testPlayer } from '#client/testing/test-site.ts';
 import type { InboxSettings, Thread } from '#shared/endpoints/inbox.ts';
 
 import { ThreadView } from './thread-view.tsx';
@@ -94,4 +95,24 @@ test.each<[string, Partial<Thread>, string[]]>([
   await user.click(await screen.findByRole('button', { name: 'More actions' }));
   await screen.findByText('Block From the Inbox');
   expect(screen.queryAllByText(/^Merge Into/).map(({ textContent }) => textContent)).toEqual(names);
+});
+
+test('staff of the shop is led to purchases, but neither to payments nor to players', async () => {
+  const records = [
+    { kind: 'player', id: 'Ash' },
+    { kind: 'order', id: '30' },
+    { kind: 'purchase', id: '31' },
+  ] as const;
+  const threads = records.map((about) => (
+    <ThreadView key={about.id} thread={{ ...thread, about }} />
+  ));
+  await renderScreen(threads, {
+    address: '/admin/inbox',
+    as: { ...testPlayer, user_rights: 1, permissions: ['inbox', 'shop'] },
+    answers: { 'GET /api/admin/inbox/settings': settings },
+  });
+  const links = await screen.findAllByText('Show Record');
+  expect(links.map((link) => link.getAttribute('href'))).toEqual([
+    '/admin/shop-logs?view=purchases&id=31',
+  ]);
 });

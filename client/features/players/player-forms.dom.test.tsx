@@ -6,8 +6,10 @@ import { render } from '#client/testing/render-page.tsx';
 import type { ManagedUser } from '#shared/endpoints/players.ts';
 
 import { CoinsPanel } from './coins-forms.tsx';
+import { DataPanel } from './data-panel.tsx';
 import { RightsPanel } from './rights-panel.tsx';
 import { SanctionDialog } from './sanction-dialog.tsx';
+import { SanctionsPanel } from './sanctions-panel.tsx';
 
 // The panels read only these.
 const user = { username: 'Marrow', version: 8, isWalletFrozen: false } as ManagedUser;
@@ -198,4 +200,42 @@ test('a demotion is red and names what is lost', async () => {
   expect(text).not.toContain('signed out');
   expect(isRed).toBe(true);
   expect(requests(changeRights)[0]?.body).toEqual({ rights: 0, permissions: [], version: 8 });
+});
+
+test.each<[string, Partial<ManagedUser>, string[]]>([
+  ['a player', {}, ['Download Data', 'Delete Account']],
+  [
+    'a player who leaves',
+    { deleteAfter: '2026-12-01T00:00:00Z' },
+    ['Download Data', 'Keep the Account'],
+  ],
+  ['the own account', { isOwn: true }, ['Download Data']],
+  ['the last admin', { isLastAdmin: true }, ['Download Data']],
+])('the data of %s: what is offered', (_, change, names) => {
+  render(<DataPanel user={{ ...user, deleteAfter: null, ...change }} />, { as: 'admin' });
+  expect(screen.getAllByRole('button').map(({ textContent }) => textContent)).toEqual(names);
+});
+
+test.each<[string, Partial<ManagedUser>, string[]]>([
+  ['a player', {}, ['Ban', 'Mute']],
+  ['the last admin', { isLastAdmin: true }, ['Mute']],
+  ['the own account', { isOwn: true }, []],
+])('the sanctions of %s: what can be chosen', (_, change, names) => {
+  const given = { ...player, ban: null, mute: null, ...change };
+  render(<SanctionsPanel user={given} />, { as: 'admin' });
+  const buttons = screen.getAllByRole<HTMLButtonElement>('button');
+  expect(buttons.map(({ textContent }) => textContent)).toEqual(['Ban', 'Mute']);
+  expect(buttons.filter(({ disabled }) => !disabled).map((one) => one.textContent)).toEqual(names);
+});
+
+test.each<[string, Partial<ManagedUser>, string | null]>([
+  ['a player', {}, null],
+  ['the own account', { isOwn: true }, 'You cannot change your own rights. Ask another admin.'],
+  ['the last admin', { isOwn: true, isLastAdmin: true }, 'There must always be one admin.'],
+])('the rank of %s: whether it can be changed', (_, change, reason) => {
+  render(<RightsPanel user={{ ...player, ...change }} />, { as: 'admin' });
+  const ranks = screen.getAllByRole<HTMLInputElement>('radio');
+  expect(ranks.map(({ disabled }) => disabled)).toEqual(Array<boolean>(4).fill(reason !== null));
+  const reasons = screen.queryAllByText(/^You cannot change|^There must always/);
+  expect(reasons.map(({ textContent }) => textContent)).toEqual(reason === null ? [] : [reason]);
 });

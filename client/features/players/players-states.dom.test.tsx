@@ -5,6 +5,7 @@ import { requests } from '#client/testing/fake-fetch.ts';
 import { renderPage, renderScreen } from '#client/testing/render-page.tsx';
 import { answerNothing, testStates } from '#client/testing/screen-states.tsx';
 import { testAdmin } from '#client/testing/test-site.ts';
+import type { SessionUser } from '#shared/endpoints/accounts.ts';
 import type { ManagedUser } from '#shared/endpoints/players.ts';
 import type { LoggedPurchase } from '#shared/endpoints/shop.ts';
 
@@ -210,4 +211,40 @@ test('a moderator’s overview has neither coins nor purchases, and no actions o
   for (const text of ['Adjust Balance', 'Last Purchases', 'Ban', 'Email']) {
     expect(screen.queryByText(text)).toBeNull();
   }
+  const tabs = within(screen.getByLabelText('About this player')).getAllByRole('link');
+  expect(tabs.map(({ textContent }) => textContent)).toEqual(['Overview', 'Moderation']);
+});
+
+test('the list of users has email addresses, balances and links to them for admins only', async () => {
+  const listed = {
+    username: 'Bob',
+    userRights: 0,
+    email: null,
+    wyncoins: null,
+    communityManager: false,
+    permissions: [],
+    createdAt: '2026-01-02T03:04:05Z',
+    lastSeenAt: null,
+    isBanned: false,
+    isMuted: false,
+    version: 0,
+  };
+  const table = <UserTable users={[listed]} search={usersSearch.read({})} />;
+  const shownTo = async (as: SessionUser) => {
+    const { unmount } = await renderScreen(table, { address: '/admin/users', as });
+    const menu = await screen.findByLabelText('Actions for Bob', { selector: 'ul' });
+    const texts = [
+      screen.queryAllByText(/^(Email|Testcoins)$/, { selector: 'th' }),
+      within(menu).getAllByRole('menuitem', { hidden: true }),
+    ].map((found) => found.map(({ textContent }) => textContent));
+    unmount();
+    return texts;
+  };
+  const moderator = { ...testAdmin, user_rights: 1, permissions: ['players' as const] };
+  const sanctions = ['Mute…', 'Ban…'];
+  expect(await shownTo(testAdmin)).toEqual([
+    ['Email', 'Testcoins'],
+    ['Manage', 'Coins', 'Items', ...sanctions],
+  ]);
+  expect(await shownTo(moderator)).toEqual([[], ['Manage', ...sanctions]]);
 });
