@@ -7,6 +7,7 @@ import { json, openTestApp } from '#server/testing/test-app.ts';
 import type { TestApp, TestPlayer } from '#server/testing/test-app.ts';
 import { topUpAgreement } from '#shared/endpoints/top-up.ts';
 
+import { insertOrder, updateOrderCheckout } from './orders.db.ts';
 import { createStripeProvider } from './payment-provider.ts';
 import { paymentSettings } from './payments.settings.ts';
 import { reconcile } from './reconcile.service.ts';
@@ -233,6 +234,14 @@ describe('limits', () => {
     const answer = await requestCheckout(site, buyer, { amount: 500 });
     expect(answer.json()).toMatchObject({ code: 'payments/disputed' });
     expect(answer.statusCode).toBe(403);
+    // Also if the payment is older than those that the limits count.
+    await site.deps.db
+      .updateTable('orders')
+      .set({ created_at: new Date(Date.now() - 40 * 86_400_000) })
+      .where('account_id', '=', buyer.id)
+      .execute();
+    const later = await requestCheckout(site, buyer, { amount: 500 });
+    expect(later.json()).toMatchObject({ code: 'payments/disputed' });
   });
 });
 
@@ -262,6 +271,18 @@ describe('an order', () => {
   });
 });
 
+function orderFields(accountId: number) {
+  return {
+    account_id: accountId,
+    coins: 500,
+    amount: 500,
+    currency: 'usd',
+    mode: 'sandbox' as const,
+    origin: 'http://localhost',
+    expires_at: new Date(),
+  };
+}
+
 describe('the provider', () => {
   test('an outage answers 503, and repeating the key continues the same order', async () => {
     let isDown = true;
@@ -288,21 +309,38 @@ describe('the provider', () => {
     await down.close();
   });
 
+  test('an order has the first session that was opened for it, and is pending unless it has ended', async () => {
+    const { db } = site.deps;
+    const { id: accountId } = await addBuyer();
+    const outcomes = [
+      { state: 'created', isKnown: false, next: 'pending' },
+      // Another attempt to open this checkout failed in the meantime.
+      { state: 'failed', isKnown: false, next: 'pending' },
+      { state: 'failed', isKnown: true, next: 'failed' },
+      { state: 'expired', isKnown: false, next: 'expired' },
+      { state: 'expired', isKnown: true, next: 'expired' },
+    ] as const;
+    for (const { state, isKnown, next } of outcomes) {
+      const session = { id: `cs_${state}_${isKnown}`, url: 'https://pay.example/first' };
+      const { id } = await insertOrder(db, {
+        ...orderFields(accountId),
+        state,
+        session_id: isKnown ? session.id : null,
+      });
+      await updateOrderCheckout(db, id, session);
+      await updateOrderCheckout(db, id, { id: 'cs_later', url: 'https://pay.example/later' });
+      const { id: sessionId, url: checkoutUrl } = session;
+      expect(await getRow(site, id)).toMatchObject({ state: next, sessionId, checkoutUrl });
+    }
+  });
+
   test('an order without a checkout expires', async () => {
     const { deps } = site;
     const buyer = await addBuyer();
     const past = new Date(Date.now() - 3_600_000);
     const lost = await deps.db
       .insertInto('orders')
-      .values({
-        account_id: buyer.id,
-        coins: 500,
-        amount: 500,
-        currency: 'usd',
-        mode: 'sandbox',
-        origin: 'http://localhost',
-        expires_at: past,
-      })
+      .values({ ...orderFields(buyer.id), expires_at: past })
       .returning('id')
       .executeTakeFirstOrThrow();
     await reconcile(deps);

@@ -52,6 +52,11 @@ async function listPurchases(player: TestPlayer): Promise<OwnPurchase[]> {
   return answer.json<{ purchases: OwnPurchase[] }>().purchases;
 }
 
+async function boughtBy({ cookie }: TestPlayer): Promise<OwnShop['bought']> {
+  const mine = await site.app.inject({ url: '/api/shop/mine', headers: { cookie } });
+  return mine.json<OwnShop>().bought;
+}
+
 test('an item is bought: coins, purchase, delivery and statement change together', async () => {
   const buyer = await addBuyer();
   const item = await addItem(site, admin, { quantity: 5, name: 'Five Lanterns' });
@@ -249,8 +254,17 @@ test('a per-player limit applies to each player and is shown in their store', as
   expect(answer.statusCode).toBe(409);
   expect(answer.json()).toMatchObject({ code: 'shop/limit-reached' });
   expect((await buy(site, second, item)).statusCode).toBe(200);
-  const mine = await site.app.inject({ url: '/api/shop/mine', headers: { cookie: first.cookie } });
-  expect(mine.json<OwnShop>().bought).toEqual([{ itemId: item.id, count: 1 }]);
+  expect(await boughtBy(first)).toEqual([{ itemId: item.id, count: 1 }]);
+});
+
+test('a refunded purchase no longer counts against the limit of its player', async () => {
+  const buyer = await addBuyer();
+  const item = await addItem(site, admin, { perPlayerLimit: 1 });
+  const { purchaseId } = (await buy(site, buyer, item)).json<PurchaseReceipt>();
+  await site.app.inject(json('POST', `/api/admin/purchases/${purchaseId}/refund`, {}, admin));
+  expect(await boughtBy(buyer)).toEqual([]);
+  expect((await buy(site, buyer, item)).statusCode).toBe(200);
+  expect(await boughtBy(buyer)).toEqual([{ itemId: item.id, count: 1 }]);
 });
 
 test('the store shows which purchases have not arrived, each item once', async () => {

@@ -235,6 +235,13 @@ test('the best discount is used by the next purchase that it makes cheaper, once
   await refund(purchaseId);
   expect(await balanceOf(site, buyer)).toBe(999);
   expect((await get<OwnShop>('/api/shop/mine', buyer)).discount).toMatchObject({ percent: 10 });
+  const ended = { expires_at: new Date(Date.now() - 1000) };
+  await site.deps.db
+    .updateTable('shop_discounts')
+    .set(ended)
+    .where('account_id', '=', buyer.id)
+    .execute();
+  expect(await get('/api/shop/mine', buyer)).not.toHaveProperty('discount');
 });
 
 test('a bundle is bought as a whole, each part is delivered, and a refund returns exactly what was paid', async () => {
@@ -457,6 +464,35 @@ test('a command has the name of the player, and its refund runs the command of t
     { kind: 'command', value: `perm remove ${buyer.username} fly`, isEnd: true },
   ]);
   expect((await refund(purchaseId)).statusCode).toBe(409);
+});
+
+test('an end is canceled only when it needs attention, and moves no coins', async () => {
+  const buyer = await addBuyer();
+  const draft = { kind: 'membership' as const, itemId: 0, value: 'iron', days: 30, price: 100 };
+  const item = await addItem(site, admin, { name: 'Iron', ...draft });
+  const { purchaseId } = (await buy(site, buyer, item)).json<{ purchaseId: string }>();
+  await apply(await claim(buyer));
+  await refund(purchaseId);
+  const end = await site.deps.db
+    .selectFrom('purchases')
+    .select('id')
+    .where('ends_id', '=', Number(purchaseId))
+    .executeTakeFirstOrThrow();
+  // The store shows only what the player waits for.
+  expect(await get('/api/shop/mine', buyer)).toMatchObject({ waiting: [] });
+  const cancel = async () => (await refund(String(end.id))).json<object>();
+  const refused = {
+    code: 'shop/not-refundable',
+    error: 'This delivery takes back what was given before, so it cannot be refunded.',
+  };
+  expect(await cancel()).toMatchObject(refused);
+  const [held] = await claim(buyer);
+  expect(await cancel()).toMatchObject(refused);
+  const failed = { status: 'failed', reason: 'No such member.', retryable: false };
+  await game.post(`/deliveries/${held!.id}/ack`, failed);
+  expect(await cancel()).toMatchObject({ isEnd: true, deliveryState: 'canceled' });
+  expect(await claim(buyer)).toEqual([]);
+  expect(await balanceOf(site, buyer)).toBe(1000);
 });
 
 test('a gift is paid by the giver, delivered to the receiver and refunded to the giver', async () => {

@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
+import type { Updateable } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
+import type { Schema } from '#server/db/schema.ts';
 import { ingestStats } from '#server/features/hiscores/ingest.service.ts';
 import { reportOf } from '#server/features/hiscores/testing/hiscores.ts';
 import {
@@ -17,7 +19,7 @@ import type { TestApp, TestPlayer } from '#server/testing/test-app.ts';
 import type { HiscoresPage } from '#shared/endpoints/hiscores.ts';
 import type { ManagedSupporters, OwnSupporter } from '#shared/endpoints/supporters.ts';
 
-import { endLostRanks } from './supporters.service.ts';
+import { endLostRanks, findGoal } from './supporters.service.ts';
 
 let site: TestApp;
 let admin: TestPlayer;
@@ -247,6 +249,44 @@ test('the goal counts the top-ups of this month, and names only those who agreed
   expect(goal!.supporters).toEqual([{ username: named.username }]);
 });
 
+test('the goal names no player who is banned or leaves, and no payment that was lost or is old', async () => {
+  const { db } = site.deps;
+  const names = async () => (await findGoal(site.deps))!.supporters.map(({ username }) => username);
+  await save({ goal: { text: 'A new keep', amount: 9000, currency: 'usd' } });
+  const others = await names();
+  const player = await addBuyer();
+  await site.app.inject(json('PUT', '/api/supporters/mine', { isNamed: true }, player));
+  const order = await buyCoins(site, player, { amount: 600 });
+  expect(await names()).toEqual([player.username, ...others]);
+  const setOrder = (change: Updateable<Schema['orders']>) =>
+    db.updateTable('orders').set(change).where('id', '=', order).execute();
+  const lost = [
+    { refunded: 600 },
+    { disputed: 600 },
+    { refunded: 300, disputed: 300 },
+    { mode: 'live' as const },
+    { paid_at: new Date(Date.now() - 32 * 86_400_000) },
+  ];
+  for (const change of lost) {
+    await setOrder(change);
+    expect(await names(), JSON.stringify(change)).toEqual(others);
+    await setOrder({ refunded: 0, disputed: 0, mode: 'sandbox', paid_at: new Date() });
+  }
+  await setOrder({ refunded: 599 });
+  expect(await names()).toEqual([player.username, ...others]);
+  const leave = (closingAt: Date | null) =>
+    sql`
+    update accounts set delete_after = ${closingAt}, closing_at = ${closingAt}
+    where id = ${player.id}`.execute(db);
+  await leave(new Date());
+  expect(await names()).toEqual(others);
+  await leave(null);
+  await sql`
+    insert into sanctions (account_id, kind, reason, source, issued_by)
+    values (${player.id}, 'ban', 'Cheated', 'site', 'Keeper')`.execute(db);
+  expect(await names()).toEqual(others);
+});
+
 test('a pinned item is in the session with its price, until it is unpinned or not for sale', async () => {
   const player = await addBuyer();
   const item = await addItem(site, admin, { name: 'Sceptre', price: 4200 });
@@ -261,5 +301,6 @@ test('a pinned item is in the session with its price, until it is unpinned or no
     json('PATCH', `/api/admin/shop/items/${item.id}/enabled`, { enabled: false }, admin),
   );
   expect(await pinned()).toBeUndefined();
+  expect((await pin(Number(item.id))).json()).toMatchObject({ code: 'shop/not-found' });
   expect((await pin(null)).statusCode).toBe(204);
 });
