@@ -98,6 +98,10 @@ describe('an answer', () => {
     expect(await read(id)).toMatchObject({ state: 'waiting', version: 2, isUnread: false });
     const own = await call<Support>(ada, 'GET', '/api/support');
     expect(own.body.threads[0]).toMatchObject({ id, state: 'waiting', isUnread: true });
+    const byAnother = await call(clerk, 'PUT', `/api/support/threads/${id}/read`);
+    expect(byAnother.body.code).toBe('inbox/not-found');
+    const unread = await call<Support>(ada, 'GET', '/api/support');
+    expect(unread.body.threads[0]).toMatchObject({ id, isUnread: true });
     await call(ada, 'PUT', `/api/support/threads/${id}/read`);
     const after = await call<Support>(ada, 'GET', '/api/support');
     expect(after.body.threads[0]).toMatchObject({ id, isUnread: false });
@@ -120,6 +124,30 @@ describe('an answer', () => {
       'Found it!',
       'Dig deeper.',
     ]);
+  });
+
+  test('after the first one does not change when the player was first answered', async () => {
+    const id = await open();
+    const { db } = site.deps;
+    const firstAnswer = async () =>
+      (
+        await db
+          .selectFrom('inbox_threads')
+          .select('first_answer_at')
+          .where('id', '=', id)
+          .executeTakeFirstOrThrow()
+      ).first_answer_at;
+    await call(ada, 'POST', `/api/support/threads/${id}/messages`, { text: 'Hello?' });
+    expect(await firstAnswer()).toBeNull();
+    await answer(id, 2);
+    expect(await firstAnswer()).toEqual(expect.any(Date));
+    const earlier = new Date('2026-01-02T03:04:05Z');
+    const change = { first_answer_at: earlier };
+    await db.updateTable('inbox_threads').set(change).where('id', '=', id).execute();
+    expect((await answer(id, 3)).status).toBe(204);
+    await call(ada, 'POST', `/api/support/threads/${id}/messages`, { text: 'Thanks.' });
+    expect(await firstAnswer()).toEqual(earlier);
+    expect((await read(id)).messages).toHaveLength(5);
   });
 
   test('can close the thread', async () => {

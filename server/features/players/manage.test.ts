@@ -122,6 +122,12 @@ it('infractions are added and removed', async () => {
         admin,
       ),
     );
+  await site.addPlayer('Polite');
+  const polite = await read('polite');
+  const ofOther = urlOf('polite', `/infractions/${infractions[0]!.id}?version=${polite.version}`);
+  const refused = await site.app.inject(json('DELETE', ofOther, undefined, admin));
+  expect(refused.json()).toMatchObject({ code: 'admin/infraction-not-found' });
+  expect((await read('rude')).infractions).toEqual(infractions);
   expect((await remove()).statusCode).toBe(204);
   expect((await read('rude')).infractions).toEqual([]);
 });

@@ -10,6 +10,7 @@ import {
   closeExpiredSanctions,
   findSanctionsInForce,
   imposeSanction,
+  liftSanction,
 } from './sanctions.service.ts';
 
 let site: TestApp;
@@ -215,6 +216,32 @@ it('a sanction that expired before it was replaced keeps its expiry as its end',
     liftedBy: 'expiry',
   });
   expect(sanctions.find((one) => one.expiresAt === null)).toMatchObject({ liftedAt: null });
+});
+
+it('lifting says whether a sanction was in force, and one that has expired keeps its end', async () => {
+  const player = await site.addPlayer('Lifted Late');
+  const lift = () =>
+    transaction(site.deps.db, (trx) =>
+      liftSanction(site.deps, trx, { accountId: player.id, kind: 'mute', liftedBy: 'The Admin' }),
+    );
+  await sanction(player, 'mute', '2099-01-01T00:00:00.000Z');
+  expect([await lift(), await lift()]).toEqual([true, false]);
+  await sanction(player, 'mute', '2099-01-01T00:00:00.000Z');
+  const expiresAt = new Date(Date.now() - 3_600_000);
+  await site.deps.db
+    .updateTable('sanctions')
+    .set({ expires_at: expiresAt })
+    .where('account_id', '=', player.id)
+    .where('lifted_at', 'is', null)
+    .execute();
+  expect(await lift()).toBe(false);
+  expect((await read(player.username)).sanctions).toMatchObject([
+    { liftedBy: 'expiry', liftedAt: expiresAt.toISOString() },
+    { liftedBy: 'The Admin' },
+  ]);
+  // The game is told at once, not only by the job.
+  const types = (await commandsFor(player)).map(({ type }) => type);
+  expect(types).toEqual(['mute', 'unmute', 'mute', 'unmute']);
 });
 
 it('an end in the past is refused', async () => {
