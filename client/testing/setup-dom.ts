@@ -4,7 +4,7 @@ import { cleanup, configure } from '@testing-library/react';
 import { afterEach, beforeEach, vi } from 'vitest';
 
 import { queryClient } from '#client/lib/query-client.ts';
-import { takeSignOutReason } from '#client/lib/session.ts';
+import { clearSession, takeSignOutReason } from '#client/lib/session.ts';
 import { siteQuery, visit } from '#client/lib/site.ts';
 import { queue } from '#client/ui/overlay/dialog-service.tsx';
 import { toasts } from '#client/ui/overlay/toast.tsx';
@@ -40,15 +40,19 @@ beforeEach(() => {
   vi.spyOn(console, 'error').mockImplementation(() => {});
 });
 
-afterEach(() => {
+afterEach(async () => {
   cleanup();
+  vi.useRealTimers();
+  // A page that was still loading sends its first requests now, not in the next test.
+  await vi.dynamicImportSettled();
   // oxlint-disable-next-line typescript/unbound-method -- a spy
   const errors = vi.mocked(console.error).mock.calls.map((args) => args.map(String).join(' '));
-  vi.useRealTimers();
   vi.restoreAllMocks();
   vi.unstubAllGlobals();
   queue.set(() => []);
   toasts.set(() => []);
+  // A test may end while it logs out.
+  clearSession();
   queryClient.clear();
   takeSignOutReason();
   resetSite();
