@@ -326,11 +326,18 @@ describe('the provider', () => {
         ...orderFields(accountId),
         state,
         session_id: isKnown ? session.id : null,
+        end_reason: state === 'created' ? null : 'Ended before.',
       });
       await updateOrderCheckout(db, id, session);
       await updateOrderCheckout(db, id, { id: 'cs_later', url: 'https://pay.example/later' });
       const { id: sessionId, url: checkoutUrl } = session;
-      expect(await getRow(site, id)).toMatchObject({ state: next, sessionId, checkoutUrl });
+      const endReason = next === 'pending' ? null : 'Ended before.';
+      expect(await getRow(site, id)).toMatchObject({
+        state: next,
+        sessionId,
+        checkoutUrl,
+        endReason,
+      });
     }
   });
 

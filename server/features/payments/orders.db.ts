@@ -109,6 +109,8 @@ export async function updateOrderCheckout(
       state: sql`case
         when state = 'created' or (state = 'failed' and session_id is null) then 'pending'
         else state end`,
+      // The reason that an attempt without a session left.
+      end_reason: sql`case when state = 'failed' and session_id is null then null else end_reason end`,
     })
     .where('id', '=', id)
     .where((eb) => eb.or([eb('session_id', 'is', null), eb('session_id', '=', checkoutSession.id)]))
