@@ -56,7 +56,7 @@ test('a token says what it may do and from where, and a server with two takes no
     ' Only from 10.0.0.0/8. ',
   );
   const isDisabled = (text: string) =>
-    screen.getAllByText<HTMLElement>(text).map((one) => one.closest('button')?.disabled);
+    screen.getAllByText(text).map((one) => one.closest('button')?.disabled);
   expect([isDisabled('New Token'), isDisabled('Rotate')]).toEqual([[true], [true, true]]);
   unmount();
   render(<ServerCard server={server} />, { as: 'admin' });
