@@ -23,6 +23,6 @@ report('First load', [
     ours: `${(bytes / 1000).toFixed(1)} kB in ${scripts.size} files`,
     yardstick: '',
     figure: Math.round(bytes / 100) / 10,
-    goal: { atMost: 97 },
+    goal: { atMost: 98 },
   },
 ]);

@@ -3,12 +3,12 @@ import { useEffect, useLayoutEffect, useRef } from 'react';
 
 import { loadPageModules } from '#client/app/load-page-modules.ts';
 import { loadErrorPage } from '#client/app/show-error.tsx';
-import { alertLater } from '#client/lib/alert-later.ts';
 import { takeSignOutReason, useSession } from '#client/lib/session.ts';
 import { useBrand, useSite } from '#client/lib/site.ts';
 import { useLater } from '#client/lib/use-later.ts';
 import { classNames } from '#client/ui/class-names.ts';
 import { Icon } from '#client/ui/icon/icon.tsx';
+import { showAlert } from '#client/ui/overlay/dialog-service.tsx';
 import { titleOf } from '#shared/pages.ts';
 
 import styles from './site-banner.module.css';
@@ -83,7 +83,7 @@ function useGuardOnChange(): void {
     const reason = isLoggedIn ? undefined : takeSignOutReason();
     if (!reason) return;
     const help = reason.isBan && !off.includes('inbox') ? 'Appeal This Ban' : undefined;
-    void alertLater(reason.text, 'refusal', help).then((appeals) => {
+    void showAlert(reason.text, 'refusal', help).then((appeals) => {
       if (appeals) void router.navigate({ to: '/support/appeal' });
     });
   }, [isLoggedIn, standing, off, router]);

@@ -6,7 +6,8 @@ import { StrictMode, useEffect } from 'react';
 import type { SiteRouter } from '#client/app/router.tsx';
 import { FirstRenderTime } from '#client/lib/first-render-time.ts';
 import { Site, siteQuery } from '#client/lib/site.ts';
-import { Overlays } from '#client/ui/overlay/overlays.tsx';
+import { DialogHost } from '#client/ui/overlay/dialog-service.tsx';
+import { Toasts } from '#client/ui/overlay/toast.tsx';
 
 type Props = {
   router: SiteRouter;
@@ -27,7 +28,8 @@ export function App({ router, queries, renderedAt, onInteractive }: Props) {
         <QueryClientProvider client={queries}>
           <Site value={site}>
             <RouterProvider router={router} />
-            <Overlays />
+            <DialogHost />
+            <Toasts />
           </Site>
         </QueryClientProvider>
       </FirstRenderTime>

@@ -1,7 +1,7 @@
 import { notFound, redirect } from '@tanstack/react-router';
 
-import { alertLater } from '#client/lib/alert-later.ts';
 import { verifySession } from '#client/lib/session.ts';
+import { showAlert } from '#client/ui/overlay/dialog-service.tsx';
 import { isPageOf } from '#shared/pages.ts';
 import { checkRouteAccess } from '#shared/rules/route-guard.ts';
 import type { GuardedPage } from '#shared/rules/route-guard.ts';
@@ -18,7 +18,7 @@ export async function guardRoute(
   const verdict = checkRouteAccess(page, await verifySession());
   if (verdict.kind === 'login') throw redirect({ to: '/login', search: { redirect: target } });
   if (verdict.kind === 'refuse') {
-    void alertLater(verdict.message, 'refusal');
+    void showAlert(verdict.message, 'refusal');
     throw redirect({ to: '/' });
   }
 }
