@@ -19,6 +19,7 @@ import { SiteLayout } from '#client/app/site-layout.tsx';
 import { unreachable } from '#client/lib/api.ts';
 import { editorSearch, stringifySearch } from '#client/lib/search.ts';
 import { getSite } from '#client/lib/site.ts';
+import { nextTask } from '#client/lib/when.ts';
 import { componentOf, pages } from '#shared/pages.ts';
 import type { Page, PagePath } from '#shared/pages.ts';
 
@@ -126,7 +127,9 @@ function createRouteTree(queries: QueryClient) {
     component: AppRoot,
     notFoundComponent: NotFoundPage,
     errorComponent: LayoutError,
-    beforeLoad: ({ matches, location, preload }) => {
+    beforeLoad: async ({ matches, location, preload, cause }) => {
+      // A tapped link is painted as pressed before the next page, which takes longer.
+      if (cause === 'stay') await nextTask();
       const page = matches.at(-1)?.staticData as Page | undefined;
       // Preloading on hover must not verify the session, show an alert or redirect.
       return preload ? undefined : guardRoute(page, location.href, readSite());

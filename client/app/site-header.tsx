@@ -1,5 +1,5 @@
 import { Link, useMatchRoute } from '@tanstack/react-router';
-import { useState, useSyncExternalStore } from 'react';
+import { startTransition, useState, useSyncExternalStore } from 'react';
 
 import { useSearch } from '#client/app/use-search.tsx';
 import { OnlineNow } from '#client/features/game-servers/online-now.tsx';
@@ -75,7 +75,8 @@ function MobileMenu({ session }: { session: ClientSession }) {
         label="Menu"
         className={styles.menuButton}
         aria-expanded={isOpen}
-        onClick={() => setIsOpen(true)}
+        // The button is painted as pressed before the sheet, which takes longer.
+        onClick={() => startTransition(() => setIsOpen(true))}
       />
       {part && isOpen && <part.MenuSheet session={session} onClose={() => setIsOpen(false)} />}
     </>

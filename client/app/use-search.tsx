@@ -1,4 +1,4 @@
-import { useLayoutEffect, useState } from 'react';
+import { startTransition, useLayoutEffect, useState } from 'react';
 
 import { useSession } from '#client/lib/session.ts';
 import { useLater } from '#client/lib/use-later.ts';
@@ -24,7 +24,8 @@ export function useSearch() {
     return () => document.removeEventListener('keydown', listen);
   }, []);
   return {
-    openSearch: () => setIsOpen(true),
+    // The button is painted as pressed before the palette. A key opens it at once: the next key is for its field.
+    openSearch: () => startTransition(() => setIsOpen(true)),
     palette: part && isOpen && <part.Palette onClose={() => setIsOpen(false)} />,
   };
 }

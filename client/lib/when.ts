@@ -17,6 +17,11 @@ export function whenIdle(timeout: number): Promise<void> {
   });
 }
 
+/** Gives the browser the chance to paint and to handle input before what follows. */
+export function nextTask(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve));
+}
+
 async function whenLoaded(): Promise<void> {
   if (document.readyState === 'complete') return;
   await new Promise((resolve) => window.addEventListener('load', resolve, { once: true }));
