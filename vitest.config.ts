@@ -22,12 +22,13 @@ const quickHashing = {
 
 export default defineConfig({
   test: {
-    // Each worker has to load the whole server, and `npm test` runs the journeys at the same time, which use
+    // Each worker has to load the whole server, and `npm test` runs other tests at the same time, which use
     // the time that workers wait. Capped, because each worker of the project `embedded` holds a whole
     // PostgreSQL in memory.
     maxWorkers: Math.min(4, os.availableParallelism()),
     isolate: false,
-    sequence: { groupOrder: 1 },
+    // Projects with their own number of workers need groups of their own, which run one after another.
+    sequence: { groupOrder: 2 },
     // A zone with summer time that is never UTC: code that confuses local time with UTC, or a day with
     // 24 hours, then fails on every machine.
     env: { TZ: 'America/New_York' },
@@ -56,8 +57,7 @@ export default defineConfig({
           environment: 'jsdom',
           setupFiles: 'client/testing/setup-dom.ts',
           // One worker: each has to load jsdom, React and the whole client, so three take twice the CPU
-          // time. Vitest runs a project with its own number of workers in a group of its own; this one comes
-          // first, while the journeys use the other cores.
+          // time. It comes first, because it needs no build.
           maxWorkers: 1,
           sequence: { groupOrder: 0 },
         },
@@ -70,6 +70,8 @@ export default defineConfig({
           exclude: ['**/*.{postgres,unit}.test.ts', ...slowTests],
           alias: [quickHashing],
           globalSetup: 'server/testing/setup-embedded.ts',
+          // So few files that a second worker would take longer to load the server than it saves.
+          ...(isAll ? {} : { maxWorkers: 1, sequence: { groupOrder: 1 } }),
           // Optimising the engine's code, and ours, takes longer than it saves.
           execArgv: ['--liftoff-only', '--no-opt'],
         },

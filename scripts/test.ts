@@ -7,6 +7,7 @@ import { runNpm } from '#tooling/run.mjs';
 
 import { composeLists } from './lib/lists.ts';
 import { finish, runChecks, runPlaywright, runVitest } from './lib/outcomes.ts';
+import type { Outcome } from './lib/outcomes.ts';
 
 // `npm test` runs what a change needs, and `npm run test:all` everything: all server tests on both database
 // engines with the large sizes, and the slow journeys. `npm run test:all -- rest` leaves out what `npm test`
@@ -36,26 +37,58 @@ if (mode === 'fix') {
 if (mode === 'check' || mode === 'fix') {
   finish(await runChecks({ ...checks, ...furtherChecks }));
 } else {
-  const isRest = mode === 'rest';
-  const env = mode === 'test' ? process.env : { ...process.env, TEST_ALL: '1' };
   const readCoreSeconds = countCoreSeconds();
-  const outcomes = await runChecks({
-    build: ['build'],
-    ...(!isRest && checks),
-    ...(mode !== 'test' && furtherChecks),
-  });
-  const projects = isRest ? ['--project=embedded', '--project=postgres'] : [];
-  const journeys = isRest ? ['--grep=@slow|@before-slow|@sized'] : [];
-  // At the same time, because both often wait: together they keep all cores busy.
-  outcomes.push(
-    ...(await Promise.all([
-      runVitest('unit and integration tests', { args: projects, env }),
-      runPlaywright('browser journeys', { args: journeys, env, isShown: false }),
-    ])),
-  );
+  const outcomes = await (mode === 'test' ? runTest() : runEverything(mode === 'rest'));
   const budget = mode === 'test' ? ' of a budget of 850' : '';
   console.log(`\n${readCoreSeconds()} core-seconds${budget}, other programs included`);
   finish(outcomes);
+}
+
+/**
+ * All cores work from the start to the end, because each of these often waits for another program. Only what
+ * uses the build waits for it.
+ */
+async function runTest(): Promise<Outcome[]> {
+  const built = runChecks({ build: ['build'] });
+  const components = runVitest('components', {
+    args: ['--project=dom'],
+    report: 'vitest-dom',
+    isShown: false,
+  });
+  const parts = [
+    built,
+    runChecks(checks),
+    components,
+    built.then(() =>
+      runVitest('unit and server tests', { args: ['--project=unit', '--project=postgres'] }),
+    ),
+    built.then(() => runPlaywright('browser journeys', { isShown: false })),
+    // After the components, so that both together take as long as the server tests.
+    Promise.all([built, components]).then(() =>
+      runVitest('tests on the embedded engine', {
+        args: ['--project=embedded'],
+        report: 'vitest-embedded',
+        isShown: false,
+      }),
+    ),
+  ];
+  return (await Promise.all(parts)).flat();
+}
+
+async function runEverything(isRest: boolean): Promise<Outcome[]> {
+  const env = { ...process.env, TEST_ALL: '1' };
+  const outcomes = await runChecks({
+    build: ['build'],
+    ...(!isRest && checks),
+    ...furtherChecks,
+  });
+  const projects = isRest ? ['--project=embedded', '--project=postgres'] : [];
+  const journeys = isRest ? ['--grep=@slow|@before-slow|@sized'] : [];
+  const tests = await Promise.all([
+    runVitest('unit and integration tests', { args: projects, env }),
+    runPlaywright('browser journeys', { args: journeys, env, isShown: false }),
+  ]);
+  return [...outcomes, ...tests];
 }
 
 /** Counts all cores, because PostgreSQL and the browsers are not child processes of the test runner. */

@@ -7,7 +7,7 @@ import { readJson, root } from '#tooling/project.mjs';
 import { runNpm } from '#tooling/run.mjs';
 
 /** The result of one part of the tests, with the names of what failed and of what passed at the second try. */
-type Outcome = {
+export type Outcome = {
   passed: number;
   skipped: number;
   failures: string[];
@@ -57,12 +57,14 @@ export async function runChecks(scripts: Record<string, string[]>): Promise<Outc
 type RunOptions = {
   args?: string[];
   env?: NodeJS.ProcessEnv;
-  /** If two runners run at the same time, only one shows its progress; the other prints when it has finished. */
+  /** If runners run at the same time, only one shows its progress; the others print when they have finished. */
   isShown?: boolean;
+  /** The name of the report's file, if Vitest runs more than once. */
+  report?: string;
 };
 
 export async function runVitest(name: string, options: RunOptions = {}): Promise<Outcome> {
-  const report = '.cache/test-reports/vitest.json';
+  const report = `.cache/test-reports/${options.report ?? 'vitest'}.json`;
   const reporters = ['--reporter=dot', '--reporter=json', `--outputFile.json=${report}`];
   const script = ['test:unit', '--', ...(options.args ?? []), ...reporters];
   return runReported(name, { ...options, script, report, read: readVitestReport });
