@@ -33,6 +33,10 @@ const gradient = (width: number, height: number) =>
     },
   });
 
+/** Encoded ten times as fast, for tests in which only the size matters. */
+const plain = (width: number, height: number) =>
+  sharp({ create: { width, height, channels: 3, background: '#a87722' } });
+
 /** Low effort makes encoding the test pictures faster. */
 const quickly = { effort: 1 };
 
@@ -47,7 +51,7 @@ describe('a picture', () => {
     'uploaded as %s is stored as WebP in several widths',
     async (format) => {
       const answer = await upload(
-        await gradient(1000, 500).toFormat(format, quickly).toBuffer(),
+        await plain(1000, 500).toFormat(format, quickly).toBuffer(),
         `image/${format}`,
       );
       expect(answer.statusCode, answer.body).toBe(200);
@@ -69,15 +73,15 @@ describe('a picture', () => {
   );
 
   test('is never enlarged, and never wider than 1600', async () => {
-    expect((await upload(await gradient(50, 20).png().toBuffer())).json()).toMatchObject({
+    expect((await upload(await plain(50, 20).png().toBuffer())).json()).toMatchObject({
       width: 50,
       height: 20,
     });
-    expect((await upload(await gradient(3200, 1000).png().toBuffer())).json()).toMatchObject({
+    expect((await upload(await plain(3200, 1000).png().toBuffer())).json()).toMatchObject({
       width: 1600,
       height: 500,
     });
-    expect((await upload(await gradient(20, 20_000).png().toBuffer())).json()).toMatchObject({
+    expect((await upload(await plain(20, 20_000).png().toBuffer())).json()).toMatchObject({
       width: 6,
       height: 6400,
     });
@@ -128,6 +132,11 @@ describe('a picture', () => {
 });
 
 describe('refused', () => {
+  let bomb: Buffer;
+  beforeAll(() => {
+    bomb = makeBomb(30_000);
+  });
+
   test.each(['png', 'jpeg', 'webp', 'gif', 'avif'] as const)('a %s cut in half', async (format) => {
     const whole = await gradient(600, 400).toFormat(format, quickly).toBuffer();
     const answer = await upload(whole.subarray(0, whole.length / 2), `image/${format}`);
@@ -145,7 +154,7 @@ describe('refused', () => {
   });
 
   test('30,000 × 30,000 pixels in a hundred kilobytes, before decoding', async () => {
-    const answer = await upload(makeBomb(30_000));
+    const answer = await upload(bomb);
     expect(answer.statusCode).toBe(413);
     expect(answer.json()).toMatchObject({
       code: 'media/too-many-pixels',
@@ -154,7 +163,7 @@ describe('refused', () => {
   });
 
   test('a bomb with broken pixel data for its size, which shows that nothing was decoded', async () => {
-    const answer = await upload(makeBomb(30_000).subarray(0, 200));
+    const answer = await upload(bomb.subarray(0, 200));
     expect(answer.json()).toMatchObject({ code: 'media/too-many-pixels' });
   });
 });
