@@ -61,6 +61,7 @@ export function fillBrowserGaps(): void {
   URL.createObjectURL = () => 'blob:test';
   URL.revokeObjectURL = () => {};
   sortSelectorLists();
+  quickenComputedStyles();
   addDialogs();
   addPopovers();
 }
@@ -87,6 +88,58 @@ function replaceMethod(
 
 function asOneSelector(selector: string): string {
   return /,.*:|:.*,/s.test(selector) ? `:is(${selector})` : selector;
+}
+
+/**
+ * getByRole asks whether each element and its parents are shown. jsdom compares every one of them with its whole
+ * style sheet, again after each change of the document. Style sheets are not loaded in these tests, so elements
+ * with one name and the same attributes are displayed alike.
+ */
+function quickenComputedStyles(): void {
+  const compute = getComputedStyle;
+  const displays = new Map<string, string>();
+
+  function findDisplay(element: Element): string {
+    const name = element.localName;
+    if (name === 'dialog' || name === 'summary' || element.hasAttribute('popover')) {
+      return compute(element).display;
+    }
+    if (styles(element, 'display')) return compute(element).display;
+    const attributes = ['hidden', 'type'].map((attribute) => element.getAttribute(attribute));
+    const key = JSON.stringify([element.namespaceURI, name, ...attributes]);
+    const display = displays.get(key) ?? compute(element).display;
+    displays.set(key, display);
+    return display;
+  }
+
+  function findVisibility(element: Element): string {
+    for (let parent: Element | null = element; parent; parent = parent.parentElement) {
+      // The hidden part of a table is collapsed.
+      const isCollapsed = parent.hasAttribute('hidden') && /^(?:t|col)/.test(parent.localName);
+      if (isCollapsed || styles(parent, 'visibility')) return compute(element).visibility;
+    }
+    return 'visible';
+  }
+
+  globalThis.getComputedStyle = (element, pseudoElement) => {
+    if (pseudoElement || document.styleSheets.length > 0) return compute(element, pseudoElement);
+    const find = (name: string) => {
+      if (name === 'display') return findDisplay(element);
+      if (name === 'visibility') return findVisibility(element);
+      return undefined;
+    };
+    const own = {
+      getPropertyValue: (name: string) => find(name) ?? compute(element).getPropertyValue(name),
+    };
+    return new Proxy(own as CSSStyleDeclaration, {
+      get: (target, name) =>
+        Reflect.get(target, name) ?? find(String(name)) ?? Reflect.get(compute(element), name),
+    });
+  };
+}
+
+function styles(element: Element, property: string): boolean {
+  return element.getAttribute('style')?.includes(property) ?? false;
 }
 
 const focusable =
