@@ -12,6 +12,7 @@ process.env.CHROMIUM_PATH ??= (await findChromium({ isVisible: isWatched() })) ?
 process.env.E2E_PORT ??= String(await getPort({ host: '127.0.0.1' }));
 process.env.E2E_PREPARED ??= join(tmpdir(), `wynhold-e2e-prepared-${randomUUID()}`);
 
+const isAll = process.env.TEST_ALL === '1';
 const executablePath = process.env.CHROMIUM_PATH;
 const baseURL = `http://127.0.0.1:${process.env.E2E_PORT}`;
 
@@ -66,7 +67,7 @@ export default defineConfig({
     trace: process.env.E2E_TRACE ? 'on' : 'off',
   },
   // Journeys that repeat what a faster test proves run in `npm run test:all` only.
-  ...(process.env.TEST_ALL === '1' ? {} : { grepInvert: /@slow/ }),
+  ...(isAll ? {} : { grepInvert: /@slow/ }),
   // `*.phone.spec.ts` runs on the phone, everything else on the desktop, tests tagged @both on both.
   projects: [
     // First, because it is the longest chain of tests that cannot run at the same time.
@@ -85,6 +86,8 @@ export default defineConfig({
     {
       name: 'phone',
       grep: /\.phone\.spec\.ts|@both/,
+      // Few in `npm test`: another browser would take as long to start as one of them takes.
+      ...(isAll ? {} : { workers: 1 }),
       // The phone's real scale factor changes no layout, but has seven times as many pixels to paint.
       use: {
         ...devices['Pixel 7'],

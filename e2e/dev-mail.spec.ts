@@ -14,7 +14,7 @@ test.beforeEach(async ({ request }) => {
   expect(response.ok()).toBe(true);
 });
 
-test('the demo outbox shows an email whose link works', async ({ page }) => {
+test('the demo outbox shows an email whose link works @slow', async ({ page }) => {
   await page.goto('/dev/mail');
   await expect(page.getByRole('heading', { level: 1, name: 'Outbox' })).toBeVisible();
   await page.getByRole('link', { name: address }).first().click();

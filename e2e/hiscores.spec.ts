@@ -198,7 +198,9 @@ test('a signed-in player can compare with themselves and sees their skills on th
   await expect(page.getByRole('tooltip', { name: /XP$/ }).filter({ visible: true })).toBeVisible();
 });
 
-test('a player follows another, finds them by the filter and goes to a rank', async ({ page }) => {
+test('a player follows another, finds them by the filter and goes to a rank @slow', async ({
+  page,
+}) => {
   await signIn(page, demoEmails.player);
   await page.goto('/hiscores?player=Marrow');
   const star = page.getByRole('button', { name: 'Follow Marrow' });
