@@ -82,7 +82,8 @@ async function runEverything(isRest: boolean): Promise<Outcome[]> {
     ...(!isRest && checks),
     ...furtherChecks,
   });
-  const projects = isRest ? ['--project=embedded', '--project=postgres'] : [];
+  // Components have no large sizes.
+  const projects = isRest ? ['--project=unit', '--project=embedded', '--project=postgres'] : [];
   const journeys = isRest ? ['--grep=@slow|@before-slow|@sized'] : [];
   const tests = await Promise.all([
     runVitest('unit and integration tests', { args: projects, env }),
