@@ -126,15 +126,16 @@ function isFailure(outcome: unknown): outcome is Failure {
   return typeof outcome === 'object' && outcome !== null && failure in outcome;
 }
 
+const patterns = new Map<string, { wanted: string; path: RegExp }>();
+
 function findRoute(method: string, path: string) {
   // Without parameters first: `/polls/open` is not the poll with the id `open`.
   const routes = (Object.keys(answers) as Route[]).toSorted(
     (a, b) => Number(a.includes('{')) - Number(b.includes('{')),
   );
   for (const route of routes) {
-    const [wanted, pattern = ''] = route.split(' ');
-    const source = pattern.replaceAll('.', '\\.').replaceAll(/\{(\w+)\}/g, '(?<$1>[^/]+)');
-    const match = wanted === method && new RegExp(`^${source}$`).exec(path);
+    const pattern = patterns.get(route) ?? compile(route);
+    const match = pattern.wanted === method && pattern.path.exec(path);
     if (!match) continue;
     const params = Object.entries(match.groups ?? {});
     return {
@@ -143,6 +144,14 @@ function findRoute(method: string, path: string) {
     };
   }
   return undefined;
+}
+
+function compile(route: string) {
+  const [wanted = '', path = ''] = route.split(' ');
+  const source = path.replaceAll('.', '\\.').replaceAll(/\{(\w+)\}/g, '(?<$1>[^/]+)');
+  const pattern = { wanted, path: new RegExp(`^${source}$`) };
+  patterns.set(route, pattern);
+  return pattern;
 }
 
 function abortable<T>(promise: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
