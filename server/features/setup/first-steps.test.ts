@@ -20,6 +20,8 @@ test('a new site is asked to create an admin until there is one', async () => {
   expect(await listFirstSteps(site.deps)).toEqual([
     'There is no admin yet. Open the setup link, or run: npm run admin -- create-admin',
   ]);
+  await site.addPlayer('Deputy', 2);
+  expect(await listFirstSteps(site.deps)).toHaveLength(1);
   await site.addPlayer('Landlord', 3);
   expect(await listFirstSteps(site.deps)).toEqual([]);
 });
@@ -49,9 +51,12 @@ test('an empty PostgreSQL database is pointed out if the data folder has one', a
     DATA_DIR: folder,
     DATABASE_URL: 'postgres://site@127.0.0.1/site',
   });
-  expect((await listFirstSteps({ ...site.deps, config }))[0]).toBe(
-    `DATABASE_URL is set, so this site starts empty; the database in ${folder} is not used.`,
-  );
+  const unused = `DATABASE_URL is set, so this site starts empty; the database in ${folder} is not used.`;
+  expect((await listFirstSteps({ ...site.deps, config }))[0]).toBe(unused);
+  const { databaseUrl: _, ...embedded } = config;
+  expect(await listFirstSteps({ ...site.deps, config: embedded })).not.toContain(unused);
+  await site.addPlayer('Settler');
+  expect(await listFirstSteps({ ...site.deps, config })).not.toContain(unused);
 });
 
 test('a demo lists no steps', async () => {

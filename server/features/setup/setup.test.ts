@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { createStripeProvider } from '#server/features/payments/payment-provider.ts';
+import type { Mail } from '#server/lib/mail/mail.ts';
 import { json, openTestApp } from '#server/testing/test-app.ts';
 import type { TestApp, TestPlayer } from '#server/testing/test-app.ts';
 import type { OutsideAnswer, SetupState } from '#shared/endpoints/setup.ts';
@@ -12,6 +13,7 @@ import { getSetup } from './setup.service.ts';
 let site: TestApp;
 let admin: TestPlayer;
 let failMail: Error | undefined;
+const sent: Mail[] = [];
 let stripeStatus = 200;
 
 const stripe = createStripeProvider({
@@ -35,8 +37,9 @@ beforeAll(async () => {
     replace: () => ({
       payments: stripe,
       mailer: {
-        async send() {
+        async send(mail) {
           if (failMail) throw failMail;
+          sent.push(mail);
         },
         close() {},
       },
@@ -69,7 +72,11 @@ test('a new site has everything open, and says what is set', async () => {
   const { steps, mail, payments } = await read();
   expect(steps.filter((step) => step.isDone)).toEqual([]);
   expect(steps).toHaveLength(9);
-  expect(mail).toMatchObject({ server: 'mail.example:587', to: admin.email });
+  expect(mail).toEqual({
+    server: 'mail.example:587',
+    from: 'Stormreach <no-reply@localhost>',
+    to: admin.email,
+  });
   expect(payments).toEqual({ mode: 'test', isSelling: true });
   expect(JSON.stringify(await read())).not.toMatch(/secret|sk_test/);
 });
@@ -86,29 +93,71 @@ test('steps are done once their part of the site is', async () => {
   expect(await isDone('two-factor')).toBe(false);
   await sql`update two_factor_secrets set confirmed_at = now()`.execute(db);
   expect(await isDone('two-factor')).toBe(true);
+  await site.addPlayer('Mere Staff', 2);
+  expect(await isDone('two-factor')).toBe(true);
+  const second = await site.addPlayer('Second Key', 3);
+  expect(await isDone('two-factor')).toBe(false);
+  await sql`update accounts set user_rights = 0 where id = ${second.id}`.execute(db);
   await site.app.inject(json('POST', '/api/admin/servers', { name: 'World 1' }, admin));
   expect(await isDone('game')).toBe(false);
   await sql`update game_servers set heartbeat_at = now()`.execute(db);
   expect(await isDone('game')).toBe(true);
+  await sql`update game_servers set removed_at = now()`.execute(db);
+  expect(await isDone('game')).toBe(false);
   const link = { url: 'https://example.com/launcher', version: 'v1', requirement: 'None' };
   await site.app.inject(json('PUT', '/api/admin/launcher/link', link, admin));
+  expect(await isDone('launcher')).toBe(false);
   await site.app.inject(json('PATCH', '/api/admin/launcher/link', { isLive: true }, admin));
   expect(await isDone('launcher')).toBe(true);
+  // Without a shop nothing is sold for test cards.
+  expect(await isDone('payments')).toBe(false);
+  const switchShop = (isOn: boolean) =>
+    site.app.inject(json('PUT', '/api/admin/features/shop', { isOn }, admin));
+  await switchShop(false);
+  expect(await isDone('payments')).toBe(true);
+  await switchShop(true);
 });
+
+const readLatestEntry = () =>
+  site.deps.db
+    .selectFrom('audit_log')
+    .select(['actor_id', 'before', 'after'])
+    .where('action', '=', 'site/setting-changed')
+    .where('subject', '=', 'site.setup')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirstOrThrow();
 
 test('a step is marked as done or skipped by hand, and the mark can be taken back', async () => {
   await send('PUT', '/steps/backups', { mark: 'done' });
   expect(await isDone('backups')).toBe(true);
   const { steps } = await send('PUT', '/steps/payments', { mark: 'skipped' });
-  expect(steps.find(({ name }) => name === 'payments')).toMatchObject({ isSkipped: true });
-  await send('PUT', '/steps/backups', { mark: null });
-  expect(await isDone('backups')).toBe(false);
+  expect(steps.filter(({ name }) => name === 'payments' || name === 'backups')).toEqual([
+    { name: 'payments', isDone: false, isSkipped: true },
+    { name: 'backups', isDone: true, isSkipped: false },
+  ]);
+  const after = await send('PUT', '/steps/backups', { mark: null });
+  expect(after.steps.filter(({ name }) => name === 'payments' || name === 'backups')).toEqual([
+    { name: 'payments', isDone: false, isSkipped: true },
+    { name: 'backups', isDone: false, isSkipped: false },
+  ]);
+  const value = { isHidden: false, mailServer: null };
+  const both = { ...value, marks: { backups: 'done', payments: 'skipped' } };
+  const { actor_id, before, after: kept } = await readLatestEntry();
+  expect({ actor_id, before, after: kept }).toEqual({
+    actor_id: admin.id,
+    before: { value: both },
+    after: { value: { ...value, marks: { payments: 'skipped' } } },
+  });
   const unknown = json('PUT', '/api/admin/setup/steps/moat', { mark: 'done' }, admin);
   expect((await site.app.inject(unknown)).statusCode).toBe(400);
 });
 
-test('the list can be hidden and shown again', async () => {
-  expect((await send('PATCH', '', { isHidden: true })).isHidden).toBe(true);
+test('the list can be hidden and shown again, and keeps its marks', async () => {
+  const { steps } = await read();
+  expect(steps.some(({ isSkipped }) => isSkipped)).toBe(true);
+  expect(await send('PATCH', '', { isHidden: true })).toMatchObject({ isHidden: true, steps });
+  expect((await read()).isHidden).toBe(true);
   expect((await send('PATCH', '', { isHidden: false })).isHidden).toBe(false);
 });
 
@@ -125,7 +174,13 @@ test('the test email goes to the admin, and the answer of the mail server is sho
     isAccepted: true,
     text: `The mail server mail.example:587 accepted the email for ${admin.email}.`,
   });
+  expect(sent.map(({ to }) => to)).toEqual([admin.email]);
   expect(await isDone('mail')).toBe(true);
+  // The password may have been changed at the mail server since.
+  failMail = new Error('no');
+  expect((await post()).json<OutsideAnswer>().isAccepted).toBe(false);
+  expect(await isDone('mail')).toBe(false);
+  failMail = undefined;
 });
 
 test('a test email that another mail server accepted does not count', async () => {
@@ -149,4 +204,9 @@ test.each([
   const headers = { cookie: admin.cookie };
   const answer = await site.app.inject({ url: '/api/admin/setup/payments', headers });
   expect(answer.json()).toEqual({ isAccepted, text });
+});
+
+test('a demo has no steps', async () => {
+  const deps = { ...site.deps, config: { ...site.deps.config, demo: true } };
+  expect((await getSetup(deps, admin.email)).steps).toEqual([]);
 });
