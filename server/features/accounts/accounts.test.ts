@@ -1,10 +1,16 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { fetchIdToken, sessionCookieOf } from '#server/testing/sign-in.ts';
 import { json, openTestApp, testPassword } from '#server/testing/test-app.ts';
 import type { TestApp } from '#server/testing/test-app.ts';
 
-import { touchSession } from './sessions.db.ts';
+import { describeDevice } from './describe-device.ts';
+import { deleteOldNetworks } from './known-networks.db.ts';
+import { rememberNetwork } from './known-networks.service.ts';
+import { deleteExpiredOldNames } from './rename.db.ts';
+import { deleteExpiredSessions, deleteOldEndedSignIns, touchSession } from './sessions.db.ts';
+import { listAccountSessions, startSession } from './sessions.service.ts';
 
 let site: TestApp;
 beforeAll(async () => {
@@ -253,6 +259,49 @@ describe('a session', () => {
     expect((await verify(elsewhere)).statusCode).toBe(401);
   });
 
+  test.each([
+    ['Windows NT 10.0 Chrome/120 Safari/537 Edg/120', 'Edge on Windows'],
+    ['Windows NT 10.0 Chrome/120 Safari/537 OPR/106', 'Opera on Windows'],
+    ['Linux; Android 14 SamsungBrowser/23 Chrome/115 Safari/537', 'Samsung Internet on Android'],
+    ['X11; CrOS x86_64 Chrome/120 Safari/537', 'Chrome on ChromeOS'],
+    ['iPhone; CPU iPhone OS 17 like Mac OS X CriOS/120 Safari/604', 'Chrome on iOS'],
+    ['Macintosh; Intel Mac OS X 14 Version/17 Safari/605', 'Safari on macOS'],
+    ['X11; Linux x86_64; rv:120 Firefox/120', 'Firefox on Linux'],
+    ['curl/8', 'Unknown browser'],
+  ])('with the browser %s is listed as %s', (userAgent, device) => {
+    expect(describeDevice(userAgent)).toBe(device);
+  });
+
+  test('is listed with its device, address and times, latest first; ended ones are not', async () => {
+    const player = await site.addPlayer('Two Devices');
+    const { db } = site.deps;
+    const open = (ip: string, userAgent: string, isAppealOnly = false) =>
+      startSession(db, player.id, { ip, userAgent, signedInAt: new Date(), isAppealOnly });
+    await open('192.0.2.7', 'X11; Linux x86_64; rv:120 Firefox/120');
+    await open('192.0.2.8', 'Macintosh; Intel Mac OS X 14 Version/17 Safari/605');
+    await open('192.0.2.9', 'ended');
+    await open('192.0.2.10', 'for an appeal', true);
+    const change = (ip: string, times: Record<string, Date>) =>
+      db
+        .updateTable('sessions')
+        .set(times)
+        .where('account_id', '=', player.id)
+        .where('ip', '=', ip)
+        .execute();
+    const at = (hour: number) => new Date(Date.UTC(2026, 0, 1, hour));
+    await change('192.0.2.7', { created_at: at(1), last_seen_at: at(2) });
+    await change('192.0.2.8', { created_at: at(3), last_seen_at: at(4) });
+    await change('192.0.2.9', { expires_at: new Date(Date.now() - 1000) });
+    const [here, ...others] = await listAccountSessions(db, player.id);
+    expect(here).toMatchObject({ ip: '127.0.0.1', device: 'Unknown browser' });
+    const id = expect.any(String) as string;
+    const iso = (hour: number) => at(hour).toISOString();
+    expect(others).toEqual([
+      { id, createdAt: iso(3), lastSeenAt: iso(4), ip: '192.0.2.8', device: 'Safari on macOS' },
+      { id, createdAt: iso(1), lastSeenAt: iso(2), ip: '192.0.2.7', device: 'Firefox on Linux' },
+    ]);
+  });
+
   test('of another player cannot be ended', async () => {
     const mine = await site.addPlayer('Mine');
     const yours = await site.addPlayer('Yours');
@@ -294,8 +343,24 @@ describe('a player’s details', () => {
     expect((await get('private pip')).statusCode).toBe(401);
     expect((await get('private pip', other)).statusCode).toBe(403);
     expect((await get('no such one', other)).statusCode).toBe(403);
-    expect((await get('private_pip', player)).json()).toMatchObject({ email: player.email });
-    expect((await get('private pip', admin)).json()).toMatchObject({ email: player.email });
+    await site.deps.db
+      .updateTable('accounts')
+      .set({ user_rights: 1, community_manager: true })
+      .where('id', '=', player.id)
+      .execute();
+    await sql`select move_coins(${player.id}, 'adjustment', 'pip', 30, 'adjustments', 'Gift')`.execute(
+      site.deps.db,
+    );
+    const details = {
+      username: 'Private Pip',
+      email: player.email,
+      user_rights: 1,
+      community_manager: true,
+      wyncoins: 30,
+      voted_polls: [],
+    };
+    expect((await get('private_pip', player)).json()).toEqual(details);
+    expect((await get('private pip', admin)).json()).toEqual(details);
     expect((await get('no such one', admin)).statusCode).toBe(404);
   });
 
@@ -314,17 +379,27 @@ describe('a player’s details', () => {
     )
       .json<{ id: string; isCurrent: boolean }[]>()
       .find(({ isCurrent }) => isCurrent)!;
-    await site.deps.db
-      .updateTable('sessions')
-      .set({ authenticated_at: new Date(Date.now() - 11 * 60_000) })
-      .where('id', '=', id)
-      .execute();
+    const setAge = (minutes: number) =>
+      site.deps.db
+        .updateTable('sessions')
+        .set({ authenticated_at: new Date(Date.now() - minutes * 60_000) })
+        .where('id', '=', id)
+        .execute();
+    await setAge(11);
     expect((await site.app.inject(change)).json()).toMatchObject({
       code: 'accounts/reauthentication-required',
     });
+    // A form that is saved without a change needs no password, and ends nothing.
+    const same = { email: 'mover@example.test' };
+    const unchanged = json('PATCH', '/api/users/mover', same, { cookie: here });
+    const mails = site.mails.length;
+    expect((await site.app.inject(unchanged)).json()).toMatchObject(same);
+    expect((await verify(there)).statusCode).toBe(200);
+    expect(site.mails).toHaveLength(mails);
     const idToken = await fetchIdToken(site.app, 'mover@example.test');
     const confirmed = json('POST', '/auth/reauthenticate', { idToken }, { cookie: here });
     expect((await site.app.inject(confirmed)).statusCode).toBe(204);
+    await setAge(9);
     expect((await site.app.inject(change)).json()).toMatchObject({ email: 'moved@example.test' });
     expect((await verify(here)).statusCode).toBe(200);
     expect((await verify(there)).statusCode).toBe(401);
@@ -340,7 +415,12 @@ describe('a player’s details', () => {
     const here = sessionCookieOf(await webLogin('changer@example.test'));
     const stale = await fetchIdToken(site.app, 'changer@example.test');
     const body = { email: 'changer@example.test', password: 'another long phrase' };
+    const mails = site.mails.length;
     await site.app.inject(json('PATCH', '/api/users/changer', body, { cookie: here }));
+    expect(site.mails.slice(mails).map(({ to, subject }) => `${to}: ${subject}`)).toEqual([
+      'changer@example.test: Your Wynhold password was changed',
+    ]);
+    expect((await verify(here)).statusCode).toBe(200);
     await expect(fetchIdToken(site.app, 'changer@example.test')).rejects.toThrow(
       'INVALID_PASSWORD',
     );
@@ -424,6 +504,124 @@ describe('a player’s details', () => {
       after: { email: 'new@example.test' },
     });
   });
+});
+
+test('old rows about sessions, networks, sign-ins and names are deleted, newer ones stay', async () => {
+  const { db } = site.deps;
+  const { id } = await site.addPlayer('Dusty');
+  const { id: other } = await site.addPlayer('Dusty Two');
+  const ago = (hours: number) => new Date(Date.now() - hours * 3_600_000);
+  await db
+    .updateTable('sessions')
+    .set({ expires_at: ago(1) })
+    .where('account_id', '=', other)
+    .execute();
+  await db
+    .insertInto('known_networks')
+    .values([
+      { account_id: id, network: '192.0.2.1', last_used_at: ago(89 * 24) },
+      { account_id: id, network: '192.0.2.2', last_used_at: ago(91 * 24) },
+    ])
+    .execute();
+  await db
+    .insertInto('ended_sign_ins')
+    .values([
+      { account_id: id, signed_in_at: ago(4), ended_at: ago(1.5) },
+      { account_id: id, signed_in_at: ago(5), ended_at: ago(2.5) },
+    ])
+    .execute();
+  await db
+    .insertInto('reserved_names')
+    .values([
+      { username: 'Kept', username_key: 'kept', account_id: id, expires_at: ago(-1) },
+      { username: 'Past', username_key: 'past', account_id: id, expires_at: ago(1) },
+      { username: 'Hero', username_key: 'hero' },
+    ])
+    .execute();
+  for (const remove of [
+    deleteExpiredSessions,
+    deleteOldNetworks,
+    deleteOldEndedSignIns,
+    deleteExpiredOldNames,
+  ]) {
+    await remove(db);
+  }
+  const ids = [id, other];
+  const sessions = await db
+    .selectFrom('sessions')
+    .select('account_id')
+    .where('account_id', 'in', ids)
+    .execute();
+  expect(sessions).toEqual([{ account_id: id }]);
+  const networks = await db
+    .selectFrom('known_networks')
+    .select('network')
+    .where('account_id', 'in', ids)
+    .execute();
+  expect(networks).toEqual([{ network: '192.0.2.1' }]);
+  const ended = await db
+    .selectFrom('ended_sign_ins')
+    .select('signed_in_at')
+    .where('account_id', 'in', ids)
+    .execute();
+  expect(ended.map(({ signed_in_at }) => signed_in_at.getTime() > ago(4.5).getTime())).toEqual([
+    true,
+  ]);
+  const names = await db
+    .selectFrom('reserved_names')
+    .select('username')
+    .where('username_key', 'in', ['kept', 'past', 'hero'])
+    .orderBy('username')
+    .execute();
+  expect(names).toEqual([{ username: 'Hero' }, { username: 'Kept' }]);
+});
+
+test('networks are remembered, at most once a day, and forgotten with the sessions', async () => {
+  const { db } = site.deps;
+  const player = await site.addPlayer('At Home');
+  const other = await site.addPlayer('Neighbour');
+  const read = async () =>
+    (
+      await db
+        .selectFrom('known_networks')
+        .select(['account_id', 'network', 'last_used_at'])
+        .where('account_id', 'in', [player.id, other.id])
+        .orderBy('account_id')
+        .orderBy('network')
+        .execute()
+    ).map((row) => ({ ...row, last_used_at: row.last_used_at.getTime() }));
+  for (const ip of ['192.0.2.20', '0.0.0.0', '::', '127.0.0.1', '192.0.2.21']) {
+    await rememberNetwork(db, player.id, ip);
+  }
+  await rememberNetwork(db, other.id, '192.0.2.20');
+  const networks = async () => (await read()).map((row) => [row.account_id, row.network]);
+  expect(await networks()).toEqual([
+    [player.id, '127.0.0.1'],
+    [player.id, '192.0.2.20'],
+    [player.id, '192.0.2.21'],
+    [other.id, '192.0.2.20'],
+  ]);
+  const setUsed = async (network: string, hours: number) => {
+    const at = new Date(Date.now() - hours * 3_600_000);
+    await db
+      .updateTable('known_networks')
+      .set({ last_used_at: at })
+      .where('network', '=', network)
+      .execute();
+    return at.getTime();
+  };
+  const recent = await setUsed('192.0.2.20', 23);
+  const old = await setUsed('192.0.2.21', 25);
+  for (const ip of ['192.0.2.20', '192.0.2.21']) await rememberNetwork(db, player.id, ip);
+  const [, kept, renewed, ofOther] = await read();
+  expect([kept?.last_used_at, ofOther?.last_used_at]).toEqual([recent, recent]);
+  expect(renewed?.last_used_at).toBeGreaterThan(old);
+  await site.app.inject(json('DELETE', '/api/account/sessions', undefined, player));
+  // The network of the session that stays is known, and so are those of other players.
+  expect(await networks()).toEqual([
+    [player.id, '127.0.0.1'],
+    [other.id, '192.0.2.20'],
+  ]);
 });
 
 test('a token of another account does not confirm this session', async () => {
