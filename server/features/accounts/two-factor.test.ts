@@ -1,5 +1,5 @@
 import { Secret, TOTP } from 'otpauth';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 
 import { fetchIdToken, sessionCookieOf } from '#server/testing/sign-in.ts';
 import { json, openTestApp } from '#server/testing/test-app.ts';
@@ -166,9 +166,87 @@ describe('with two-factor on', () => {
 
   test('a second setup cannot replace it', async () => {
     const player = await site.addPlayer('Set Already');
-    await setUp(player);
+    const { secret } = await setUp(player);
     const again = await site.app.inject(json('POST', '/api/account/two-factor', undefined, player));
     expect(again.statusCode).toBe(403);
+    const body = { code: codeOf(secret, 1) };
+    const confirmed = await site.app.inject(json('PUT', '/api/account/two-factor', body, player));
+    expect(confirmed.json()).toMatchObject({ code: 'accounts/two-factor-not-started' });
+  });
+
+  test('a code is good for one period before and after, with spaces too, and the right one clears the count', async () => {
+    const player = await site.addPlayer('Slow Typist');
+    const { secret } = await setUp(player);
+    const idToken = await fetchIdToken(site.app, player.email);
+    const send = async (code: string) =>
+      (await site.app.inject(json('POST', '/auth/web-login', { idToken, code }))).statusCode;
+    const forgetUsed = () =>
+      site.deps.db
+        .updateTable('two_factor_secrets')
+        .set({ last_step: 0 })
+        .where('account_id', '=', player.id)
+        .execute();
+    await site.deps.db.deleteFrom('known_networks').where('account_id', '=', player.id).execute();
+    vi.useFakeTimers({ toFake: ['Date'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const outcomes: Record<string, number> = {};
+    for (const steps of [-2, 2, -1, 0, 1]) {
+      await forgetUsed();
+      outcomes[steps] = await send(codeOf(secret, steps));
+    }
+    expect(outcomes).toEqual({ '-2': 401, '2': 401, '-1': 200, '0': 200, '1': 200 });
+    for (let guess = 0; guess < 9; guess += 1) expect(await send('000000')).toBe(401);
+    await forgetUsed();
+    expect(await send(codeOf(secret).replace(/^.{3}/, '$& '))).toBe(200);
+    expect(await send('000000')).toBe(401);
+    await forgetUsed();
+    expect(await send(codeOf(secret))).toBe(200);
+  });
+
+  test('of one account changes nothing at another', async () => {
+    const [mine, yours] = [await site.addPlayer('Own Keys'), await site.addPlayer('Other Keys')];
+    const { recoveryCodes: ownCodes } = await setUp(mine);
+    const { recoveryCodes: otherCodes } = await setUp(yours);
+    const read = async ({ cookie }: TestPlayer) =>
+      (
+        await site.app.inject({ url: '/api/account/two-factor', headers: { cookie } })
+      ).json<object>();
+    expect((await login(yours.email, ownCodes[0])).statusCode).toBe(401);
+    expect((await login(yours.email, otherCodes[0])).statusCode).toBe(200);
+    const state = { isEnabled: true, isRequired: false };
+    expect(await read(mine)).toEqual({ ...state, recoveryCodesLeft: 10 });
+    expect(await read(yours)).toEqual({ ...state, recoveryCodesLeft: 9 });
+    const off = json('DELETE', '/api/account/two-factor', undefined, yours);
+    expect((await site.app.inject(off)).statusCode).toBe(204);
+    expect(await read(yours)).toEqual({ ...state, isEnabled: false, recoveryCodesLeft: 0 });
+    expect(await read(mine)).toEqual({ ...state, recoveryCodesLeft: 10 });
+    // Old codes do not work with a new setup.
+    await setUp(yours);
+    expect((await login(yours.email, otherCodes[1])).statusCode).toBe(401);
+  });
+
+  test('a setup needs a fresh sign-in, and is off until its first code', async () => {
+    const player = await site.addPlayer('Begins');
+    const start = json('POST', '/api/account/two-factor', undefined, player);
+    const body = { code: '000000' };
+    const confirm = () => site.app.inject(json('PUT', '/api/account/two-factor', body, player));
+    expect((await confirm()).json()).toMatchObject({ code: 'accounts/two-factor-not-started' });
+    expect((await site.app.inject(start)).statusCode).toBe(200);
+    expect((await confirm()).json()).toMatchObject({ code: 'accounts/two-factor-code-wrong' });
+    const state = await site.app.inject({
+      url: '/api/account/two-factor',
+      headers: { cookie: player.cookie },
+    });
+    expect(state.json()).toEqual({ isEnabled: false, isRequired: false, recoveryCodesLeft: 0 });
+    expect((await login(player.email)).statusCode).toBe(200);
+    await site.deps.db
+      .updateTable('sessions')
+      .set({ authenticated_at: new Date(Date.now() - 11 * 60_000) })
+      .where('account_id', '=', player.id)
+      .execute();
+    expect((await site.app.inject(start)).json()).toMatchObject({
+      code: 'accounts/reauthentication-required',
+    });
   });
 });
 
@@ -289,8 +367,12 @@ describe('with SECRETS_KEY', () => {
       .set({ secret })
       .where('account_id', '=', player.id)
       .execute();
+    const another = await sealedSite.addPlayer('Sealed Two');
+    await setUpSealed(another);
+    const kept = await readStored(another.id);
     await sealSecrets(sealedSite.deps);
     expect(await readStored(player.id)).toMatch(/^sealed1\./);
+    expect(await readStored(another.id)).toBe(kept);
     expect((await loginSealed(player.email, codeOf(secret, 1))).statusCode).toBe(200);
   });
 
