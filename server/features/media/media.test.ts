@@ -9,6 +9,14 @@ import { openTestApp } from '#server/testing/test-app.ts';
 import type { TestApp, TestPlayer } from '#server/testing/test-app.ts';
 import type { Picture } from '#shared/endpoints/media.ts';
 
+import { encodePicture } from './encode-picture.ts';
+import {
+  deletePrivatePictures,
+  findPicture,
+  readPicture,
+  storePrivatePicture,
+} from './media.service.ts';
+
 let site: TestApp;
 let admin: TestPlayer;
 beforeAll(async () => {
@@ -40,7 +48,37 @@ describe('a picture', () => {
     const answer = await upload(await gradient(1000, 500).png().toBuffer());
     expect(answer.statusCode, answer.body).toBe(200);
     const picture = answer.json<Picture>();
-    expect(picture).toMatchObject({ width: 1000, height: 500, src: `${picture.url}-1000.webp` });
+    const { url } = picture;
+    expect(picture).toEqual({
+      url: expect.stringMatching(/^\/media\/[\da-f]{32}$/) as string,
+      width: 1000,
+      height: 500,
+      src: `${url}-1000.webp`,
+      srcset: `${url}-400.webp 400w, ${url}-800.webp 800w, ${url}-1000.webp 1000w`,
+    });
+    const row = await site.deps.db
+      .selectFrom('media')
+      .select(['hash', 'width', 'height', 'widths', 'created_by'])
+      .where('hash', '=', url.slice('/media/'.length))
+      .executeTakeFirst();
+    expect(row).toEqual({
+      hash: url.slice('/media/'.length),
+      width: 1000,
+      height: 500,
+      widths: [400, 800, 1000],
+      created_by: admin.id,
+    });
+    const entry = await site.deps.db
+      .selectFrom('audit_log')
+      .select(['actor_id', 'action', 'subject', 'after'])
+      .where('subject', '=', row!.hash)
+      .executeTakeFirst();
+    expect(entry).toEqual({
+      actor_id: admin.id,
+      action: 'media/uploaded',
+      subject: row!.hash,
+      after: { width: 1000, height: 500 },
+    });
     for (const width of [400, 800, 1000]) {
       const { statusCode } = await site.app.inject({ url: `${picture.url}-${width}.webp` });
       expect(statusCode).toBe(200);
@@ -80,6 +118,66 @@ describe('a picture', () => {
     });
     expect(again.statusCode).toBe(304);
     expect(again.body).toBe('');
+  });
+
+  test('as wide as one of the usual widths is stored once at that width', async () => {
+    const widths = async (width: number) =>
+      (await encodePicture(await gradient(width, 4).png().toBuffer())).files.map(
+        (file) => file.width,
+      );
+    expect([await widths(399), await widths(400), await widths(401)]).toEqual([
+      [399],
+      [400],
+      [400, 401],
+    ]);
+    expect(await widths(1601)).toEqual([400, 800, 1600]);
+  });
+
+  test('is found by its address with and without width, and its widest file is read', async () => {
+    const picture = (await upload(await gradient(500, 20).png().toBuffer())).json<Picture>();
+    const { url } = picture;
+    for (const address of [url, `${url}-400.webp`, picture.src]) {
+      expect(await findPicture(site.deps, address)).toEqual(picture);
+    }
+    for (const address of [`/media/${'0'.repeat(32)}`, `https://x.test${url}`, '']) {
+      expect(await findPicture(site.deps, address)).toBeNull();
+    }
+    const bytes = await readPicture(site.deps, `${url}-400.webp`);
+    expect(await sharp(bytes).metadata()).toMatchObject({ format: 'webp', width: 500 });
+  });
+
+  test('that is private has an address of its own, and is deleted without another', async () => {
+    const { deps } = site;
+    const bytes = await gradient(410, 10).png().toBuffer();
+    const recorded: string[] = [];
+    const store = () =>
+      storePrivatePicture(deps, { bytes, accountId: admin.id }, async (_trx, hash) => {
+        recorded.push(hash);
+      });
+    const [one, other] = [await store(), await store()];
+    expect(recorded.map((hash) => `/media/${hash}`)).toEqual([one.url, other.url]);
+    expect(one.url).not.toBe(other.url);
+    await deletePrivatePictures(deps, recorded.slice(0, 1));
+    const statuses = [];
+    for (const { url } of [one, other]) {
+      for (const width of [400, 410]) {
+        const answer = await site.app.inject({ url: `${url}-${width}.webp` });
+        statuses.push(answer.statusCode);
+      }
+    }
+    expect(statuses).toEqual([404, 404, 200, 200]);
+    expect(await findPicture(deps, one.url)).toBeNull();
+    expect(await findPicture(deps, other.url)).toEqual(other);
+    const failing = storePrivatePicture(deps, { bytes, accountId: admin.id }, () =>
+      Promise.reject(new Error('no thread')),
+    );
+    await expect(failing).rejects.toThrow('no thread');
+    const rows = await deps.db
+      .selectFrom('media')
+      .select('hash')
+      .where('width', '=', 410)
+      .execute();
+    expect(rows).toEqual([{ hash: recorded[1] }]);
   });
 
   test.each([
@@ -174,6 +272,21 @@ describe('refused', () => {
     expect(statuses.slice(0, 60)).toEqual(Array<number>(60).fill(415));
     expect(statuses[60]).toBe(429);
   });
+});
+
+test.each([
+  ['news', 200],
+  ['shop', 200],
+  ['polls', 403],
+] as const)('an upload with the permission %s is answered with %i', async (permission, status) => {
+  const player = await site.addPlayer(`May ${permission}`, 1);
+  await site.deps.db
+    .insertInto('account_permissions')
+    .values({ account_id: player.id, permission, given_by: null })
+    .execute();
+  expect((await upload(await gradient(10, 10).png().toBuffer(), { player })).statusCode).toBe(
+    status,
+  );
 });
 
 test('other endpoints refuse a picture as body', async () => {
