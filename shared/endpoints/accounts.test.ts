@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
 
 import { formatUsername, isReservedName, toUsernameKey } from '../rules/usernames.ts';
-import { Email, Username, maskEmail, shortenEmail } from './accounts.ts';
+import { Email, maskEmail, NewPassword, shortenEmail, Username } from './accounts.ts';
 
 test.each([
   ['wanderer@example.test', 'w******r@example.test'],
@@ -37,7 +37,31 @@ test('staff names and the site name are reserved, with any separator', () => {
   expect(isReservedName('Admin', 'Wynhold')).toBe(true);
   expect(isReservedName('wyn-hold', 'Wyn Hold')).toBe(true);
   expect(isReservedName('Adamant', 'Wynhold')).toBe(false);
+  const names = [
+    'admin',
+    'Administrator',
+    'MODERATOR',
+    'mod',
+    'Staff',
+    'owner',
+    'system',
+    'support',
+  ];
+  expect(names.filter((name) => !isReservedName(name, 'Wynhold'))).toEqual([]);
 });
+
+test.each([
+  ['a password', NewPassword, ['x'.repeat(8), 'x'.repeat(128)], ['x'.repeat(7), 'x'.repeat(129)]],
+  ['an address', Email, [addressOf(254)], [addressOf(255), '', ' ']],
+])('%s has these limits', (_what, schema, good, bad) => {
+  expect(good.filter((value) => !z.safeParse(schema, value).success)).toEqual([]);
+  expect(bad.filter((value) => z.safeParse(schema, value).success)).toEqual([]);
+});
+
+function addressOf(length: number): string {
+  const domain = `@${'d'.repeat(60)}.${'d'.repeat(60)}.${'d'.repeat(60)}.test`;
+  return `${'a'.repeat(length - domain.length)}${domain}`;
+}
 
 test.each(['a', 'A1', 'Iron Man', 'x_y-z', 'abcdefghijkl'])('"%s" is a username', (name) => {
   expect(z.safeParse(Username, name).success).toBe(true);
