@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 
+import { deleteExpired } from './codes.db.ts';
 import { createResetLinkFor } from './password-reset.service.ts';
 import { claimsOf, openTestIdentity, refusal } from './testing/identity.ts';
 import type { TestIdentity } from './testing/identity.ts';
@@ -276,6 +277,65 @@ describe('a password reset', () => {
     expect((await idp.call('resetPassword', { oobCode, newPassword })).status).toBe(200);
     expect(await isVerified('ole')).toBe(false);
   });
+});
+
+test('what one user changes leaves the codes, tokens and address of another as they are', async () => {
+  const [mine, yours] = [await idp.addUser('pam'), await idp.addUser('pip')];
+  const { refreshToken } = await idp.signIn(yours);
+  const [emailCode, resetCode] = [await requestCode(yours), await idp.requestCode(yours)];
+  const before = await readUser('pip');
+  expect(before).toMatchObject({ email: yours, email_verified_at: null, is_disabled: false });
+  await confirm(await requestCode(mine));
+  const newEmail = 'new.pam@example.test';
+  await idp.deps.identity.updateUser('pam', { email: newEmail, password: newPassword });
+  await idp.deps.identity.revokeTokens('pam');
+  await idp.deps.identity.endRefreshTokens?.('pam');
+  await idp.signIn(newEmail, newPassword);
+  await idp.deps.identity.deleteUser('pam');
+  expect(await readUser('pip')).toEqual(before);
+  const refresh = { grant_type: 'refresh_token', refresh_token: refreshToken };
+  expect((await idp.call('token', refresh)).status).toBe(200);
+  expect((await confirm(emailCode)).status).toBe(200);
+  expect((await idp.call('resetPassword', { oobCode: resetCode, newPassword })).status).toBe(200);
+});
+
+const readUser = (uid: string) =>
+  idp.deps.db
+    .selectFrom('identity_users')
+    .selectAll()
+    .where('uid', '=', uid)
+    .executeTakeFirstOrThrow();
+
+test('codes and tokens are deleted a day after they expired', async () => {
+  const { db } = idp.deps;
+  const email = await idp.addUser('quin');
+  const tables = [
+    'identity_refresh_tokens',
+    'identity_reset_codes',
+    'identity_email_codes',
+  ] as const;
+  const count = async () => {
+    const counts = [];
+    for (const table of tables) {
+      const rows = await db.selectFrom(table).select('uid').where('uid', '=', 'quin').execute();
+      counts.push(rows.length);
+    }
+    return counts;
+  };
+  await requestCode(email);
+  await idp.requestCode(email);
+  const expire = async (hoursAgo: number) => {
+    const expires_at = new Date(Date.now() - hoursAgo * 3_600_000);
+    for (const table of tables) {
+      await db.updateTable(table).set({ expires_at }).where('uid', '=', 'quin').execute();
+    }
+  };
+  await expire(23);
+  await deleteExpired(db);
+  expect(await count()).toEqual([1, 1, 1]);
+  await expire(25);
+  await deleteExpired(db);
+  expect(await count()).toEqual([0, 0, 0]);
 });
 
 test('a site that cannot send emails refuses to', async () => {
