@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
 import { addTestServer } from '#server/features/bridge/testing/bridge.ts';
@@ -79,6 +80,16 @@ const expire = () =>
     .set({ expires_at: new Date(Date.now() - 1000) })
     .execute();
 
+const readMinutes = (key: string) =>
+  site.deps.db
+    .selectFrom('name_claims')
+    .select([
+      sql<number>`extract(epoch from expires_at - created_at)::int / 60`.as('fromStart'),
+      sql<number>`extract(epoch from expires_at - proven_at)::int / 60`.as('fromProof'),
+    ])
+    .where('username_key', '=', key)
+    .execute();
+
 describe('a code typed in the game', () => {
   test('gives the name to the browser that asked for it, once', async () => {
     await reserve('iron_ada');
@@ -137,11 +148,18 @@ describe('a code typed in the game', () => {
     expect(stored).toContain('fleeting');
     expect(stored).not.toContain(code);
     expect(stored).not.toContain(claim);
+    expect(await readMinutes('fleeting')).toEqual([{ fromStart: 30, fromProof: null }]);
     await expire();
     expect(await typeInGame('Fleeting', code)).toBe(false);
     expect((await check(claim)).statusCode).toBe(410);
+    await reserve('in_time');
+    const open = await startClaim('In Time');
     await deleteExpiredClaims(site.deps.db);
-    expect(await site.deps.db.selectFrom('name_claims').selectAll().execute()).toEqual([]);
+    const left = await site.deps.db.selectFrom('name_claims').select('username_key').execute();
+    expect(left).toEqual([{ username_key: 'in time' }]);
+    // The hour for the registration begins when the code was typed.
+    expect(await typeInGame('In Time', open.code)).toBe(true);
+    expect(await readMinutes('in time')).toMatchObject([{ fromProof: 60 }]);
   });
 
   test('works once, also if the game and the browser send everything twice at the same time', async () => {
@@ -179,6 +197,19 @@ describe('a code typed in the game', () => {
     const refused = await without.post('/name-claims', { player: 'Ada', code: 'claim2222222' });
     expect(refused.json()).toMatchObject({ code: 'bridge/scope-missing' });
     expect((await post('/auth/name-claims', { username: 'Nobody' })).statusCode).toBe(404);
+    const { id } = await site.addPlayer('Has Moved');
+    await site.deps.db
+      .insertInto('reserved_names')
+      .values({
+        username: 'Before',
+        username_key: 'before',
+        account_id: id,
+        expires_at: new Date('2099-01-01'),
+      })
+      .execute();
+    for (const url of ['/auth/name-claims', '/auth/name-claims/email']) {
+      expect((await post(url, { username: 'Before' })).statusCode).toBe(404);
+    }
     await reserve('guesser');
     const { code } = await startClaim('Guesser');
     for (let at = 0; at < 30; at++) await typeInGame('Guesser', 'claim2222222');
@@ -221,6 +252,7 @@ describe('a link by email', () => {
   test('expires after an hour and dies with the release of the name', async () => {
     await reserve('late_lou', 'lou@example.test');
     await post('/auth/name-claims/email', { username: 'Late Lou' });
+    expect(await readMinutes('late lou')).toEqual([{ fromStart: 60, fromProof: 60 }]);
     await expire();
     expect((await register('Late Lou', linkTo('lou@example.test'))).statusCode).toBe(410);
   });

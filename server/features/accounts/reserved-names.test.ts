@@ -36,6 +36,53 @@ test('a reserved name cannot be registered in any spelling, until it is released
   await releaseName(site.deps, commandLine, 'Iron Ada');
   expect((await register('Iron Ada')).statusCode).toBeLessThan(300);
   expect((await register('Zed')).statusCode).toBe(409);
+  const entries = await site.deps.db
+    .selectFrom('audit_log')
+    .select(['actor_name', 'action', 'subject', 'after'])
+    .where('action', 'in', ['accounts/names-reserved', 'accounts/name-released'])
+    .orderBy('id')
+    .execute();
+  const actor_name = commandLine.name;
+  expect(entries).toEqual([
+    {
+      actor_name,
+      action: 'accounts/names-reserved',
+      subject: 'reserved names',
+      after: { names: 2 },
+    },
+    { actor_name, action: 'accounts/name-released', subject: 'iron ada', after: null },
+  ]);
+});
+
+test('an address replaces the one known for a character, and no old name of an account', async () => {
+  const { db } = site.deps;
+  const { id } = await site.addPlayer('Renamed');
+  const kept = { username: 'Was Mine', username_key: 'was mine', account_id: id };
+  const expires_at = new Date('2099-01-01');
+  await db
+    .insertInto('reserved_names')
+    .values({ ...kept, expires_at })
+    .execute();
+  const reserve = (username: string, email?: string) =>
+    reserveNames(site.deps, commandLine, [{ username, email }]);
+  await reserve('Mira', 'old@example.test');
+  await reserve('Mira');
+  await reserve('Neighbour', 'near@example.test');
+  const read = async () =>
+    (
+      await db
+        .selectFrom('reserved_names')
+        .select(['username', 'email', 'account_id'])
+        .where('username_key', 'in', ['mira', 'neighbour', 'was mine'])
+        .orderBy('username')
+        .execute()
+    ).map(({ username, email, account_id }) => [username, email, account_id]);
+  const near = ['Neighbour', 'near@example.test', null];
+  const own = ['Was Mine', null, id];
+  expect(await read()).toEqual([['Mira', 'old@example.test', null], near, own]);
+  expect(await reserve('MIRA', 'new@example.test')).toEqual({ added: 0, known: 1, taken: [] });
+  expect(await reserve('was_mine', 'thief@example.test')).toMatchObject({ added: 0 });
+  expect(await read()).toEqual([['Mira', 'new@example.test', null], near, own]);
 });
 
 test('reserving again changes nothing, and names with an account are reported', async () => {

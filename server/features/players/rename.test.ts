@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
 import { reserveNames } from '#server/features/accounts/reserved-names.service.ts';
@@ -113,6 +114,17 @@ describe('a player changes the name', () => {
       .where('name_key', 'in', ['link lou', 'lou link'])
       .execute();
     expect(rows).toEqual([{ name: 'Lou Link', name_key: 'lou link' }]);
+    const kept = sql<number>`extract(epoch from expires_at - reserved_at)::int / 86400`;
+    const names = site.deps.db.selectFrom('reserved_names').where('account_id', '=', player.id);
+    expect(await names.select(['username', kept.as('days')]).execute()).toEqual([
+      { username: 'Link Lou', days: 90 },
+    ]);
+    await site.deps.db
+      .updateTable('reserved_names')
+      .set({ expires_at: new Date(Date.now() - 1000) })
+      .where('account_id', '=', player.id)
+      .execute();
+    expect((await readHiscores('LINK_LOU')).statusCode).toBe(404);
     await finishCommands();
   });
 
@@ -141,8 +153,14 @@ describe('a player changes the name', () => {
     expect((await rename(player, 'Wil A')).statusCode).toBe(204);
     expect(await read()).toMatchObject({ nextAt: expect.any(String) as string });
     await waitDays(player, 29);
+    const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
     expect((await rename(player, 'Wil B')).json()).toMatchObject({
       code: 'accounts/renamed-recently',
+      error: `You can change your name again on ${tomorrow}.`,
+    });
+    expect(await read()).toMatchObject({
+      cooldownDays: 30,
+      nextAt: expect.stringContaining(tomorrow) as string,
     });
     await waitDays(player, 31);
     expect((await rename(player, 'Wil B')).statusCode).toBe(204);
@@ -248,9 +266,21 @@ test('an admin renames a player at any time; it is in the audit log', async () =
   expect((await verify(player)).json()).toMatchObject({ username: 'Fine Name' });
   const audited = await site.deps.db
     .selectFrom('audit_log')
-    .select(['actor_name', 'before'])
+    .select(['actor_name', 'before', 'after'])
     .where('action', '=', 'accounts/renamed-by-admin')
     .execute();
-  expect(audited).toEqual([{ actor_name: 'Name Admin', before: { username: 'Rude Name' } }]);
-  expect(await openCommands()).toMatchObject([{ type: 'rename' }]);
+  expect(audited).toEqual([
+    {
+      actor_name: 'Name Admin',
+      before: { username: 'Rude Name' },
+      after: { username: 'Fine Name' },
+    },
+  ]);
+  expect(await openCommands()).toMatchObject([
+    { type: 'rename', args: { player: 'Rude Name', name: 'Fine Name' } },
+  ]);
+  await finishCommands();
+  // It does not use up the player's own change.
+  await allow(30);
+  expect((await rename(player, 'Finer Name')).statusCode).toBe(204);
 });
