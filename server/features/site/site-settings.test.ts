@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { json, openTestApp } from '#server/testing/test-app.ts';
 import type { TestApp, TestPlayer } from '#server/testing/test-app.ts';
+import { maxCooldownDays } from '#shared/rules/renames.ts';
 
 let site: TestApp;
 let admin: TestPlayer;
@@ -32,18 +33,61 @@ test('the banner and the community link change at once, and are audited', async 
   await site.app.inject(json('PATCH', '/api/admin/settings', { banner: null }, admin));
   expect(await read('/api/site')).toMatchObject({ banner: null });
   expect((await site.app.inject({ url: '/play' })).body).not.toContain('Back at six.');
+  // Saving the form again changes nothing, so nothing is recorded.
+  const [saved] = await readSettings('site.community_url');
+  await site.app.inject(json('PATCH', '/api/admin/settings', { ...change, banner: null }, admin));
+  expect(await readSettings('site.community_url')).toEqual([saved]);
+  expect(saved).toMatchObject({ value: change.communityUrl, updated_by: admin.id });
   const audited = await site.deps.db
     .selectFrom('audit_log')
-    .select('subject')
+    .select(['actor_id', 'subject', 'before', 'after'])
     .where('action', '=', 'site/setting-changed')
     .where('subject', 'in', ['site.community_url', 'site.banner'])
     .orderBy('id')
     .execute();
-  expect(audited.map(({ subject }) => subject)).toEqual([
-    'site.community_url',
-    'site.banner',
-    'site.banner',
+  const actor_id = admin.id;
+  expect(audited).toEqual([
+    {
+      actor_id,
+      subject: 'site.community_url',
+      before: { value: 'https://chat.example.test' },
+      after: { value: change.communityUrl },
+    },
+    { actor_id, subject: 'site.banner', before: { value: null }, after: { value: banner } },
+    { actor_id, subject: 'site.banner', before: { value: banner }, after: { value: null } },
   ]);
+});
+
+const readSettings = (key: string) =>
+  site.deps.db.selectFrom('settings').selectAll().where('key', '=', key).execute();
+
+test('every setting is saved under its own name, and the others stay', async () => {
+  const url = '/api/admin/settings';
+  const before = await read(url, admin);
+  const changes: Record<string, unknown> = {
+    playersMayHost: !before['playersMayHost'],
+    excludeStaff: !before['excludeStaff'],
+    excludeBanned: !before['excludeBanned'],
+    unconfirmedMayBuy: !before['unconfirmedMayBuy'],
+    unconfirmedMayVote: !before['unconfirmedMayVote'],
+    shopOpen: !before['shopOpen'],
+    renameDays: 0,
+  };
+  expect(before).toMatchObject({ shopOpen: true, renameDays: null, unconfirmedMayBuy: true });
+  const expected = { ...before };
+  for (const [name, value] of Object.entries(changes)) {
+    expected[name] = value;
+    const answer = await site.app.inject(json('PATCH', url, { [name]: value }, admin));
+    expect(answer.json(), name).toEqual(expected);
+  }
+  for (const renameDays of [-1, 1.5, maxCooldownDays + 1]) {
+    const answer = await site.app.inject(json('PATCH', url, { renameDays }, admin));
+    expect(answer.statusCode, String(renameDays)).toBe(400);
+  }
+  const most = { renameDays: maxCooldownDays };
+  expect((await site.app.inject(json('PATCH', url, most, admin))).json()).toMatchObject(most);
+  const restored = Object.fromEntries(Object.keys(changes).map((name) => [name, before[name]]));
+  expect((await site.app.inject(json('PATCH', url, restored, admin))).json()).toEqual(before);
 });
 
 test('the settings for hosting and hiscores can be changed', async () => {

@@ -341,25 +341,48 @@ test('the sitemap lists public pages and posts, and nothing else', async () => {
     ]),
   );
   expect(addresses).not.toContain(`${siteUrl}/news/${hidden.id}`);
+  const row = await site.deps.db
+    .selectFrom('news_posts')
+    .select('updated_at')
+    .where('id', '=', Number(post.id))
+    .executeTakeFirstOrThrow();
+  const entry = [...document.querySelectorAll('url')].find(
+    (one) => one.querySelector('loc')?.textContent === `${siteUrl}/news/${post.id}`,
+  );
+  expect(entry?.querySelector('lastmod')?.textContent).toBe(row.updated_at.toISOString());
   expect(addresses.filter((address) => /admin|api|profile|shop/.test(address ?? ''))).toEqual([]);
 });
 
 test('robots.txt disallows the admin area and the API, and links the sitemap', async () => {
   const { body } = await site.app.inject({ url: '/robots.txt' });
-  expect(body.split('\n')).toEqual(
-    expect.arrayContaining([
-      'Disallow: /admin',
-      'Disallow: /api/',
-      `Sitemap: ${siteUrl}/sitemap.xml`,
-    ]),
-  );
+  expect(body.split('\n').filter(Boolean)).toEqual([
+    'User-agent: *',
+    'Allow: /api/docs',
+    'Disallow: /admin',
+    'Disallow: /api/',
+    'Disallow: /auth/',
+    'Disallow: /idp/',
+    'Disallow: /profile',
+    'Disallow: /dev/',
+    `Sitemap: ${siteUrl}/sitemap.xml`,
+  ]);
 });
 
 test('the manifest has the name of the site and icons that exist', async () => {
-  const manifest = await read<{ name: string; icons: { src: string; sizes: string }[] }>(
+  const manifest = await read<{ icons: { src: string; sizes: string; purpose: string }[] }>(
     '/manifest.webmanifest',
   );
-  expect(manifest.name).toBe('The Keep');
+  expect(manifest).toMatchObject({
+    name: 'The Keep',
+    short_name: 'The Keep',
+    start_url: '/',
+    scope: '/',
+  });
+  expect(manifest.icons.map(({ sizes, purpose }) => `${sizes} ${purpose}`)).toEqual([
+    '192x192 any',
+    '512x512 any',
+    '512x512 maskable',
+  ]);
   for (const { src, sizes } of manifest.icons) {
     const { width, height } = await sharp(
       new URL(`../../../client/public${src}`, import.meta.url).pathname,
