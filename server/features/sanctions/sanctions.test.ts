@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { transaction } from '#server/db/transaction.ts';
+import { recordTopics } from '#server/testing/record-topics.ts';
 import { fetchIdToken, sessionCookieOf } from '#server/testing/sign-in.ts';
 import { json, openTestApp } from '#server/testing/test-app.ts';
 import type { TestApp, TestPlayer } from '#server/testing/test-app.ts';
@@ -12,6 +13,7 @@ import {
   imposeSanction,
   liftSanction,
 } from './sanctions.service.ts';
+import type { NewSanction } from './sanctions.service.ts';
 
 let site: TestApp;
 let admin: TestPlayer;
@@ -244,6 +246,169 @@ it('lifting says whether a sanction was in force, and one that has expired keeps
   expect(types).toEqual(['mute', 'unmute', 'mute', 'unmute']);
 });
 
+const readRows = () => site.deps.db.selectFrom('sanctions').selectAll().orderBy('id').execute();
+
+const impose = (player: { id: number }, rest: Partial<NewSanction> = {}) =>
+  transaction(site.deps.db, (trx) =>
+    imposeSanction(site.deps, trx, {
+      accountId: player.id,
+      kind: 'mute',
+      reason,
+      expiresAt: null,
+      source: 'game',
+      issuedBy: 'Mod Ash (Main)',
+      ...rest,
+    }),
+  );
+
+it('a ban and its end leave the mute, and the sanctions of others', async () => {
+  const [player, other] = [await site.addPlayer('Twice Bad'), await site.addPlayer('Once Bad')];
+  await sanction(player, 'mute', '2099-01-01T00:00:00.000Z');
+  await sanction(other, 'ban');
+  await sanction(player, 'ban');
+  const inForce = async ({ id }: TestPlayer) =>
+    (await findSanctionsInForce(site.deps.db, id)).map(({ kind, accountId }) => [kind, accountId]);
+  expect(await inForce(player)).toEqual([
+    ['ban', player.id],
+    ['mute', player.id],
+  ]);
+  expect((await pardon(player, 'ban')).statusCode).toBe(204);
+  expect(await inForce(player)).toEqual([['mute', player.id]]);
+  expect(await inForce(other)).toEqual([['ban', other.id]]);
+  expect((await pardon(player, 'ban')).json()).toMatchObject({
+    code: 'admin/not-sanctioned',
+    error: 'This player is no longer banned.',
+  });
+  const entries = await site.deps.db
+    .selectFrom('audit_log')
+    .select(['actor_id', 'action', 'before', 'after'])
+    .where('subject', '=', 'twice bad')
+    .orderBy('id')
+    .execute();
+  const actor_id = admin.id;
+  const [brief, forEver] = [
+    { reason, until: '2099-01-01T00:00:00.000Z' },
+    { reason, until: 'for ever' },
+  ];
+  expect(entries).toEqual([
+    { actor_id, action: 'accounts/muted', before: null, after: brief },
+    { actor_id, action: 'accounts/banned', before: null, after: forEver },
+    { actor_id, action: 'accounts/unbanned', before: forEver, after: null },
+  ]);
+  await sanction(player, 'mute');
+  const [latest] = await site.deps.db
+    .selectFrom('audit_log')
+    .select(['action', 'before', 'after'])
+    .where('subject', '=', 'twice bad')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .execute();
+  expect(latest).toEqual({ action: 'accounts/muted', before: brief, after: forEver });
+});
+
+it('the job closes what has expired, once, and nothing else', async () => {
+  const names = ['Was Muted', 'Was Banned', 'Still Muted', 'Was Lifted'];
+  const players: TestPlayer[] = [];
+  for (const name of names) players.push(await site.addPlayer(name));
+  const [muted, banned, open, lifted] = players as [TestPlayer, TestPlayer, TestPlayer, TestPlayer];
+  for (const player of [muted, open, lifted]) {
+    await sanction(player, 'mute', '2099-01-01T00:00:00.000Z');
+  }
+  await sanction(banned, 'ban', '2099-01-01T00:00:00.000Z');
+  await pardon(lifted, 'mute');
+  const expiresAt = new Date(Date.now() - 1000);
+  const expired = [muted.id, banned.id];
+  await site.deps.db
+    .updateTable('sanctions')
+    .set({ expires_at: expiresAt })
+    .where('account_id', 'in', [...expired, lifted.id])
+    .execute();
+  const before = await readRows();
+  const types = async (player: TestPlayer) => (await commandsFor(player)).map(({ type }) => type);
+  const told = [await types(open), await types(lifted)];
+  const topics = recordTopics(site.deps.live);
+  await closeExpiredSanctions(site.deps);
+  const published = topics.take(muted);
+  expect(published).toMatch(/\bme\b(?! of)/);
+  expect(published).toContain(`me of ${banned.id}`);
+  await closeExpiredSanctions(site.deps);
+  expect(topics.take()).toBe('');
+  expect(await readRows()).toEqual(
+    before.map((row) =>
+      expired.includes(row.account_id)
+        ? { ...row, lifted_at: expiresAt, lifted_by: 'expiry' }
+        : row,
+    ),
+  );
+  expect([await types(muted), await types(banned)]).toEqual([
+    ['mute', 'unmute'],
+    ['ban', 'unban'],
+  ]);
+  expect([await types(open), await types(lifted)]).toEqual(told);
+  const actors = await site.deps.db
+    .selectFrom('game_commands')
+    .select(['type', 'actor_id', 'actor_name'])
+    .where('type', 'in', ['ban', 'unban'])
+    .orderBy('id', 'desc')
+    .limit(2)
+    .execute();
+  expect(actors).toEqual([
+    { type: 'unban', actor_id: null, actor_name: 'expiry' },
+    { type: 'ban', actor_id: admin.id, actor_name: 'The Admin' },
+  ]);
+});
+
+it('a lift that names a sanction lifts only that one, and tells open pages', async () => {
+  const player = await site.addPlayer('Named One');
+  const topics = recordTopics(site.deps.live);
+  await impose(player);
+  expect(topics.take(player)).toBe('me');
+  const [found] = await findSanctionsInForce(site.deps.db, player.id);
+  const lift = (rest: { id?: number; source?: 'game' }) =>
+    transaction(site.deps.db, (trx) =>
+      liftSanction(site.deps, trx, {
+        accountId: player.id,
+        kind: 'mute',
+        liftedBy: 'Mod Ash (Main)',
+        ...rest,
+      }),
+    );
+  expect(await lift({ id: found!.id + 1 })).toBe(false);
+  expect(await findSanctionsInForce(site.deps.db, player.id)).toEqual([found]);
+  expect(await lift({ id: found!.id, source: 'game' })).toBe(true);
+  expect(topics.take(player)).toBe('me');
+  expect((await read(player.username)).sanctions).toMatchObject([{ liftedBy: 'Mod Ash (Main)' }]);
+  // The game has lifted it itself.
+  expect(await commandsFor(player)).toEqual([]);
+  await impose(player, { source: 'site', issuedBy: 'The Watch' });
+  expect(await lift({})).toBe(true);
+  const commands = await site.deps.db
+    .selectFrom('game_commands')
+    .select(['type', 'args', 'actor_name'])
+    .orderBy('id', 'desc')
+    .limit(2)
+    .execute();
+  expect(commands).toEqual([
+    { type: 'unmute', args: { player: 'Named One' }, actor_name: 'Mod Ash (Main)' },
+    { type: 'mute', args: { player: 'Named One', until: null, reason }, actor_name: 'The Watch' },
+  ]);
+});
+
+it('the last admin can be muted, but not banned, also not by the game', async () => {
+  await expect(impose(admin, { kind: 'ban' })).rejects.toMatchObject({
+    code: 'accounts/last-admin',
+  });
+  await impose(admin);
+  expect(await read('The Admin')).toMatchObject({ ban: null, mute: { reason }, isLastAdmin: true });
+  const deputy = await site.addPlayer('Deputy', 3);
+  await impose(deputy, { kind: 'ban' });
+  expect(await read('Deputy')).toMatchObject({ ban: { reason }, isLastAdmin: false });
+  await site.deps.db
+    .deleteFrom('sanctions')
+    .where('account_id', 'in', [admin.id, deputy.id])
+    .execute();
+});
+
 it('an end in the past is refused', async () => {
   const player = await site.addPlayer('Too Late');
   const answer = await site.app.inject(
@@ -263,16 +428,7 @@ it('an end in the past is refused', async () => {
 
 it('a sanction reported by the game is not sent back to the game', async () => {
   const player = await site.addPlayer('From Game');
-  await transaction(site.deps.db, (trx) =>
-    imposeSanction(site.deps, trx, {
-      accountId: player.id,
-      kind: 'mute',
-      reason,
-      expiresAt: null,
-      source: 'game',
-      issuedBy: 'Mod Ash (Main)',
-    }),
-  );
+  await impose(player);
   expect(await commandsFor(player)).toEqual([]);
   expect((await read(player.username)).mute).toMatchObject({ source: 'game' });
 });
@@ -301,5 +457,16 @@ it('the player and admins see mutes, bans and infractions in the hiscores record
       headers: { cookie: caller.cookie },
     });
     expect(answer.json()).toMatchObject({ muted: true, banned: false, infractions: ['Spam'] });
+  }
+  const stranger = await site.addPlayer('Passer By');
+  for (const { cookie } of [stranger, { cookie: '' }]) {
+    const answer = await site.app.inject({
+      url: '/api/hiscores/user/recorded',
+      headers: { cookie },
+    });
+    const shown = Object.keys(answer.json<object>());
+    expect(shown).toContain('username');
+    const hidden = ['email', 'wyncoins', 'muted', 'banned', 'infractions'];
+    expect(hidden.filter((field) => shown.includes(field))).toEqual([]);
   }
 });
