@@ -173,6 +173,25 @@ describe.each(lists)('the %s list', (list) => {
       error: expect.stringMatching(/^“.+” cannot be deleted: 1 (?:post|event) has it\. Hide it/),
     });
     expect((await read(list)).labels).toHaveLength(initial[list].labels.length);
+    await use[list](usedKey[list]);
+    const twice = await change(list, without(usedKey[list]));
+    expect(twice.json<{ error: string }>().error).toMatch(/: 2 (?:posts|events) have it\./);
+    const uses = (await read(list)).labels.map((label) => [label.key, label.uses]);
+    expect(Object.fromEntries(uses)).toEqual({
+      ...Object.fromEntries(initial[list].labels.map(({ key }) => [key, 0])),
+      [usedKey[list]]: 2,
+    });
+  });
+
+  test('takes twenty labels with names of thirty characters', async () => {
+    const answer = await change(list, (labels) => [
+      ...labels,
+      ...Array.from({ length: 20 - labels.length }, (_, at) =>
+        newLabel(String(at).padStart(30, 'x'), { isHidden: true }),
+      ),
+    ]);
+    expect(answer.statusCode, answer.body).toBe(200);
+    expect(answer.json<EditedLabels>().labels).toHaveLength(20);
   });
 
   test('loses a label that nothing uses', async () => {
@@ -306,21 +325,34 @@ describe.each(lists)('the %s list', (list) => {
       onMessage: (message) => messages.push(message),
       onResync() {},
     });
+    const [first, second] = initial[list].labels;
     await change(list, (labels) =>
-      rename(usedKey[list], 'Brawls')(without(labels[0]!.key!)(labels)),
+      hide(second!.key)(rename(usedKey[list], 'Brawls')(without(first!.key)(labels))),
     );
     unsubscribe();
     expect(messages.map(({ topic }) => topic)).toEqual(expect.arrayContaining(['site', list]));
-    const { before, after } = await site.deps.db
+    const entry = await site.deps.db
       .selectFrom('audit_log')
-      .select(['before', 'after'])
+      .select(['actor_id', 'subject', 'before', 'after'])
       .where('action', '=', `${list}/labels-changed`)
       .orderBy('id', 'desc')
       .limit(1)
       .executeTakeFirstOrThrow();
-    expect(before).toHaveProperty([initial[list].labels[0]!.key], expect.stringMatching(/^1\. /));
-    expect(after).not.toHaveProperty([initial[list].labels[0]!.key]);
-    expect(after).toHaveProperty([usedKey[list]], expect.stringContaining('. Brawls ('));
+    const lineOf = ({ name, icon, tone, isHidden }: Draft, at: number) =>
+      `${at + 1}. ${name} (${icon}, ${tone}${isHidden ? ', hidden' : ''})`;
+    const described = (labels: Draft[]) =>
+      Object.fromEntries(labels.map((label, at) => [label.key, lineOf(label, at)]));
+    const after = initial[list].labels.slice(1).map((label) => ({
+      ...label,
+      name: label.key === usedKey[list] ? 'Brawls' : label.name,
+      isHidden: label.key === second!.key,
+    }));
+    expect(entry).toEqual({
+      actor_id: admin.id,
+      subject: list === 'news' ? 'news categories' : 'event types',
+      before: described(initial[list].labels),
+      after: described(after),
+    });
   });
 });
 
@@ -393,6 +425,45 @@ describe('a new name of an event type', () => {
     const edited = await site.app.inject(json('PUT', url, untyped, admin));
     expect(edited.json()).toMatchObject({ type: 'PvP' });
   });
+});
+
+test('an event that was deleted, and a series without events, keep their type', async () => {
+  const { id } = (await createEvent()).json<GameEvent>();
+  const uses = async () => (await read('events')).labels.find(({ key }) => key === 'PvP')?.uses;
+  expect(
+    (await site.app.inject(json('DELETE', `/api/events/${id}`, undefined, admin))).statusCode,
+  ).toBe(204);
+  expect(await uses()).toBe(1);
+  expect((await change('events', without('PvP'))).statusCode).toBe(409);
+  const { id: series } = await site.deps.db
+    .insertInto('event_series')
+    .values({
+      title: 'Weekly brawl',
+      description: 'x',
+      type: 'PvP',
+      zone: 'UTC',
+      local_time: '18:00',
+      every_weeks: 1,
+      weekdays: [1],
+      first_day: '2026-01-05',
+      last_day: '2026-06-01',
+      planned_to: '2026-06-01',
+      creator_id: admin.id,
+      creator_rights: 3,
+      community_manager: false,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  expect(await uses()).toBe(2);
+  // The events of a series are counted, and then not the series too.
+  await site.deps.db
+    .updateTable('events')
+    .set({ series_id: series, series_day: '2026-01-05' })
+    .where('id', '=', Number(id))
+    .execute();
+  expect(await uses()).toBe(1);
+  await site.deps.db.deleteFrom('events').execute();
+  await site.deps.db.deleteFrom('event_series').execute();
 });
 
 test.each<[string, (labels: Draft[]) => Draft[]]>([
