@@ -95,6 +95,16 @@ async function sumCoins() {
   return rows[0];
 }
 
+const verify = async ({ cookie }: TestPlayer) =>
+  (await send({ url: '/auth/verify', headers: { cookie } })).statusCode;
+
+async function readCommands(key: string) {
+  const { rows } = await sql<{ id: number; type: string; actor_name: string }>`
+    select id, type, actor_name from game_commands
+    where lower(args ->> 'player') = ${key} order by id`.execute(site.deps.db);
+  return rows;
+}
+
 describe('a filled account', () => {
   let player: TestPlayer;
   let before: Awaited<ReturnType<typeof sumCoins>>;
@@ -265,6 +275,14 @@ test('after the days are over it cannot be kept, and the last email is sent befo
     select move_coins(${player.id}, 'adjustment', 'left', 77, 'adjustments', 'Gift')`.execute(
     site.deps.db,
   );
+  await site.deps.db
+    .updateTable('accounts')
+    .set({ user_rights: 2, community_manager: true, is_named_supporter: true })
+    .set({ email_link_sent_at: new Date() })
+    .where('id', '=', player.id)
+    .execute();
+  const neighbour = await site.addPlayer('Gone Soo');
+  const unchanged = await readAccount(neighbour);
   const before = await sumCoins();
   await requestDeletion(player);
   await makeDue(player);
@@ -277,20 +295,38 @@ test('after the days are over it cannot be kept, and the last email is sent befo
   );
   await Promise.all([runJob(), runJob()]);
   expect(await sumCoins()).toEqual(before);
+  const key = `deleted:${player.id}`;
   expect(await readAccount(player)).toMatchObject({
     username: 'Deleted player',
-    email: `deleted:${player.id}`,
+    username_key: key,
+    email: key,
+    email_key: key,
+    identity_id: key,
+    user_rights: 0,
+    community_manager: false,
+    is_named_supporter: false,
+    email_verified_at: null,
+    email_link_sent_at: null,
+    deleted_at: expect.any(Date) as Date,
   });
+  expect(await readAccount(neighbour)).toEqual(unchanged);
+  expect(await verify(neighbour)).toBe(200);
   const entries = await site.deps.db
     .selectFrom('audit_log')
-    .select(['action', 'actor_name'])
-    .where('subject', '=', `deleted:${player.id}`)
+    .select(['action', 'actor_name', 'after'])
+    .where('subject', '=', key)
     .orderBy('id')
     .execute();
+  const deleteAfter = expect.stringMatching(/^\d{4}-\d\d-\d\d$/) as string;
   expect(entries).toEqual([
-    { action: 'accounts/deletion-requested', actor_name: 'Deleted player' },
-    { action: 'accounts/deleted', actor_name: 'the site' },
+    {
+      action: 'accounts/deletion-requested',
+      actor_name: 'Deleted player',
+      after: { deleteAfter },
+    },
+    { action: 'accounts/deleted', actor_name: 'the site', after: null },
   ]);
+  expect(await readCommands('gone soon')).toEqual([]);
 });
 
 test('a payment, a delivery or a game session under way delays the deletion', async () => {
@@ -311,7 +347,14 @@ test('a payment, a delivery or a game session under way delays the deletion', as
     })
     .returning('id')
     .executeTakeFirstOrThrow();
+  await sql`update game_servers set is_online = true, players = array['Busy-Bee']`.execute(db);
   await runJob();
+  const commands = await readCommands('busy bee');
+  expect(commands).toMatchObject([{ type: 'kick', actor_name: 'the site' }]);
+  await sql`
+    update game_commands set state = 'done', finished_at = now()
+    where id = ${commands[0]!.id}`.execute(db);
+  await sql`update game_servers set is_online = false`.execute(db);
   await site.deps.mailQueue.send();
   await runJob();
   expect((await readAccount(player)).deleted_at).toBeNull();
@@ -564,6 +607,52 @@ test('admins delete and keep accounts of players, with entries, but not the last
   expect((await requestDeletion(second)).statusCode).toBe(200);
   expect((await requestDeletion(admin)).json()).toMatchObject({ code: 'accounts/last-admin' });
   expect((await readAccount(player)).delete_after).toBeNull();
+  await site.deps.mailQueue.send();
+  const mailsTo = site.mails.filter(({ to }) => to === player.email);
+  expect(mailsTo.map(({ subject }) => subject)).toEqual(['Your Wynhold account will be deleted']);
+  expect((await send(json('DELETE', `${path}?version=2`, undefined, admin))).json()).toMatchObject({
+    code: 'accounts/not-leaving',
+  });
+  const own = '/api/admin/users/warden/deletion';
+  const { version } = await readAccount(admin);
+  expect((await send(json('POST', own, { version }, admin))).json()).toMatchObject({
+    code: 'admin/own-account',
+  });
+});
+
+test('an admin who is the last one when the days are over keeps the account', async () => {
+  const { db } = site.deps;
+  const leaving = await site.addPlayer('Last Left', 3);
+  expect((await requestDeletion(leaving)).statusCode).toBe(200);
+  const others = await db
+    .updateTable('accounts')
+    .set({ user_rights: 0 })
+    .where('user_rights', '=', 3)
+    .where('id', '<>', leaving.id)
+    .returning('id')
+    .execute();
+  await makeDue(leaving);
+  await runJob();
+  expect(await readAccount(leaving)).toMatchObject({
+    username: 'Last Left',
+    user_rights: 3,
+    delete_after: null,
+    closing_at: null,
+  });
+  expect(await verify(leaving)).toBe(200);
+  const entry = await db
+    .selectFrom('audit_log')
+    .select(['actor_name', 'action', 'after'])
+    .where('subject', '=', 'last left')
+    .orderBy('id', 'desc')
+    .executeTakeFirstOrThrow();
+  expect(entry).toEqual({
+    actor_name: 'the site',
+    action: 'accounts/deletion-canceled',
+    after: { reason: 'There must always be one admin.' },
+  });
+  const ids = others.map(({ id }) => id);
+  await db.updateTable('accounts').set({ user_rights: 3 }).where('id', 'in', ids).execute();
 });
 
 test.each([
