@@ -6,7 +6,12 @@ import { json, openTestApp, testPassword } from '#server/testing/test-app.ts';
 import type { TestApp } from '#server/testing/test-app.ts';
 import { AppError } from '#shared/errors.ts';
 
-import { removeAbandonedRegistrations } from './accounts.service.ts';
+import {
+  findAccount,
+  findAccountKeys,
+  getAccount,
+  removeAbandonedRegistrations,
+} from './accounts.service.ts';
 
 type Failing = Partial<Record<'createUser' | 'deleteUser', 'before' | 'after'>>;
 
@@ -141,6 +146,15 @@ describe('a registration that fails halfway leaves nothing behind', () => {
         new RegExp(String.raw`^That email address ${rest} \d minutes\.$`),
       ),
     });
+    // It is no account yet, and the job leaves it while it can still complete.
+    await removeAbandonedRegistrations({ ...site.deps, identity });
+    expect(await findAccount(site.deps.db, 'Cut Off')).toBeUndefined();
+    await expect(getAccount(site.deps.db, 'Cut Off')).rejects.toMatchObject({
+      code: 'accounts/not-found',
+    });
+    const { username } = await site.addPlayer('Whole One');
+    const keys = await findAccountKeys(site.deps.db, ['CUT_OFF', username, 'No One']);
+    expect([...keys]).toEqual(['whole one']);
     await makeOld();
     expect((await register('cut_off', 'other@example.test')).json()).toMatchObject({
       error: expect.stringContaining('register again in a minute.'),
