@@ -491,7 +491,13 @@ describe('a player’s details', () => {
   test('a change by an admin is in the audit log', async () => {
     const player = await site.addPlayer('Helped');
     const admin = await site.addPlayer('Helper', 3);
-    await site.app.inject(json('PATCH', '/api/users/helped', { email: 'new@example.test' }, admin));
+    const change = { email: 'new@example.test', password: 'a phrase from the admin' };
+    await site.app.inject(json('PATCH', '/api/users/helped', change, admin));
+    expect((await verify(admin.cookie)).statusCode).toBe(200);
+    expect(site.mails.slice(-2).map(({ to, subject }) => `${to}: ${subject}`)).toEqual([
+      `${player.email}: Your Wynhold email address and password was changed`,
+      'new@example.test: Confirm your email address for Wynhold',
+    ]);
     const entry = await site.deps.db
       .selectFrom('audit_log')
       .selectAll()
@@ -501,7 +507,7 @@ describe('a player’s details', () => {
       actor_id: admin.id,
       subject: 'helped',
       before: { email: player.email },
-      after: { email: 'new@example.test' },
+      after: { email: 'new@example.test', password: 'set' },
     });
   });
 });
