@@ -217,8 +217,46 @@ describe('rights and bans', () => {
 
   it('changing between moderator and staff keeps them', async () => {
     const holder = await addHolder(1, 'news');
+    const other = await addHolder(1, 'polls');
+    const before = (await read(holder)).permissions;
     await setRights(holder, 2);
-    expect((await read(holder)).permissions).toHaveLength(1);
+    expect((await read(holder)).permissions).toEqual(before);
+    expect((await get('/auth/verify', holder)).statusCode).toBe(401);
+    // A lower rank opens nothing, so it ends no sessions.
+    const cookie = await logIn(holder);
+    await setRights(holder, 1);
+    expect((await read(holder)).permissions).toEqual(before);
+    expect((await get('/auth/verify', { ...holder, cookie })).statusCode).toBe(200);
+    expect((await read(other)).permissions).toMatchObject([{ permission: 'polls' }]);
+    expect((await get('/auth/verify', other)).statusCode).toBe(200);
+  });
+
+  it('the rank in the game is changed only with the rank', async () => {
+    const { id } = await site.deps.db
+      .insertInto('game_servers')
+      .values({ name: 'Ranks' })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    const holder = await addStaff(1);
+    await change(holder, 'news', true);
+    await setRights(holder, 0);
+    const commands = await site.deps.db
+      .selectFrom('game_commands')
+      .select(['type', 'args', 'actor_name'])
+      .where('server_id', '=', id)
+      .execute();
+    expect(commands).toEqual([
+      {
+        type: 'setRank',
+        args: { player: holder.username, rank: 0 },
+        actor_name: 'The Admin',
+      },
+    ]);
+    await site.deps.db
+      .updateTable('game_servers')
+      .set({ removed_at: new Date() })
+      .where('id', '=', id)
+      .execute();
   });
 
   it('a row in the database counts for nothing with rights 0', async () => {
@@ -309,6 +347,8 @@ describe('players and sanctions', () => {
         json('POST', urlOf(target, '/infractions'), { note: 'Rude', version }, holder),
         json('POST', urlOf(target, '/kick'), { version }, holder),
         json('POST', urlOf(target, '/teleport'), { x: 1, y: 1, height: 0, version }, holder),
+        json('DELETE', urlOf(target, `/sanctions/mute?version=${version}`), undefined, holder),
+        json('DELETE', urlOf(target, `/infractions/1?version=${version}`), undefined, holder),
       ];
       for (const request of requests) {
         const answer = await site.app.inject(request);
@@ -327,6 +367,7 @@ describe('players and sanctions', () => {
       isEmailConfirmed: null,
       wyncoins: null,
       hasTwoFactor: null,
+      discordName: null,
       isWalletFrozen: null,
       sessions: null,
     });
