@@ -133,29 +133,45 @@ test('a new character has won its levels since the start', async () => {
 
 test('deliveries since the last visit, open polls and own events are listed', async () => {
   const { db } = site.deps;
-  const old = new Date(Date.now() - 10 * 60_000).toISOString();
   await look();
   await passMinutes(60);
+  await reportLevels(1, 1);
+  await sql`
+    update accounts set created_at = now() - interval '30 days' where id = ${player.id}`.execute(
+    db,
+  );
+  const staff = await site.addPlayer(`Staff ${count}`, 2);
   await sql`alter table purchases disable trigger user`.execute(db);
-  const deliver = (id: number, item: string, at: string) =>
+  const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
+  type Rest = { by?: number; to?: number; ends?: number };
+  const deliver = (id: number, item: string, at: string, { by, to, ends }: Rest = {}) =>
     sql`
-    insert into purchases (id, account_id, shop_item_id, item_name, item_id, quantity, price, balance_after,
-      took_stock, delivery_id, state, claimed_at, delivered_at)
-    select ${id}, ${player.id}, 1, ${item}, 7, 3, 5, 0, false, gen_random_uuid(), 'delivered', ${at}, ${at}`.execute(
-      db,
-    );
-  await deliver(9001, 'Old robe', new Date(Date.now() - 120 * 60_000).toISOString());
-  await deliver(9002, 'New cape', old);
+    insert into purchases (id, account_id, receiver_id, ends_id, shop_item_id, item_name, item_id, quantity, price,
+      balance_after, took_stock, delivery_id, state, claimed_at, delivered_at)
+    select ${id}, ${by ?? player.id}, ${to ?? null}::bigint, ${ends ?? null}::bigint, 1, ${item}, 7, ${id - 9000}, 5,
+      0, false, gen_random_uuid(), 'delivered', ${at}, ${at}`.execute(db);
+  await deliver(9001, 'Old robe', minutesAgo(120));
+  await deliver(9002, 'New cape', minutesAgo(10));
+  await deliver(9003, 'Latest hat', minutesAgo(5));
+  await deliver(9004, 'Given away', minutesAgo(5), { to: staff.id });
+  await deliver(9005, 'Given to me', minutesAgo(20), { by: staff.id, to: player.id });
+  await deliver(9006, 'Of another', minutesAgo(5), { by: staff.id });
+  await deliver(9007, 'End of a rank', minutesAgo(5), { ends: 9002 });
   await sql`alter table purchases enable trigger user`.execute(db);
-  const addPoll = (title: string, rules = '0, 0', end = '1 day') =>
-    sql<{ id: number }>`
+  const addPoll = async (title: string, rules = '0, 0', end = '1 day') => {
+    const { rows } = await sql<{ id: number }>`
       insert into polls (title, ends_at, min_account_age_days, min_total_level)
       values (${title}, now() + ${end}::interval, ${sql.raw(rules)}) returning id`.execute(db);
-  const { rows } = await addPoll('Ferry?');
-  await addPoll('For old accounts', '30, 0');
-  await addPoll('For high levels', '0, 500');
+    return rows[0]!.id;
+  };
+  const ferry = await addPoll('Ferry?');
+  const sooner = await addPoll('Old and high enough', '30, 100', '12 hours');
+  await addPoll('For older accounts', '31, 0');
+  await addPoll('For higher levels', '0, 101');
   await addPoll('Over', '0, 0', '-1 day');
-  const staff = await site.addPlayer(`Staff ${count}`, 2);
+  await sql`update polls set ended_at = now() where id = ${await addPoll('Ended early')}`.execute(
+    db,
+  );
   const inDays = (days: number) =>
     new Date(Math.floor(Date.now() / 60_000) * 60_000 + days * 86_400_000).toISOString();
   const addEvent = async (title: string, days: number) => {
@@ -163,22 +179,61 @@ test('deliveries since the last visit, open polls and own events are listed', as
     return (await site.app.inject(json('POST', '/api/events', body, staff))).json<{ id: string }>()
       .id;
   };
-  const [next, own] = [await addEvent('Next', 1), await addEvent('Own', 2)];
-  await site.app.inject(json('PATCH', `/api/events/${own}/going`, {}, player));
-  await site.app.inject(json('PATCH', `/api/events/${next}/interested`, {}, player));
-  await sql`
-    insert into sanctions (account_id, kind, reason, issued_by, source)
-    values (${player.id}, 'mute', 'Spam', 'Warden', 'site')`.execute(db);
-  expect(await look()).toMatchObject({
-    isMuted: true,
-    deliveries: [{ item: 'New cape', quantity: 3 }],
-    openPolls: [{ id: String(rows[0]!.id), title: 'Ferry?' }],
-    events: [{ id: own, title: 'Own', dateTime: inDays(2) }],
-    nextEvent: { id: next, title: 'Next', dateTime: inDays(1) },
-  });
-  await sql`insert into poll_past_voters (poll_id, account_id) values (${rows[0]!.id}, ${player.id})`.execute(
+  const mark = (id: string, state: string, by = player) =>
+    site.app.inject(json('PATCH', `/api/events/${id}/${state}`, {}, by));
+  const [later, own] = [await addEvent('Later', 3), await addEvent('Own', 2)];
+  const [next, past] = [await addEvent('Next', 1), await addEvent('Past', 1)];
+  const gone = await addEvent('Gone', 0.5);
+  for (const id of [later, own, past, gone]) await mark(id, 'going');
+  await mark(next, 'interested');
+  await mark(next, 'going', staff);
+  await sql`update events set starts_at = date_trunc('minute', now()) where id = ${past}`.execute(
     db,
   );
+  await sql`update events set deleted_at = now() where id = ${gone}`.execute(db);
+  await sql`
+    insert into sanctions (account_id, kind, reason, issued_by, source)
+    values (${player.id}, 'mute', 'Spam', 'Warden', 'site'),
+      (${staff.id}, 'mute', 'Spam', 'Warden', 'site')`.execute(db);
+  const openPolls = [
+    { id: String(sooner), title: 'Old and high enough' },
+    { id: String(ferry), title: 'Ferry?' },
+  ];
+  expect(await look()).toMatchObject({
+    isMuted: true,
+    deliveries: [
+      { item: 'Latest hat', quantity: 3 },
+      { item: 'New cape', quantity: 2 },
+      { item: 'Given to me', quantity: 5 },
+    ],
+    openPolls,
+    events: [
+      { id: own, title: 'Own', dateTime: inDays(2) },
+      { id: later, title: 'Later', dateTime: inDays(3) },
+    ],
+    nextEvent: { id: next, title: 'Next', dateTime: inDays(1) },
+  });
+  await sql`
+    insert into poll_past_voters (poll_id, account_id)
+    values (${sooner}, ${player.id}), (${ferry}, ${staff.id})`.execute(db);
+  await sql`
+    update sanctions set expires_at = now() where account_id = ${player.id}`.execute(db);
+  expect(await look()).toMatchObject({ openPolls: openPolls.slice(1), isMuted: false });
+  await sql`insert into poll_questions (poll_id, position, question) values (${ferry}, 0, 'Where?')`.execute(
+    db,
+  );
+  await sql`
+    insert into poll_answers (poll_id, question, position, answer) values (${ferry}, 0, 0, 'Here')`.execute(
+    db,
+  );
+  const vote = (id: number) =>
+    sql`
+    insert into poll_votes (poll_id, question, account_id, answer) values (${ferry}, 0, ${id}, 0)`.execute(
+      db,
+    );
+  await vote(staff.id);
+  expect((await look()).openPolls).toEqual(openPolls.slice(1));
+  await vote(player.id);
   expect((await look()).openPolls).toEqual([]);
 });
 
