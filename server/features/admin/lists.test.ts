@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Insertable } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 
@@ -100,9 +101,100 @@ describe('the list of users', () => {
 
   it('pages through a long search', async () => {
     const first = await list({ search: 'crowd' });
-    expect(first).toMatchObject({ total: 60 });
+    expect(first).toMatchObject({ total: 60, previous: null });
     const second = await list({ search: 'crowd', after: first.next! });
+    const third = await list({ search: 'crowd', after: second.next! });
+    expect([first, second, third].map((page) => namesOf(page).length)).toEqual([25, 25, 10]);
     expect(namesOf(second)[0]).toBe('Crowd 25');
+    expect(third).toMatchObject({ total: 60, next: null });
+    expect(namesOf(await list({ search: 'crowd 5' }))).toEqual(
+      Array.from({ length: 10 }, (_, at) => `Crowd 5${at}`),
+    );
+  });
+
+  it('shows each account with its own values, and none that is unfinished or deleted', async () => {
+    const { db } = site.deps;
+    const createdAt = new Date('2026-01-01T02:00:00.000Z');
+    const lastSeenAt = new Date('2026-05-06T07:08:09.000Z');
+    const player = await site.addPlayer('Listed Lad', 1);
+    await db
+      .updateTable('accounts')
+      .set({ created_at: createdAt, community_manager: true, version: 4 })
+      .where('id', '=', player.id)
+      .execute();
+    await db
+      .updateTable('sessions')
+      .set({ last_seen_at: lastSeenAt })
+      .where('account_id', '=', player.id)
+      .execute();
+    await db
+      .insertInto('account_permissions')
+      .values([
+        { account_id: player.id, permission: 'shop', given_by: null },
+        { account_id: player.id, permission: 'news', given_by: null },
+      ])
+      .execute();
+    const sanction = {
+      account_id: player.id,
+      source: 'site',
+      reason: 'x',
+      issued_by: 'x',
+    } as const;
+    await db
+      .insertInto('sanctions')
+      .values([
+        { ...sanction, kind: 'mute', expires_at: new Date('2099-01-01') },
+        { ...sanction, kind: 'ban', lifted_at: new Date(), lifted_by: 'x' },
+      ])
+      .execute();
+    const movement = { accountId: player.id, book: 'adjustments', memo: 'Gift' } as const;
+    await moveCoins(site.deps, db, { ...movement, kind: 'adjustment', ref: 'listed', amount: 12 });
+    const hidden = await site.addPlayer('Listed Wait');
+    const gone = await site.addPlayer('Listed Gone');
+    await db
+      .updateTable('accounts')
+      .set({ pending_since: new Date() })
+      .where('id', '=', hidden.id)
+      .execute();
+    await sql`
+      update accounts set delete_after = now(), closing_at = now(), deleted_at = now()
+      where id = ${gone.id}`.execute(db);
+    const user = {
+      username: 'Listed Lad',
+      email: player.email,
+      userRights: 1,
+      permissions: ['news', 'shop'],
+      communityManager: true,
+      wyncoins: 12,
+      createdAt: createdAt.toISOString(),
+      lastSeenAt: lastSeenAt.toISOString(),
+      isBanned: false,
+      isMuted: true,
+      version: 4,
+    };
+    const whole = { users: [user], total: 1, next: null, previous: null };
+    expect(await list({ search: 'listed' })).toEqual(whole);
+    // Filters apply together.
+    expect(await list({ rights: '1', state: 'muted' })).toEqual(whole);
+    expect(namesOf(await list({ rights: 'staff' }))).toEqual(['Zz Admin', 'Listed Lad']);
+    expect(namesOf(await list({ rights: 'staff', state: 'muted' }))).toEqual(['Listed Lad']);
+    for (const filter of [
+      { rights: '0', state: 'muted' },
+      { rights: '1', state: 'banned' },
+      { search: 'listed', state: 'banned' },
+      { search: 'aa', state: 'muted' },
+      { search: player.email, rights: '0' },
+    ]) {
+      expect(await list(filter), JSON.stringify(filter)).toMatchObject({ users: [], total: 0 });
+    }
+    const ids = [player.id, hidden.id, gone.id];
+    await sql`delete from account_permissions where account_id = ${player.id}`.execute(db);
+    await db.deleteFrom('sanctions').where('account_id', '=', player.id).execute();
+    await db
+      .updateTable('accounts')
+      .set({ pending_since: new Date(), user_rights: 0, created_at: createdAt })
+      .where('id', 'in', ids)
+      .execute();
   });
 
   it('finds an email address only if it is complete', async () => {
