@@ -164,11 +164,82 @@ describe('a vote', () => {
     await voteOn(first);
     expect(await readOwn()).toMatchObject({ streak: 3, latest: { coins: 40 } });
     expect(await balanceOf(site, player)).toBe(4 * 40 + 500);
+    await shiftVotes('1 day');
+    await voteOn(second);
+    expect(await readOwn()).toMatchObject({ streak: 4, latest: { coins: 540, streak: 4 } });
+    expect(await balanceOf(site, player)).toBe(5 * 40 + 2 * 500);
+    const { entries } = await read<{ entries: object[] }>('/api/wallet/statement');
+    expect(entries.slice(0, 2)).toMatchObject([
+      { kind: 'vote', memo: 'Voted 4 days in a row', amount: 500 },
+      { kind: 'vote', memo: 'Vote on Lantern List', amount: 40 },
+    ]);
     await shiftVotes('2 days');
     expect((await readOwn()).streak).toBe(0);
     await voteOn(first);
     expect((await readOwn()).streak).toBe(1);
     expect(await findBrokenLedgerRules(site)).toEqual([]);
+  });
+
+  test('gives the item of the days in a row beside that of the list, and the row says both', async () => {
+    const [lamp, cape] = [
+      await addItem(site, admin, { name: 'Vote lamp' }),
+      await addItem(site, admin, { name: 'Streak cape' }),
+    ];
+    const list = await addVoteList(site, admin, { shopItemId: Number(lamp.id) });
+    await setRules({ streakDays: 1, shopItemId: Number(cape.id) });
+    await sendCallback(site, list, await startVote(site, player, list));
+    expect((await readOwn()).latest).toMatchObject({
+      coins: 40,
+      items: ['Vote lamp', 'Streak cape'],
+    });
+    const vote = await site.deps.db
+      .selectFrom('votes')
+      .innerJoin('purchases as given', 'given.id', 'votes.purchase_id')
+      .innerJoin('purchases as extra', 'extra.id', 'votes.streak_purchase_id')
+      .select([
+        'list_id',
+        'list_name',
+        'votes.coins',
+        'streak',
+        'streak_coins',
+        'given.item_name as given',
+        'extra.item_name as extra',
+      ])
+      .where('votes.account_id', '=', player.id)
+      .execute();
+    expect(vote).toEqual([
+      {
+        list_id: list.id,
+        list_name: 'Lantern List',
+        coins: 40,
+        streak: 1,
+        streak_coins: 0,
+        given: 'Vote lamp',
+        extra: 'Streak cape',
+      },
+    ]);
+  });
+
+  test('may come 15 minutes before the wait is over, which is that of one player and list', async () => {
+    const [list, other] = [await addVoteList(site, admin), await addVoteList(site, admin)];
+    const stranger = await site.addPlayer(`Stranger ${number}`);
+    const tokens = [await startVote(site, player, list), await startVote(site, player, list)];
+    await sendCallback(site, list, tokens[0] ?? '');
+    await sendCallback(site, list, await startVote(site, stranger, list));
+    expect(await lastReason()).toBe('rewarded');
+    await sendCallback(site, other, await startVote(site, player, other));
+    expect(await lastReason()).toBe('rewarded');
+    await shiftVotes('11 hours 44 minutes');
+    await sendCallback(site, list, tokens[1] ?? '');
+    expect(await lastReason()).toBe('too-early');
+    await shiftVotes('2 minutes');
+    await sendCallback(site, list, tokens[1] ?? '');
+    expect(await lastReason()).toBe('rewarded');
+    expect(await balanceOf(site, player)).toBe(3 * 40);
+    // The new wait begins now, and the player may not have a link until it is over.
+    const [again] = (await readOwn()).waiting;
+    expect(again?.listId).toBe(list.id);
+    expect((Date.parse(again?.until ?? '') - Date.now()) / 3_600_000).toBeCloseTo(12, 1);
   });
 
   test('can be sent as a form, as JSON and as several votes at once', async () => {
@@ -301,7 +372,242 @@ describe('a callback is refused and logged', () => {
   });
 });
 
+test('an admin cannot reward a callback whose token was used or that is too early', async () => {
+  const list = await addVoteList(site, admin);
+  const [token, second] = [
+    await startVote(site, player, list),
+    await startVote(site, player, list),
+  ];
+  await sendCallback(site, list, token);
+  await sendCallback(site, list, token);
+  await sendCallback(site, list, 'x'.repeat(22));
+  await sendCallback(site, list, second);
+  const log = await readLog(site, admin);
+  expect(log.map(({ reason, canRetry }) => [reason, canRetry])).toEqual([
+    ['too-early', true],
+    ['unknown-token', false],
+    ['repeated', false],
+    ['rewarded', false],
+  ]);
+  const retry = (id: number | undefined) =>
+    site.app.inject(json('POST', `/api/admin/votes/callbacks/${id}/retry`, {}, admin));
+  for (const { id } of log.slice(1)) {
+    expect((await retry(id)).json()).toMatchObject({ code: 'votes/not-retryable' });
+  }
+  expect((await retry(log[0]?.id)).json()).toEqual({ reason: 'too-early' });
+  expect(await balanceOf(site, player)).toBe(40);
+  await shiftVotes('12 hours');
+  // A link that has expired can be rewarded, if an admin decides so.
+  await sql`update vote_tokens set expires_at = now()`.execute(site.deps.db);
+  expect((await retry(log[0]?.id)).json()).toEqual({ reason: 'rewarded' });
+  expect(await balanceOf(site, player)).toBe(80);
+  const audited = await site.deps.db
+    .selectFrom('audit_log')
+    .select(['subject', 'before', 'after'])
+    .where('action', '=', 'votes/callback-retried')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .execute();
+  const about = { list: 'Lantern List', player: player.username };
+  expect(audited).toEqual([
+    {
+      subject: String(log[0]?.id),
+      before: { ...about, reason: 'too-early' },
+      after: { ...about, reason: 'rewarded' },
+    },
+  ]);
+});
+
+test('the log of callbacks has 25 lines per page, newest first', async () => {
+  const list = await addVoteList(site, admin);
+  await sql`
+    insert into vote_callbacks (is_trusted, slot, list_id, reason, sender)
+    select true, 1900 + n, ${list.id}, 'unknown-token', 'test' from generate_series(1, 25) as n`.execute(
+    site.deps.db,
+  );
+  await sendCallback(site, list, await startVote(site, player, list));
+  const headers = { cookie: admin.cookie };
+  const page = async (of: number) =>
+    (await site.app.inject({ url: `/api/admin/votes/callbacks?page=${of}`, headers })).json<{
+      callbacks: { reason: string; player: string | null }[];
+      total: number;
+      pages: number;
+    }>();
+  const first = await page(1);
+  expect(first).toMatchObject({ total: 26, pages: 2 });
+  expect(first.callbacks).toHaveLength(25);
+  expect(first.callbacks[0]).toMatchObject({ reason: 'rewarded', player: player.username });
+  expect((await page(2)).callbacks).toMatchObject([{ reason: 'unknown-token', player: null }]);
+});
+
+test('top voters are the ten with most votes this month, the earlier first, without banned players', async () => {
+  const { db } = site.deps;
+  await db.deleteFrom('votes').execute();
+  const { rows: others } = await sql<{ id: number; username: string }>`
+    insert into accounts (username, username_key, email, email_key, identity_provider, identity_id)
+    select 'Voter ' || n, 'voter ' || n, n || '@voters.test', n || '@voters.test', 'test', 'voter ' || n
+    from generate_series(0, 10) as n returning id, username`.execute(db);
+  const voters = [...others, player];
+  const vote = (at: number, votedAt = new Date()) =>
+    db
+      .insertInto('votes')
+      .values({
+        account_id: voters[at]!.id,
+        list_name: 'Old list',
+        coins: 1,
+        streak: 1,
+        voted_at: votedAt,
+      })
+      .execute();
+  const lastMonth = new Date(
+    Date.UTC(new Date().getUTCFullYear(), new Date().getUTCMonth(), 1) - 1,
+  );
+  // The last of them voted most, but before this month.
+  for (let n = 0; n < 3; n += 1) await vote(11, lastMonth);
+  for (const at of [5, 4]) await vote(at);
+  for (let at = 0; at < 12; at += 1) await vote(at);
+  await sql`
+    insert into sanctions (account_id, kind, reason, source, issued_by)
+    values (${voters[4]!.id}, 'ban', 'Cheated', 'site', 'Keeper')`.execute(db);
+  await site.deps.live.publish(db, { topic: 'votes' });
+  const { topVoters } = await read<VoteOverview>('/api/votes');
+  expect(topVoters).toEqual(
+    [5, 0, 1, 2, 3, 6, 7, 8, 9, 10].map((at) => ({
+      username: voters[at]!.username,
+      votes: at === 5 ? 2 : 1,
+    })),
+  );
+  expect(await readOwn()).toMatchObject({
+    votesThisMonth: 1,
+    streak: 0,
+    latest: { list: 'Old list' },
+  });
+});
+
 describe('a list', () => {
+  test('is changed alone, keeps its address, and is not saved over another change', async () => {
+    const [list, other] = [
+      await addVoteList(site, admin, { name: 'First' }),
+      await addVoteList(site, admin, { name: 'Second' }),
+    ];
+    const item = await addItem(site, admin, { name: 'Short-lived' });
+    const url = `/api/admin/votes/lists/${list.id}`;
+    const put = (changes: object) =>
+      site.app.inject(json('PUT', url, { ...lanternList, ...changes }, admin));
+    const change = { name: 'Renamed', coins: 70, shopItemId: Number(item.id) };
+    const saved = await put({ ...change, version: list.version });
+    expect(saved.json()).toEqual({
+      ...list,
+      ...change,
+      itemName: 'Short-lived',
+      version: list.version + 1,
+    });
+    expect((await put({ coins: 80, version: list.version })).json()).toMatchObject({
+      code: 'admin/outdated',
+    });
+    // The item is gone, but the list may keep it.
+    await site.app.inject(json('DELETE', `/api/admin/shop/items/${item.id}`, undefined, admin));
+    expect((await put({ ...change, intervalHours: 6 })).json()).toMatchObject({ intervalHours: 6 });
+    const moved = await site.app.inject(
+      json(
+        'PUT',
+        `/api/admin/votes/lists/${other.id}`,
+        { ...lanternList, shopItemId: Number(item.id) },
+        admin,
+      ),
+    );
+    expect(moved.json()).toMatchObject({ fields: { shopItemId: 'Choose an item of the store.' } });
+    const { lists } = await read<{ lists: ManagedVoteList[] }>('/api/admin/votes', admin);
+    expect(lists).toEqual([
+      { ...saved.json<ManagedVoteList>(), intervalHours: 6, version: list.version + 2 },
+      other,
+    ]);
+    const entry = await site.deps.db
+      .selectFrom('audit_log')
+      .select(['before', 'after'])
+      .where('action', '=', 'votes/list-changed')
+      .where('subject', '=', String(list.id))
+      .orderBy('id')
+      .limit(1)
+      .executeTakeFirstOrThrow();
+    expect(entry).toEqual({
+      before: { name: 'First', coins: 40, shopItemId: null },
+      after: change,
+    });
+  });
+
+  test('is deleted alone, and its votes still count', async () => {
+    const [list, other] = [await addVoteList(site, admin), await addVoteList(site, admin)];
+    await sendCallback(site, list, await startVote(site, player, list));
+    await sendCallback(site, other, await startVote(site, player, other));
+    await sql`
+      update votes set voted_at = now() - interval '31 days' where list_id = ${other.id}`.execute(
+      site.deps.db,
+    );
+    type Managed = { lists: ManagedVoteList[]; days: { day: string; votes: number }[] };
+    const before = await read<Managed>('/api/admin/votes', admin);
+    expect(before.lists.map(({ id, votes30Days }) => [id, votes30Days])).toEqual([
+      [list.id, 1],
+      [other.id, 0],
+    ]);
+    const url = `/api/admin/votes/lists/${list.id}`;
+    expect((await site.app.inject(json('DELETE', url, undefined, admin))).statusCode).toBe(204);
+    const after = await read<Managed>('/api/admin/votes', admin);
+    expect(after.lists.map(({ id }) => id)).toEqual([other.id]);
+    expect(after.days).toEqual(before.days);
+    expect(after.days).toHaveLength(30);
+    expect(after.days.at(-1)?.day).toBe(new Date().toISOString().slice(0, 10));
+    expect(after.days.at(-1)?.votes).toBeGreaterThan(0);
+    expect(await readOwn()).toMatchObject({ waiting: [{ listId: other.id }] });
+    expect(await balanceOf(site, player)).toBe(80);
+    expect((await site.app.inject(json('DELETE', url, undefined, admin))).statusCode).toBe(404);
+  });
+
+  test('is refused beyond 20 of them', async () => {
+    await addVoteList(site, admin);
+    const fill = (lists: number) =>
+      sql`
+        insert into vote_lists (name, link, token_alphabet, token_length, interval_hours, coins, secret, position)
+        select name, link, token_alphabet, token_length, interval_hours, coins, secret, position + n
+        from vote_lists, generate_series(1, ${lists}::integer) as n`.execute(site.deps.db);
+    await fill(18);
+    await addVoteList(site, admin);
+    const answer = await site.app.inject(
+      json('POST', '/api/admin/votes/lists', lanternList, admin),
+    );
+    expect(answer.json()).toMatchObject({ error: 'There can be at most 20 lists.' });
+  });
+
+  test('reads the token and the success only from the parameters that it names', async () => {
+    const list = await addVoteList(site, admin, {
+      tokenParameter: 'pingUsername, pb_name',
+      successParameter: 'voted, counted',
+    });
+    const token = await startVote(site, player, list);
+    const path = new URL(list.callbackUrl).pathname;
+    const call = async (fields: Record<string, string>) => {
+      await site.app.inject({ url: `${path}?${new URLSearchParams(fields)}` });
+      return lastReason();
+    };
+    expect(await call({ incentive: token, voted: '1' })).toBe('unknown-token');
+    expect(await call({ PB_NAME: token, other: '1' })).toBe('not-counted');
+    expect(await call({ PB_NAME: token, counted: '0' })).toBe('not-counted');
+    expect(await call({ PB_NAME: token, counted: '1' })).toBe('rewarded');
+    const [{ hours } = { hours: 0 }] = (
+      await sql<{ hours: number }>`
+        select extract(epoch from expires_at - created_at)::integer / 3600 as hours
+        from vote_tokens where list_id = ${list.id}`.execute(site.deps.db)
+    ).rows;
+    expect(hours).toBe(24);
+  });
+
+  test('that needs no parameter for the success counts every callback', async () => {
+    const list = await addVoteList(site, admin, { successParameter: '', successValue: '' });
+    const token = await startVote(site, player, list);
+    await sendCallback(site, list, token, { fields: {} });
+    expect(await lastReason()).toBe('rewarded');
+  });
+
   test('that is switched off gives no links and no rewards', async () => {
     const list = await addVoteList(site, admin);
     const token = await startVote(site, player, list);
@@ -377,8 +683,18 @@ describe('a list', () => {
     const url = `/api/admin/votes/lists/${list.id}/test`;
     const answer = await site.app.inject(json('POST', url, undefined, admin));
     expect(answer.json()).toEqual({ reason: 'test' });
-    expect(await readLog(site, admin)).toMatchObject([{ reason: 'test', player: 'Keeper' }]);
+    expect(await readLog(site, admin)).toMatchObject([
+      { reason: 'test', player: 'Keeper', sender: 'test', canRetry: false },
+    ]);
     expect(await balanceOf(site, admin)).toBe(0);
+    expect(await read<OwnVotes>('/api/votes/own', admin)).toMatchObject({ waiting: [], streak: 0 });
+    await site.app.inject(
+      json('PUT', `/api/admin/votes/lists/${list.id}`, { ...lanternList, isOn: false }, admin),
+    );
+    const whileOff = await site.app.inject(json('POST', url, undefined, admin));
+    expect(whileOff.json()).toEqual({ reason: 'list-off' });
+    const unknown = json('POST', '/api/admin/votes/lists/999999/test', undefined, admin);
+    expect((await site.app.inject(unknown)).statusCode).toBe(404);
   });
 
   test.each([
@@ -390,6 +706,13 @@ describe('a list', () => {
     ['coins', { coins: 0 }, 'coins or choose'],
     ['senders.0', { senders: ['nonsense'] }, 'Use addresses'],
     ['shopItemId', { shopItemId: 987_654 }, 'Choose an item'],
+    ['tokenLength', { tokenLength: 10 }, ''],
+    ['tokenLength', { tokenAlphabet: 'letters', tokenLength: 11 }, 'could be guessed'],
+    ['tokenLength', { tokenLength: 65 }, ''],
+    ['intervalHours', { intervalHours: 0 }, ''],
+    ['intervalHours', { intervalHours: 169 }, ''],
+    ['coins', { coins: 1_000_001 }, ''],
+    ['successValue', { successParameter: '' }, 'both'],
   ])('is refused with a wrong %s', async (field, changes, text) => {
     const body = { ...lanternList, ...changes };
     const answer = await site.app.inject(json('POST', '/api/admin/votes/lists', body, admin));
@@ -398,14 +721,53 @@ describe('a list', () => {
   });
 });
 
+test('the rules need a reward for days in a row, an item that exists, and are audited', async () => {
+  const put = (changes: Partial<VoteRules>) =>
+    site.app.inject(json('PUT', '/api/admin/votes/rules', { ...noRules, ...changes }, admin));
+  expect((await put({ streakDays: 2 })).json()).toMatchObject({
+    fields: { coins: 'Enter coins or choose an item.' },
+  });
+  expect((await put({ streakDays: 2, shopItemId: 987_654 })).json()).toMatchObject({
+    fields: { shopItemId: 'Choose an item of the store.' },
+  });
+  expect((await put({ streakDays: 366, coins: 5 })).statusCode).toBe(400);
+  await setRules({ streakDays: 365, coins: 5, prize: 'A crown' });
+  expect(await read<VoteOverview>('/api/votes')).toMatchObject({
+    streak: { days: 365, coins: 5, item: null },
+    prize: 'A crown',
+  });
+  const entry = await site.deps.db
+    .selectFrom('audit_log')
+    .select(['actor_name as actor', 'before', 'after'])
+    .where('action', '=', 'votes/rules-changed')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirstOrThrow();
+  expect(entry).toEqual({
+    actor: 'Keeper',
+    before: { streakDays: 0, coins: 0, prize: '' },
+    after: { streakDays: 365, coins: 5, prize: 'A crown' },
+  });
+});
+
 test('old tokens and log lines are deleted, votes stay', async () => {
   const list = await addVoteList(site, admin);
   await sendCallback(site, list, await startVote(site, player, list));
   await sql`update vote_tokens set expires_at = now() - interval '8 days'`.execute(site.deps.db);
   await sql`update vote_callbacks set at = now() - interval '31 days'`.execute(site.deps.db);
+  await sendCallback(site, list, await startVote(site, admin, list));
+  await sql`
+    update vote_tokens set expires_at = now() - interval '6 days' where account_id = ${admin.id}`.execute(
+    site.deps.db,
+  );
+  await sql`
+    update vote_callbacks set at = now() - interval '29 days' where at > now() - interval '1 day'`.execute(
+    site.deps.db,
+  );
   await tidyVotes(site.deps);
-  expect(await readLog(site, admin)).toEqual([]);
-  expect(await site.deps.db.selectFrom('vote_tokens').select('id').execute()).toEqual([]);
+  expect(await readLog(site, admin)).toMatchObject([{ player: 'Keeper' }]);
+  const tokens = await site.deps.db.selectFrom('vote_tokens').select('account_id').execute();
+  expect(tokens).toEqual([{ account_id: admin.id }]);
   expect((await readOwn()).latest).toMatchObject({ coins: 40 });
 });
 
