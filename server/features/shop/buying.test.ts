@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 
 import { createLive } from '#server/lib/data/live.ts';
@@ -311,6 +312,12 @@ test('a key belongs to its player and its purchase', async () => {
   expect(reused.json()).toMatchObject({ code: 'shop/key-reused' });
   expect((await buy(site, other, item, { key: 'mine' })).statusCode).toBe(200);
   expect(await balanceOf(site, other)).toBe(700);
+  // Another price is another purchase, and without a price it is the same.
+  const dearer = await buy(site, buyer, { ...item, price: 301 }, { key: 'mine' });
+  expect(dearer.json()).toMatchObject({ code: 'shop/key-reused' });
+  const same = await buy(site, buyer, item, { key: 'mine', changes: { price: undefined } });
+  expect(same.json()).toMatchObject({ price: 300, balance: 700 });
+  expect(await getCoinsAndPurchases(site, buyer)).toEqual({ coins: 700, purchases: 1 });
 });
 
 test.each(['', 'x'.repeat(201), 'käse'])('the key “%s” is rejected', async (key) => {
@@ -369,4 +376,35 @@ test('players see only their own purchases, newest first', async () => {
   await buy(site, other, await addItem(site, admin, { name: 'Other' }));
   const names = (await listPurchases(buyer)).map(({ itemName }) => itemName);
   expect(names).toEqual(['Second', 'First']);
+});
+
+test('a player’s purchases have ten per page', async () => {
+  const buyer = await addBuyer();
+  const item = await addItem(site, admin, { name: 'Oldest' });
+  await buy(site, buyer, item);
+  await sql`
+    insert into purchases (account_id, shop_item_id, item_name, item_id, quantity, price, took_stock)
+    select ${buyer.id}, ${item.id}::bigint, 'Reward ' || n, 4548, 1, 0, false
+    from generate_series(1, 10) as n`.execute(site.deps.db);
+  const page = async (of: number) => {
+    const { cookie } = buyer;
+    const url = `/api/shop/purchases?page=${of}`;
+    const answer = await site.app.inject({ url, headers: { cookie } });
+    return answer.json<{ purchases: OwnPurchase[]; total: number; pages: number }>();
+  };
+  const first = await page(1);
+  expect(first).toMatchObject({ total: 11, pages: 2 });
+  expect(first.purchases.map(({ itemName }) => itemName)).toEqual(
+    Array.from({ length: 10 }, (_, at) => `Reward ${10 - at}`),
+  );
+  expect((await page(2)).purchases).toMatchObject([{ itemName: 'Oldest', price: 300 }]);
+});
+
+test('gifts that were given for votes count neither for a limit nor as bought', async () => {
+  const buyer = await addBuyer();
+  const item = await addItem(site, admin, { perPlayerLimit: 1 });
+  await sql`select give_item(${buyer.id}, ${item.id}::bigint)`.execute(site.deps.db);
+  expect(await boughtBy(buyer)).toEqual([]);
+  expect((await buy(site, buyer, item)).statusCode).toBe(200);
+  expect((await buy(site, buyer, item)).json()).toMatchObject({ code: 'shop/limit-reached' });
 });

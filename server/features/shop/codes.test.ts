@@ -186,3 +186,158 @@ test('codes that are worth money are random and limited', async () => {
     fields: { value: 'Choose an item of the store.' },
   });
 });
+
+test('codes for several uses count each, for every player as often as the batch allows', async () => {
+  const [other, third] = [
+    await site.addPlayer(`Other ${number}`),
+    await site.addPlayer(`Third ${number}`),
+  ];
+  const { batch, codes } = await make({ uses: 4, perPlayer: 2 });
+  const untouched = await make({
+    name: 'Untouched',
+    kind: 'percent',
+    value: 5,
+    count: 2,
+    uses: null,
+  });
+  const [code] = codes;
+  for (const as of [player, player, other]) expect((await redeem(code, as)).statusCode).toBe(200);
+  expect((await redeem(code)).json()).toMatchObject({ code: 'shop/code-used' });
+  expect((await redeem(code, third)).statusCode).toBe(200);
+  expect((await redeem(code, third)).json()).toMatchObject({ code: 'shop/code-used' });
+  const late = await site.addPlayer(`Late ${number}`);
+  expect((await redeem(code, late)).json()).toMatchObject({ code: 'shop/code-over' });
+  expect(await balanceOf(site, player)).toBe(500);
+  const { batches } = await read<{ batches: CodeBatch[] }>('/api/admin/shop/codes');
+  expect(batches.slice(0, 2)).toEqual([untouched.batch, { ...batch, used: 4 }]);
+  expect(batch).toEqual({
+    id: expect.any(Number),
+    name: 'Festival',
+    kind: 'coins',
+    value: 250,
+    itemName: null,
+    word: null,
+    codes: 1,
+    used: 0,
+    uses: 4,
+    perPlayer: 2,
+    expiresAt: null,
+    isOn: true,
+  });
+  expect(untouched.batch).toMatchObject({ codes: 2, uses: null });
+  const { uses } = await read<{ uses: CodeUse[] }>('/api/admin/shop/codes/uses');
+  expect(uses.slice(0, 4).map(({ player: by }) => by)).toEqual(
+    [third, other, player, player].map(({ username }) => username),
+  );
+});
+
+test('a percent code gives a discount for 30 days, and an item code gives no bundle and nothing deleted', async () => {
+  const { codes } = await make({ name: 'Autumn', kind: 'percent', value: 20 });
+  expect((await redeem(codes[0])).statusCode).toBe(200);
+  const { rows } = await sql`
+    select percent, label, purchase_id, code_use_id is not null as "hasUse",
+      round(extract(epoch from expires_at - now()) / 86400)::integer as days
+    from shop_discounts where account_id = ${player.id}`.execute(site.deps.db);
+  expect(rows).toEqual([
+    { percent: 20, label: 'Autumn', purchase_id: null, hasUse: true, days: 30 },
+  ]);
+  const [item, part, gone] = [
+    await addItem(site, admin),
+    await addItem(site, admin),
+    await addItem(site, admin),
+  ];
+  const parts = [item, part].map(({ id }) => ({ itemId: Number(id), count: 1 }));
+  const bundle = await addItem(site, admin, { kind: 'bundle', itemId: 0, parts });
+  await site.app.inject(json('DELETE', `/api/admin/shop/items/${gone.id}`, undefined, admin));
+  const { items } = await read<{ items: { id: number }[] }>('/api/admin/shop/codes');
+  const offered = items.map(({ id }) => id);
+  expect(offered).toEqual(expect.arrayContaining([Number(item.id), Number(part.id)]));
+  for (const { id } of [bundle, gone]) {
+    expect(offered).not.toContain(Number(id));
+    expect((await post({ kind: 'item', value: Number(id) })).json()).toMatchObject({
+      fields: { value: 'Choose an item of the store.' },
+    });
+  }
+});
+
+test('a batch is switched alone and audited once, and neither codes nor switches of others change', async () => {
+  const [first, second] = [await make(), await make()];
+  const switchTo = (id: number, isOn: boolean) =>
+    site.app.inject(json('PATCH', `/api/admin/shop/codes/${id}`, { isOn }, admin));
+  const off = await switchTo(first.batch.id, false);
+  expect(off.json()).toEqual({ ...first.batch, isOn: false });
+  expect((await switchTo(first.batch.id, false)).json()).toEqual(off.json());
+  expect((await switchTo(999_999, false)).statusCode).toBe(404);
+  expect((await redeem(second.codes[0])).statusCode).toBe(200);
+  const entries = await site.deps.db
+    .selectFrom('audit_log')
+    .select(['action', 'before', 'after'])
+    .where('subject', 'in', [String(first.batch.id), String(second.batch.id)])
+    .where('action', 'like', 'shop/codes-%')
+    .orderBy('id')
+    .execute();
+  expect(entries).toEqual([
+    { action: 'shop/codes-created', before: null, after: first.batch },
+    { action: 'shop/codes-created', before: null, after: second.batch },
+    {
+      action: 'shop/codes-switched',
+      before: { name: 'Festival', isOn: true },
+      after: { name: 'Festival', isOn: false },
+    },
+  ]);
+});
+
+test.each<[string, Partial<CodeDraft>]>([
+  ['value', { value: 1_000_001 }],
+  ['count', { count: 1001 }],
+  ['count', { count: 0 }],
+  ['word', { kind: 'percent', value: 5, word: 'ABC' }],
+  ['word', { kind: 'percent', value: 5, word: 'A'.repeat(25) }],
+  ['word', { kind: 'percent', value: 5, word: 'TWO WORDS' }],
+  ['perPlayer', { perPlayer: 0 }],
+  ['uses', { uses: 0 }],
+  ['uses', { kind: 'item', value: 1, uses: null }],
+])('codes with a wrong %s are refused: %j', async (field, changes) => {
+  const answer = await post(changes);
+  expect(answer.statusCode, answer.body).toBe(400);
+  expect(answer.json()).toMatchObject({ fields: { [field]: expect.any(String) } });
+});
+
+test('a million coins and 99 percent are the most that a code can give', async () => {
+  for (const most of [{ value: 1_000_000 }, { kind: 'percent' as const, value: 99 }]) {
+    expect((await make(most)).batch).toMatchObject(most);
+  }
+});
+
+test('batches and uses have 25 per page, newest first', async () => {
+  const { batch, codes } = await make({ name: 'Before the others', uses: 1000, perPlayer: 1000 });
+  await redeem(codes[0]);
+  await sql`
+    with added as (
+      insert into code_batches (name, kind, value, player_limit)
+      select 'Batch ' || n, 'percent', 5, 1000 from generate_series(1, 25) as n returning id
+    )
+    insert into codes (batch_id, hash, label, max_uses)
+    select id, sha256(('batch' || id)::bytea), 'test', null from added`.execute(site.deps.db);
+  await sql`
+    with used as (
+      insert into code_uses (code_id, batch_id, account_id, turn)
+      select codes.id, batch_id, ${player.id}, n
+      from codes, generate_series(1, 25) as n where batch_id = (select max(id) from code_batches)
+      returning code_id
+    )
+    update codes set uses = 25 where id in (select code_id from used)`.execute(site.deps.db);
+  type Page = { batches: CodeBatch[]; uses: CodeUse[]; pages: number; total: number };
+  const firstPage = await read<Page>('/api/admin/shop/codes');
+  expect(firstPage.batches.map(({ name }) => name)).toEqual(
+    Array.from({ length: 25 }, (_, at) => `Batch ${25 - at}`),
+  );
+  expect(firstPage.pages).toBe(Math.ceil(firstPage.total / 25));
+  const next = await read<Page>('/api/admin/shop/codes?page=2');
+  expect(next.batches[0]).toEqual({ ...batch, used: 1 });
+  const uses = await read<Page>('/api/admin/shop/codes/uses');
+  expect(uses.uses).toHaveLength(25);
+  expect(new Set(uses.uses.map((use) => use.batch))).toEqual(new Set(['Batch 25']));
+  const earlier = await read<Page>('/api/admin/shop/codes/uses?page=2');
+  expect(earlier.uses[0]).toMatchObject({ batch: 'Before the others', player: player.username });
+});

@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { addTestServer } from '#server/features/bridge/testing/bridge.ts';
 import type { TestServer } from '#server/features/bridge/testing/bridge.ts';
 import type { LiveMessage } from '#server/lib/data/live.ts';
+import { recordTopics } from '#server/testing/record-topics.ts';
 import { json, openTestApp } from '#server/testing/test-app.ts';
 import type { TestApp, TestPlayer } from '#server/testing/test-app.ts';
 import type { AdminOverview } from '#shared/endpoints/dashboard.ts';
@@ -174,4 +175,59 @@ test('the receiver reports a note, and staff keeps or removes it', async () => {
   expect((await review(false)).statusCode).toBe(204);
   expect((await review(false)).statusCode).toBe(404);
   expect(await listOwn(receiver)).toMatchObject([{ gift: { note: null } }]);
+});
+
+test('a note that staff kept is not reported again, and other notes stay as they are', async () => {
+  const [id, other] = [await giveOne(), await giveOne({ note: 'Another one' })];
+  const bare = await giveOne({ note: undefined });
+  const stranger = await site.addPlayer(`Stranger ${number}`);
+  for (const of of [id, other]) expect((await report(of, stranger)).statusCode).toBe(404);
+  expect((await report(bare, receiver)).statusCode).toBe(404);
+  expect((await report(id, receiver)).statusCode).toBe(204);
+  const notes = async () =>
+    (await listOwn(receiver)).map(({ id: of, gift }) => [of, gift?.note, gift?.isReported]);
+  expect(await notes()).toEqual([
+    [bare, null, false],
+    [other, 'Another one', false],
+    [id, note, true],
+  ]);
+  const review = (of: string, isKept: boolean) =>
+    site.app.inject(json('POST', `/api/admin/purchases/${of}/note`, { isKept }, admin));
+  expect((await review(id, true)).statusCode).toBe(204);
+  expect((await report(id, receiver)).statusCode).toBe(204);
+  const reported = await read<{ purchases: LoggedPurchase[] }>(
+    `/api/admin/purchases?reported=true&username=${encodeURIComponent(giver.username)}`,
+    admin,
+  );
+  expect(reported.purchases).toEqual([]);
+  expect((await review(id, false)).statusCode).toBe(204);
+  expect(await notes()).toEqual([
+    [bare, null, false],
+    [other, 'Another one', false],
+    [id, null, false],
+  ]);
+  const audited = await site.deps.db
+    .selectFrom('audit_log')
+    .select(['action', 'before', 'after'])
+    .where('subject', '=', id)
+    .orderBy('id')
+    .execute();
+  expect(audited).toEqual([
+    { action: 'shop/gift-note-kept', before: null, after: null },
+    { action: 'shop/gift-note-removed', before: null, after: null },
+  ]);
+});
+
+test('a gift counts for the limit of its giver, and open stores learn of its stock', async () => {
+  const rare = await addItem(site, admin, { price: 100, stock: 5, perPlayerLimit: 1 });
+  const topics = recordTopics(site.deps.live);
+  const giveRare = (from: TestPlayer, to: TestPlayer) =>
+    buy(site, from, rare, { changes: { giftTo: to.username } });
+  expect((await giveRare(giver, receiver)).statusCode).toBe(200);
+  expect(topics.take(giver)).toBe(`me me of ${receiver.id} shop`);
+  expect((await giveRare(giver, admin)).json()).toMatchObject({ code: 'shop/limit-reached' });
+  expect(topics.take(giver)).toBe('');
+  await giveCoins(site, receiver, 100);
+  expect((await buy(site, receiver, rare)).statusCode).toBe(200);
+  expect(await balanceOf(site, giver)).toBe(900);
 });

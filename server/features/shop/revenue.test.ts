@@ -79,3 +79,68 @@ test('revenue is summed by item, sale and code, without refunds', async () => {
     '',
   ]);
 });
+
+test('revenue counts whole days of the last 30 unless others are asked for, and days without a sale', async () => {
+  const { db } = site.deps;
+  const player = await site.addPlayer('Old Buyer');
+  await giveCoins(site, player, 1000);
+  const [lamp, cape] = [await addItem(site, admin), await addItem(site, admin, { name: 'Cape' })];
+  const midnight = Math.floor(Date.now() / 86_400_000) * 86_400_000;
+  const at = (days: number, ms = 0) => new Date(midnight - days * 86_400_000 + ms);
+  const add = (item: { id: string; name: string }, price: number, createdAt: Date) =>
+    db
+      .insertInto('purchases')
+      .values({
+        account_id: player.id,
+        shop_item_id: Number(item.id),
+        item_name: item.name,
+        item_id: 1,
+        quantity: 1,
+        price,
+        took_stock: false,
+        created_at: createdAt,
+      })
+      .execute();
+  await add(lamp, 7, at(29, -1));
+  await add(cape, 20, at(29));
+  await add(lamp, 20, at(27, 86_399_999));
+  await add(lamp, 0, at(26));
+  type Revenue = {
+    rows: { id: number; purchases: number; coins: number }[];
+    days: { day: number; coins: number }[];
+  };
+  const of = async (query: string) => {
+    const { rows, days } = (await read(query)).json<Revenue>();
+    return {
+      rows: rows.map(({ id, purchases, coins }) => [id, purchases, coins]),
+      days: days.map(({ day, coins }) => [day, coins]),
+    };
+  };
+  const [lampId, capeId] = [Number(lamp.id), Number(cape.id)];
+  const day = (ago: number) => at(ago).getTime() / 1000;
+  const text = (ago: number) => at(ago).toISOString().slice(0, 10);
+  const month = await of('');
+  // Of equal sums the older item comes first.
+  expect(month.rows.slice(-2)).toEqual([
+    [lampId, 1, 20],
+    [capeId, 1, 20],
+  ]);
+  expect(month.days).toHaveLength(30);
+  expect(month.days.slice(0, 4)).toEqual([
+    [day(29), 20],
+    [day(28), 0],
+    [day(27), 20],
+    [day(26), 0],
+  ]);
+  expect(await of(`from=${text(30)}&until=${text(29)}`)).toEqual({
+    rows: [
+      [capeId, 1, 20],
+      [lampId, 1, 7],
+    ],
+    days: [
+      [day(30), 7],
+      [day(29), 20],
+    ],
+  });
+  expect(await of(`until=${text(28)}&from=${text(28)}`)).toEqual({ rows: [], days: [] });
+});

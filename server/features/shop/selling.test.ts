@@ -3,6 +3,9 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 
 import { addTestServer, heartbeat } from '#server/features/bridge/testing/bridge.ts';
 import type { TestServer } from '#server/features/bridge/testing/bridge.ts';
+import { ingestStats } from '#server/features/hiscores/ingest.service.ts';
+import { reportOf } from '#server/features/hiscores/testing/hiscores.ts';
+import { recordTopics } from '#server/testing/record-topics.ts';
 import { json, openTestApp } from '#server/testing/test-app.ts';
 import type { TestApp, TestPlayer } from '#server/testing/test-app.ts';
 import type { BridgeDelivery } from '#shared/endpoints/bridge-deliveries.ts';
@@ -12,6 +15,7 @@ import { priceAfter } from '#shared/rules/prices.ts';
 
 import { buyItem } from './buying.service.ts';
 import { endDueGrants } from './grants.service.ts';
+import { tellSaleChanges } from './sales.service.ts';
 import { addItem, balanceOf, buy, findBrokenLedgerRules, giveCoins } from './testing/shop.ts';
 
 let site: TestApp;
@@ -242,6 +246,286 @@ test('the best discount is used by the next purchase that it makes cheaper, once
     .where('account_id', '=', buyer.id)
     .execute();
   expect(await get('/api/shop/mine', buyer)).not.toHaveProperty('discount');
+  expect((await buy(site, buyer, item)).json()).toMatchObject({ price: 199 });
+});
+
+test('of equal discounts the one that ends first is used, by its own player', async () => {
+  const [buyer, other] = [await addBuyer(), await addBuyer()];
+  const item = await addItem(site, admin, { price: 200 });
+  const inDays = (days: number) => new Date(Date.now() + days * 86_400_000);
+  const discount = (label: string, expires_at: Date | null, account_id = buyer.id) => ({
+    account_id,
+    percent: 50,
+    label,
+    expires_at,
+  });
+  await site.deps.db
+    .insertInto('shop_discounts')
+    .values([
+      discount('Forever', null),
+      discount('Late', inDays(9)),
+      discount('Soon', inDays(2)),
+      discount('Other', inDays(1), other.id),
+    ])
+    .execute();
+  const labelOf = async (player: TestPlayer) =>
+    (await get<OwnShop>('/api/shop/mine', player)).discount?.label;
+  const labels: (string | undefined)[] = [];
+  for (let n = 0; n < 4; n += 1) {
+    labels.push(await labelOf(buyer));
+    const price = n < 3 ? 100 : 200;
+    expect((await buy(site, buyer, { ...item, price })).json()).toMatchObject({ price });
+  }
+  expect(labels).toEqual(['Soon', 'Late', 'Forever', undefined]);
+  expect(await labelOf(other)).toBe('Other');
+  const used = await site.deps.db
+    .selectFrom('shop_discounts')
+    .innerJoin('purchases', 'purchases.id', 'shop_discounts.purchase_id')
+    .select(['label', 'price', 'full_price', 'purchases.account_id'])
+    .where('shop_discounts.account_id', 'in', [buyer.id, other.id])
+    .orderBy('purchases.id')
+    .execute();
+  const paid = { price: 100, full_price: 200, account_id: buyer.id };
+  expect(used).toEqual(['Soon', 'Late', 'Forever'].map((label) => ({ label, ...paid })));
+});
+
+test('a sale is changed alone, for the items that it then has, and not saved over another change', async () => {
+  const buyer = await addBuyer();
+  const [first, second] = [
+    await addItem(site, admin, { price: 400 }),
+    await addItem(site, admin, { price: 200 }),
+  ];
+  const base = sale({ scope: 'items', itemIds: [Number(first.id)] });
+  const url = '/api/admin/shop/sales';
+  const created = await send<ShopSale>('POST', url, { ...base, percent: 10 });
+  const other = await send<ShopSale>('POST', url, {
+    ...base,
+    name: 'Other',
+    price: 170,
+    itemIds: [Number(second.id)],
+  });
+  const put = (version: number, changes: Partial<SaleDraft>) =>
+    site.app.inject(
+      json('PUT', `${url}/${created.id}`, { version, sale: { ...base, ...changes } }, admin),
+    );
+  const change = { name: 'Changed', percent: 25, itemIds: [Number(second.id)], onHome: true };
+  const saved = await put(created.version, change);
+  expect(saved.json()).toEqual({ ...created, ...change, version: created.version + 1 });
+  expect((await put(created.version, { percent: 90 })).json()).toMatchObject({
+    code: 'shop/outdated',
+    error: 'Shopkeeper has saved this sale since you opened it.',
+  });
+  expect(await get(url)).toEqual([other, saved.json()]);
+  expect((await seenBy(buyer, first)).price).toBe(400);
+  expect(await seenBy(buyer, second)).toMatchObject({ price: 150, sale: { name: 'Changed' } });
+  const entry = await site.deps.db
+    .selectFrom('audit_log')
+    .select(['actor_name as actor', 'before', 'after'])
+    .where('action', '=', 'shop/sale-updated')
+    .where('subject', '=', created.id)
+    .execute();
+  expect(entry).toEqual([
+    {
+      actor: 'Shopkeeper',
+      before: { name: 'Autumn Fair', percent: 10, itemIds: [Number(first.id)], onHome: false },
+      after: change,
+    },
+  ]);
+  // A sale of everything has no items of its own.
+  const all = await put(created.version + 1, { percent: 1, scope: 'all' });
+  expect(all.json()).toMatchObject({ scope: 'all', itemIds: [], categoryId: null });
+  await send('DELETE', `${url}/${created.id}`);
+  expect((await put(created.version + 2, { percent: 5 })).statusCode).toBe(404);
+  expect(await get(url)).toEqual([other]);
+});
+
+test('sales are listed running and planned first, then those that are over, each newest first', async () => {
+  const hours = (from: number, until: number) => ({
+    startsAt: new Date(Date.now() + from * 3_600_000).toISOString(),
+    endsAt: new Date(Date.now() + until * 3_600_000).toISOString(),
+  });
+  const times = {
+    Old: [-9, -8],
+    Planned: [5, 6],
+    Recent: [-4, -1],
+    Running: [-6, 1],
+    Next: [2, 3],
+  };
+  for (const [name, [from, until]] of Object.entries(times)) {
+    const draft = sale({ name, percent: 5, ...hours(from!, until!) });
+    await send('POST', '/api/admin/shop/sales', draft);
+  }
+  const gone = sale({ name: 'Gone', percent: 5, ...hours(0.5, 9) });
+  const { id } = await send<ShopSale>('POST', '/api/admin/shop/sales', gone);
+  await send('DELETE', `/api/admin/shop/sales/${id}`);
+  const listed = await get<ShopSale[]>('/api/admin/shop/sales');
+  expect(listed.map(({ name }) => name)).toEqual(['Planned', 'Next', 'Running', 'Recent', 'Old']);
+  const running = listed.find(({ name }) => name === 'Running');
+  const shelves = () => get<{ changesAt: string | null }>('/api/shop/shelves');
+  expect((await shelves()).changesAt).toBe(running?.endsAt);
+  await send('DELETE', `/api/admin/shop/sales/${running?.id}`);
+  expect((await shelves()).changesAt).toBe(listed.find(({ name }) => name === 'Next')?.startsAt);
+});
+
+test('the home page has the running sale with the greatest saving that its owner put there', async () => {
+  const [item, hidden] = [
+    await addItem(site, admin, { price: 300 }),
+    await addItem(site, admin, { price: 300, enabled: false }),
+  ];
+  const of = ({ id }: ManagedItem) => ({ scope: 'items' as const, itemIds: [Number(id)] });
+  const later = new Date(Date.now() + 1_800_000).toISOString();
+  const drafts = [
+    sale({ name: 'Small', percent: 10, onHome: true, ...of(item) }),
+    sale({ name: 'Best', price: 200, onHome: true, ...of(item) }),
+    sale({ name: 'Not there', percent: 80, ...of(item) }),
+    sale({ name: 'Hidden', percent: 90, onHome: true, ...of(hidden) }),
+    sale({ name: 'Planned', percent: 95, onHome: true, startsAt: later, ...of(item) }),
+  ];
+  const saved: ShopSale[] = [];
+  for (const draft of drafts) saved.push(await send('POST', '/api/admin/shop/sales', draft));
+  const onHome = async () => (await get<{ sale?: object }>('/api/shop/on-home')).sale;
+  expect(await onHome()).toEqual({ name: 'Best', endsAt: saved[1]!.endsAt, upTo: 33 });
+  await send('DELETE', `/api/admin/shop/sales/${saved[1]!.id}`);
+  expect(await onHome()).toEqual({ name: 'Small', endsAt: saved[0]!.endsAt, upTo: 10 });
+  await send('DELETE', `/api/admin/shop/sales/${saved[0]!.id}`);
+  expect(await onHome()).toBeUndefined();
+});
+
+test('open pages are told once when a sale begins and when it ends', async () => {
+  const { db } = site.deps;
+  const { id } = await send<ShopSale>('POST', '/api/admin/shop/sales', sale({ percent: 5 }));
+  const topics = recordTopics(site.deps.live);
+  const tell = async (startsAt: string, endsAt: string, toldAt: string) => {
+    await sql`
+      update shop_sales set starts_at = now() + ${startsAt}::interval,
+        ends_at = now() + ${endsAt}::interval, told_at = now() + ${toldAt}::interval
+      where id = ${id}::bigint`.execute(db);
+    await tellSaleChanges(site.deps);
+    const first = topics.take();
+    await tellSaleChanges(site.deps);
+    return [first, topics.take()];
+  };
+  expect(await tell('-1 minute', '1 hour', '-2 minutes')).toEqual(['shop', '']);
+  expect(await tell('-2 hours', '-1 minute', '-2 minutes')).toEqual(['shop', '']);
+  expect(await tell('1 minute', '1 hour', '-2 minutes')).toEqual(['', '']);
+  expect(await tell('-2 hours', '1 hour', '-2 minutes')).toEqual(['', '']);
+  await send('DELETE', `/api/admin/shop/sales/${id}`);
+  topics.take();
+  expect(await tell('-1 minute', '1 hour', '-2 minutes')).toEqual(['', '']);
+});
+
+test('the preview of a sale compares it with those that overlap, but not with its saved self', async () => {
+  const [item, gone] = [
+    await addItem(site, admin, { price: 1000 }),
+    await addItem(site, admin, { price: 1000 }),
+  ];
+  await send('DELETE', `/api/admin/shop/items/${gone.id}`);
+  const itemIds = [Number(item.id), Number(gone.id)];
+  const later = {
+    startsAt: new Date(Date.now() + 7_200_000).toISOString(),
+    endsAt: new Date(Date.now() + 9_000_000).toISOString(),
+  };
+  const own = sale({ name: 'Own', percent: 30, scope: 'items', itemIds });
+  const saved = await send<ShopSale>('POST', '/api/admin/shop/sales', own);
+  const equal = sale({ name: 'Equal', price: 700, scope: 'items', itemIds });
+  await send('POST', '/api/admin/shop/sales', { ...equal, ...later });
+  await send('POST', '/api/admin/shop/sales', { ...equal, name: 'Dear', price: 800 });
+  const preview = (draft: object, id?: number) =>
+    send<object[]>('POST', '/api/admin/shop/sales/preview', { id, sale: { ...own, ...draft } });
+  const row = { itemId: item.id, name: 'Lantern', fullPrice: 1000, price: 700 };
+  expect(await preview({}, Number(saved.id))).toEqual([row]);
+  const { startsAt, endsAt } = own;
+  expect(await preview({})).toEqual([
+    { ...row, better: { name: 'Own', price: 700, startsAt, endsAt } },
+  ]);
+  expect(await preview(later)).toEqual([
+    { ...row, better: { name: 'Equal', price: 700, ...later } },
+  ]);
+  const { version: _version, ...unsaved } = saved;
+  expect((await get<ShopSale[]>('/api/admin/shop/sales')).at(-1)).toMatchObject(unsaved);
+});
+
+test.each<[string, Partial<SaleDraft>]>([
+  ['percent', { percent: 100 }],
+  ['percent', { percent: 0 }],
+  ['percent', { percent: 5, price: 5 }],
+  ['percent', {}],
+  ['price', { price: 0 }],
+  ['price', { price: 10_000_001 }],
+  [
+    'endsAt',
+    { percent: 5, endsAt: new Date(0).toISOString(), startsAt: new Date(0).toISOString() },
+  ],
+  ['categoryId', { percent: 5, scope: 'category' }],
+  ['categoryId', { percent: 5, scope: 'category', categoryId: 987_654 }],
+  ['itemIds', { percent: 5, scope: 'items' }],
+])('a sale with a wrong %s is refused: %j', async (field, changes) => {
+  const answer = await site.app.inject(json('POST', '/api/admin/shop/sales', sale(changes), admin));
+  expect(answer.statusCode).toBe(400);
+  expect(Object.keys(answer.json<{ fields: object }>().fields)).toEqual([field]);
+});
+
+test('the limit of a bundle counts the bundle, and not its parts on their own', async () => {
+  const buyer = await addBuyer();
+  const parts = [
+    await addItem(site, admin, { price: 10, perPlayerLimit: 1 }),
+    await addItem(site, admin, { price: 10 }),
+  ] as const;
+  const bundle = await addBundle(
+    parts.map((part) => [part, 1]),
+    { price: 15, perPlayerLimit: 2 },
+  );
+  for (let n = 0; n < 2; n += 1) expect((await buy(site, buyer, bundle)).statusCode).toBe(200);
+  expect((await buy(site, buyer, bundle)).json()).toMatchObject({ code: 'shop/limit-reached' });
+  expect((await buy(site, buyer, parts[0])).statusCode).toBe(200);
+  expect((await buy(site, buyer, parts[0])).json()).toMatchObject({ code: 'shop/limit-reached' });
+  const { bought, waiting } = await get<OwnShop>('/api/shop/mine', buyer);
+  expect(bought).toEqual([
+    { itemId: parts[0].id, count: 1 },
+    { itemId: bundle.id, count: 2 },
+  ]);
+  expect(waiting).toEqual([
+    { itemId: parts[0].id, state: 'queued' },
+    { itemId: bundle.id, state: 'queued' },
+  ]);
+  expect(await balanceOf(site, buyer)).toBe(1000 - 2 * 15 - 10);
+  const managed = await get<ManagedItem[]>('/api/admin/shop/items');
+  const soldOf = ({ id }: ManagedItem) => {
+    const { sold, earned } = managed.find((one) => one.id === id)!;
+    return [sold, earned];
+  };
+  expect(soldOf(bundle)).toEqual([2, 30]);
+  expect(soldOf(parts[0])).toEqual([3, 26]);
+});
+
+test('a purchase that is not a part of a bundle is not refunded as one', async () => {
+  const buyer = await addBuyer();
+  const item = await addItem(site, admin, { price: 100 });
+  const { purchaseId } = (await buy(site, buyer, item)).json<{ purchaseId: string }>();
+  const single = await refund(purchaseId, 'refund-bundle');
+  expect(single.statusCode).toBe(404);
+  expect(single.json()).toMatchObject({ code: 'shop/purchase-not-found' });
+  expect(await balanceOf(site, buyer)).toBe(900);
+});
+
+test('what was given for ever never ends, and what has days ends only when they are over', async () => {
+  const buyer = await addBuyer();
+  const rank = { kind: 'rank' as const, itemId: 0, price: 10 };
+  const forever = await addItem(site, admin, { name: 'Forever', value: 'one', ...rank });
+  const short = await addItem(site, admin, { name: 'Short', value: 'two', days: 3, ...rank });
+  for (const item of [forever, short]) await buy(site, buyer, item);
+  await apply(await claim(buyer));
+  const pass = async (hours: number) => {
+    await sql`
+      update shop_grants set starts_at = starts_at - make_interval(hours => ${hours}),
+        ends_at = ends_at - make_interval(hours => ${hours})
+      where account_id = ${buyer.id}`.execute(site.deps.db);
+    await endDueGrants(site.deps);
+    return (await claim(buyer)).map(({ itemName }) => itemName);
+  };
+  expect(await pass(71)).toEqual([]);
+  expect(await pass(1)).toEqual(['End of Short']);
+  expect(await pass(9999)).toEqual(['End of Short']);
 });
 
 test('a bundle is bought as a whole, each part is delivered, and a refund returns exactly what was paid', async () => {
@@ -513,14 +797,34 @@ test('a gift is paid by the giver, delivered to the receiver and refunded to the
   expect(await claim(receiver)).toMatchObject([{ itemName: 'Lantern', from: giver.username }]);
 });
 
-test('an item can need a total level', async () => {
-  const buyer = await addBuyer();
+test('an item can need a total level, which the player who gets it must have', async () => {
+  const [buyer, friend] = [await addBuyer(), await addBuyer()];
   const item = await addItem(site, admin, { needsLevel: 100 });
+  const hidden = await addItem(site, admin, { needsLevel: 100, enabled: false });
   expect(await seenBy(buyer, item)).toMatchObject({ needs: { totalLevel: 100 } });
   expect((await buy(site, buyer, item)).json()).toMatchObject({ code: 'shop/locked' });
-  expect((await get<OwnShop>('/api/shop/mine', buyer)).locked).toEqual([
+  const lockedFor = async (player: TestPlayer) =>
+    (await get<OwnShop>('/api/shop/mine', player)).locked?.filter(({ itemId }) =>
+      [item.id, hidden.id].includes(itemId),
+    );
+  expect(await lockedFor(buyer)).toEqual([
     { itemId: item.id, reason: 'Reach total level 100 first.' },
   ]);
+  const setLevel = (level: number) =>
+    sql`
+      update players set total_level = ${level} where name = ${friend.username}`.execute(
+      site.deps.db,
+    );
+  await ingestStats(site.deps, { reports: [reportOf(friend.username)] });
+  await setLevel(99);
+  expect((await buy(site, friend, item)).json()).toMatchObject({ code: 'shop/locked' });
+  await setLevel(100);
+  expect((await buy(site, friend, item)).statusCode).toBe(200);
+  expect(await lockedFor(friend)).toBeUndefined();
+  const give = (from: TestPlayer, to: TestPlayer) =>
+    buy(site, from, item, { changes: { giftTo: to.username } });
+  expect((await give(friend, buyer)).json()).toMatchObject({ code: 'shop/locked' });
+  expect((await give(buyer, friend)).statusCode).toBe(200);
 });
 
 test('a total limit counts from when it is set, and a refund of an earlier purchase does not count', async () => {

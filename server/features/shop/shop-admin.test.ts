@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
+import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 
 import { addTestServer } from '#server/features/bridge/testing/bridge.ts';
@@ -196,6 +197,134 @@ test('an item can be hidden and shown', async () => {
   expect(await lastAudit()).toMatchObject({ action: 'shop/item-disabled' });
   await enable(true);
   expect(await listed()).toBe(true);
+  // The same again changes nothing, so that an open editor can still save.
+  const again = (await enable(true)).json<ManagedItem>();
+  expect(again).toMatchObject({ version: 3, enabled: true, updatedBy: 'Shopkeeper' });
+  const entries = await site.deps.db
+    .selectFrom('audit_log')
+    .select(['action', 'before', 'after'])
+    .where('subject', '=', item.id)
+    .where('action', 'in', ['shop/item-disabled', 'shop/item-enabled'])
+    .orderBy('id')
+    .execute();
+  const [shown, hidden] = [true, false].map((enabled) => ({ name: 'Lantern', enabled }));
+  expect(entries).toEqual([
+    { action: 'shop/item-disabled', before: shown, after: hidden },
+    { action: 'shop/item-enabled', before: hidden, after: shown },
+  ]);
+});
+
+test('a deleted item cannot be saved, shown or deleted again, and the others stay', async () => {
+  const [item, other] = [await addItem(site, admin), await addItem(site, admin)];
+  const before = await listManaged();
+  const send = (method: 'PUT' | 'PATCH' | 'DELETE', path = '', body?: object) =>
+    site.app.inject(json(method, `/api/admin/shop/items/${item.id}${path}`, body, admin));
+  expect((await send('DELETE')).statusCode).toBe(204);
+  expect(await lastAudit()).toMatchObject({
+    action: 'shop/item-deleted',
+    subject: item.id,
+    before: { name: 'Lantern', price: 300, enabled: true },
+    after: null,
+  });
+  expect(await listManaged()).toEqual(before.filter(({ id }) => id !== item.id));
+  expect((await send('PUT', '', { ...item, price: 1 })).statusCode).toBe(404);
+  expect((await send('PATCH', '/enabled', { enabled: true })).statusCode).toBe(404);
+  expect((await send('DELETE')).statusCode).toBe(404);
+  expect((await listManaged()).some(({ id }) => id === other.id)).toBe(true);
+});
+
+test('a stock can be set, counted down below zero and removed, on that item only', async () => {
+  const [item, other] = [await addItem(site, admin, { stock: 9 }), await addItem(site, admin)];
+  const save = async (changes: object) => {
+    const { version } = (await listManaged()).find(({ id }) => id === item.id)!;
+    const body = { ...item, ...changes, version };
+    const answer = await site.app.inject(
+      json('PUT', `/api/admin/shop/items/${item.id}`, body, admin),
+    );
+    expect(answer.statusCode, answer.body).toBe(200);
+    return answer.json<ManagedItem>().stock;
+  };
+  for (let n = 0; n < 3; n += 1) await purchase(item);
+  // Three of the nine were sold meanwhile, and the admin takes away eight.
+  expect(await save({ stock: 1, stockSeen: 9 })).toBe(0);
+  expect(await save({ stock: 4 })).toBe(4);
+  expect(await save({ stock: null, stockSeen: 4 })).toBeNull();
+  expect(await save({ stock: 5, stockSeen: null })).toBe(5);
+  const changed = (await listManaged()).find(({ id }) => id === item.id);
+  expect(changed).toMatchObject({ version: 5, sold: 3, earned: 900 });
+  expect((await listManaged()).find(({ id }) => id === other.id)).toEqual(other);
+});
+
+test('the sales of an item are its own purchases, without refunded ones', async () => {
+  const [item, other] = [
+    await addItem(site, admin, { price: 40 }),
+    await addItem(site, admin, { price: 7 }),
+  ];
+  const first = await purchase(item);
+  await purchase(item);
+  await purchase(other);
+  await refund(first);
+  const sales = (await listManaged())
+    .filter(({ id }) => [item.id, other.id].includes(id))
+    .map(({ sold, earned }) => [sold, earned]);
+  expect(sales).toEqual([
+    [1, 40],
+    [1, 7],
+  ]);
+});
+
+test('categories are renamed, reordered and deleted alone, and there are at most 30', async () => {
+  type Category = { id: string; name: string };
+  const send = async (method: 'POST' | 'PUT' | 'DELETE', path: string, body?: object) =>
+    site.app.inject(json(method, `/api/admin/shop/${path}`, body, admin));
+  const before = (await site.app.inject({ url: '/api/admin/shop/categories', ...asAdmin })).json<
+    Category[]
+  >();
+  for (const { id } of before) await send('DELETE', `categories/${id}`);
+  for (const name of ['Hats', 'Lamps', 'Capes']) await send('POST', 'categories', { name });
+  const list = async () =>
+    (await site.app.inject({ url: '/api/admin/shop/categories', ...asAdmin })).json<Category[]>();
+  const [hats, lamps, capes] = (await list()) as [Category, Category, Category];
+  expect([hats, lamps, capes].map(({ name }) => name)).toEqual(['Hats', 'Lamps', 'Capes']);
+  const renamed = { ...lamps, name: 'Lights' };
+  expect((await send('PUT', `categories/${lamps.id}`, { name: 'Lights' })).json()).toEqual([
+    hats,
+    renamed,
+    capes,
+  ]);
+  const entry = {
+    actor_name: 'Shopkeeper',
+    action: 'shop/category-renamed',
+    subject: lamps.id,
+    before: { name: 'Lamps' },
+    after: { name: 'Lights' },
+  };
+  expect(await lastAudit()).toEqual(entry);
+  await send('PUT', `categories/${lamps.id}`, { name: 'Lights' });
+  expect(await lastAudit()).toEqual(entry);
+  // Those that are not listed follow in their order, and unknown ones are left out.
+  const ids = [capes.id, '999999', capes.id];
+  expect((await send('PUT', 'category-order', { ids })).json()).toEqual([capes, hats, renamed]);
+  const reordered = await lastAudit();
+  expect(reordered).toMatchObject({ action: 'shop/categories-reordered' });
+  await send('PUT', 'category-order', { ids: [capes.id] });
+  expect(await lastAudit()).toEqual(reordered);
+  const item = await addItem(site, admin, { categoryId: Number(capes.id) });
+  const hat = await addItem(site, admin, { categoryId: Number(hats.id) });
+  expect((await send('DELETE', `categories/${capes.id}`)).json()).toEqual([hats, renamed]);
+  const categoryOf = async ({ id: of }: ManagedItem) =>
+    (await listManaged()).find(({ id }) => id === of)?.categoryId;
+  expect([await categoryOf(item), await categoryOf(hat)]).toEqual([null, Number(hats.id)]);
+  expect((await send('PUT', `categories/${capes.id}`, { name: 'Gone' })).statusCode).toBe(404);
+  expect((await send('DELETE', `categories/${capes.id}`)).statusCode).toBe(404);
+  await site.deps.db
+    .insertInto('shop_categories')
+    .values(Array.from({ length: 27 }, (_, at) => ({ name: `Shelf ${at}`, position: 10 + at })))
+    .execute();
+  expect((await send('POST', 'categories', { name: 'Thirtieth' })).json()).toHaveLength(30);
+  expect((await send('POST', 'categories', { name: 'Too many' })).json()).toMatchObject({
+    error: 'There can be at most 30 categories.',
+  });
 });
 
 test('items are reordered, and those not listed follow', async () => {
@@ -211,7 +340,19 @@ test('items are reordered, and those not listed follow', async () => {
   const ids = answer.json<ManagedItem[]>().map(({ id }) => id);
   expect(ids.slice(0, 2)).toEqual([third, first]);
   expect(ids.at(-1)).toBe(second);
-  expect(await lastAudit()).toMatchObject({ action: 'shop/reordered' });
+  const entry = await lastAudit();
+  expect(entry).toMatchObject({ action: 'shop/reordered', subject: 'store' });
+  expect(entry.after).toEqual(ids.map(Number));
+  expect(entry.before).not.toEqual(entry.after);
+  await site.app.inject(json('PUT', '/api/admin/shop/order', { ids: [third, first] }, admin));
+  await addItem(site, admin, { name: 'Last' });
+  expect((await listManaged()).map(({ name }) => name).at(-1)).toBe('Last');
+  const entries = await site.deps.db
+    .selectFrom('audit_log')
+    .select('id')
+    .where('action', '=', 'shop/reordered')
+    .execute();
+  expect(entries).toHaveLength(1);
 });
 
 test('an undelivered purchase is canceled once, and coins and stock are restored', async () => {
@@ -321,6 +462,67 @@ test('the log can be filtered by player, item, id, delivery and day, with totals
   const today = new Date().toISOString().slice(0, 10);
   expect((await findLog(`item=ledger&from=${today}&until=${today}`)).total).toBe(3);
   expect((await findLog('item=ledger&until=2006-01-01')).total).toBe(0);
+});
+
+test('the log finds one purchase by its number or delivery, and filters are combined', async () => {
+  const friend = await site.addPlayer('Oak Friend');
+  await giveCoins(site, friend, 1000);
+  const stone = await addItem(site, admin, { name: 'Rune Stone', itemId: 88, price: 11 });
+  const other = await addItem(site, admin, { name: 'Rune Pebble', itemId: 89, price: 5 });
+  const ids = [await purchase(stone), await purchase(stone), await purchase(other)] as const;
+  const theirs = (await buy(site, friend, stone)).json<PurchaseReceipt>().purchaseId;
+  await setDelivery(ids[0], 'attention');
+  await refund(ids[1]);
+  const found = async (query: string) => {
+    const { purchases, total, totals } = await findLog(query);
+    return { ids: purchases.map(({ id }) => id), total, totals };
+  };
+  expect(await found('item=rune')).toEqual({
+    ids: [theirs, ids[2], ids[1], ids[0]],
+    total: 4,
+    totals: { spent: 27, refunded: 11, players: 2, waiting: 3 },
+  });
+  expect((await found('item=RUNE%20STONE&player=oak')).ids).toEqual([theirs, ids[1], ids[0]]);
+  expect((await found('item=rune&username=oak%20buyer')).ids).toEqual([ids[2], ids[1], ids[0]]);
+  expect((await found('item=rune&username=oak')).ids).toEqual([]);
+  expect((await found('item=rune&state=refunded')).ids).toEqual([ids[1]]);
+  expect((await found('item=88&state=bought')).ids).toEqual([theirs, ids[0]]);
+  expect((await found('item=88&state=bought&delivery=attention')).ids).toEqual([ids[0]]);
+  expect((await found(`id=${ids[2]}`)).ids).toEqual([ids[2]]);
+  const [one] = (await findLog(`id=${ids[2]}`)).purchases;
+  expect((await found(`id=${one?.deliveryId}`)).ids).toEqual([ids[2]]);
+  expect((await found(`id=${one?.deliveryId}&item=stone`)).ids).toEqual([]);
+  expect((await found(`id=${randomUUID()}`)).ids).toEqual([]);
+  const url = `/api/admin/purchases.csv?ids=${ids[2]},${ids[0]}`;
+  const csv = await site.app.inject({ url, ...asAdmin });
+  const lines = csv.body.trimEnd().split('\r\n').slice(1);
+  expect(lines.map((text) => text.split(',')[0])).toEqual([ids[2], ids[0]]);
+  expect(lines[0]).toBe(
+    [
+      ids[2],
+      one?.createdAt,
+      'Oak Buyer,Rune Pebble,89,1,5,bought,queued',
+      one?.deliveryId,
+      '5,,',
+    ].join(','),
+  );
+});
+
+test('the log has 25 purchases per page, newest first', async () => {
+  const item = await addItem(site, admin, { name: 'Paged', itemId: 4321, price: 3 });
+  const first = await purchase(item);
+  const { id } = player;
+  await sql`
+    insert into purchases (account_id, shop_item_id, item_name, item_id, quantity, price, took_stock)
+    select ${id}, ${item.id}::bigint, 'Paged ' || n, 4321, 1, 0, false
+    from generate_series(1, 25) as n`.execute(site.deps.db);
+  const page = await findLog('item=paged');
+  expect(page).toMatchObject({ total: 26, pages: 2 });
+  expect(page.purchases.map(({ itemName }) => itemName)).toEqual(
+    Array.from({ length: 25 }, (_, at) => `Paged ${25 - at}`),
+  );
+  const last = await findLog('item=paged&page=2');
+  expect(last.purchases).toMatchObject([{ id: first, itemName: 'Paged', price: 3 }]);
 });
 
 test('the CSV export escapes formulas', async () => {
