@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { runCommandLine } from '#server/commands/run-command-line.ts';
 import type { Trx } from '#server/db/schema.ts';
 import { transaction } from '#server/db/transaction.ts';
+import { recordTopics } from '#server/testing/record-topics.ts';
 import { openTestApp } from '#server/testing/test-app.ts';
 import type { TestApp, TestPlayer } from '#server/testing/test-app.ts';
 import type { Statement } from '#shared/endpoints/wallet.ts';
@@ -66,6 +67,51 @@ describe('an adjustment', () => {
     await expect(adjustCoins(site.deps, actor(), adjustment)).rejects.toMatchObject({
       code: 'wallet/insufficient',
     });
+    const give = { accountId: owner.id, amount: 70, reason: 'Prize', key: `give ${owner.id}` };
+    await adjustCoins(site.deps, actor(), give);
+    const take = { ...give, amount: -71, key: `take ${owner.id}` };
+    await expect(adjustCoins(site.deps, actor(), take)).rejects.toMatchObject({
+      code: 'wallet/insufficient',
+    });
+    // The refused key is free, and all coins can be taken.
+    expect(await adjustCoins(site.deps, actor(), { ...take, amount: -70 })).toEqual({
+      balance: 0,
+      isNew: true,
+    });
+    expect(await read('/api/wallet/statement', owner)).toMatchObject({ balance: 0, total: 2 });
+  });
+
+  test('is that of one player: its key is refused for another, whose balance stays', async () => {
+    const [owner, other] = [await addOwner(), await addOwner()];
+    const topics = recordTopics(site.deps.live);
+    const gift = { accountId: owner.id, amount: 9, reason: 'Prize', key: `one ${owner.id}` };
+    await adjustCoins(site.deps, actor(), gift);
+    expect(topics.take(owner)).toBe('me');
+    expect(await adjustCoins(site.deps, actor(), gift)).toEqual({ balance: 9, isNew: false });
+    expect(topics.take(owner)).toBe('');
+    await expect(
+      adjustCoins(site.deps, actor(), { ...gift, accountId: other.id }),
+    ).rejects.toMatchObject({ code: 'wallet/key-reused' });
+    expect(await read('/api/wallet/statement', other)).toEqual({
+      balance: 0,
+      frozen: false,
+      entries: [],
+      page: 1,
+      pages: 1,
+      total: 0,
+    });
+    const { entries } = await read('/api/wallet/statement', owner);
+    expect(entries).toEqual([
+      {
+        id: expect.stringMatching(/^\d+$/),
+        at: expect.any(String),
+        kind: 'adjustment',
+        ref: gift.key,
+        memo: 'Prize',
+        amount: 9,
+        balance: 9,
+      },
+    ]);
   });
 });
 
@@ -85,11 +131,14 @@ describe('a statement', () => {
       balance: 465,
     });
     const second = await read('/api/wallet/statement?page=2', owner);
-    expect(second.entries).toHaveLength(5);
+    expect(second.entries.map(({ memo }) => memo)).toEqual([5, 4, 3, 2, 1].map((n) => `Gift ${n}`));
     const name = encodeURIComponent(owner.username);
     expect(await read(`/api/admin/users/${name}/statement?page=2`, admin)).toEqual(second);
     const other = await read(`/api/admin/users/${name}/statement`, owner);
     expect(other).toMatchObject({ code: 'access/admin-only' });
+    expect(await read('/api/admin/users/Ghost/statement', admin)).toMatchObject({
+      code: 'accounts/not-found',
+    });
   });
 });
 
@@ -221,6 +270,14 @@ describe('the ledger check', () => {
     expect(answer.json()).toEqual({ check });
   });
 
+  const lamp = (columns: string, values: string) => `
+    insert into purchases (account_id, shop_item_id, item_name, item_id, quantity, took_stock, ${columns})
+    values ($id, 0, 'Lamp', 1, 1, false, ${values});`;
+  const code = `
+    with batch as (
+      insert into code_batches (name, kind, value, player_limit) values ('Coins', 'coins', 5, 9) returning id
+    ) insert into codes (batch_id, hash, label, max_uses) select id, 'x'::bytea, 'x', 9 from batch;`;
+
   // Each case breaks a rule with the triggers disabled, in a transaction that is rolled back.
   test.each([
     [
@@ -268,6 +325,53 @@ describe('the ledger check', () => {
       'Every refund belongs to a purchase',
       "select move_coins($id, 'refund', 'nothing', 1, 'shop', '')",
     ],
+    [
+      'Coins taken back match the refunds and disputes',
+      `with paid as (
+           insert into orders (account_id, state, coins, amount, currency, mode, expires_at, origin, paid_at, refunded, clawed)
+           values ($id, 'paid', 500, 500, 'usd', 'live', now(), '', now(), 100, 100) returning id
+         ) select move_coins($id, 'clawback', id || ':1', -99, 'topups', '') from paid`,
+    ],
+    [
+      'Every canceled purchase is refunded once, and no other',
+      `${lamp('price', '2')} select move_coins($id, 'refund', max(id)::text, 2, 'shop', '') from purchases`,
+    ],
+    [
+      'Every bundle is bought as a whole, by one player at one price',
+      lamp('price, bundle_id', '2, 1'),
+    ],
+    ['Every lower price has its sale or its discount', lamp('price, full_price', '2, 3')],
+    [
+      'Every discount is used once, by its own player',
+      `insert into shop_discounts (account_id, percent, label) values ($id, 5, 'Code');
+       ${lamp('price, full_price, discount_id', '1, 2, (select max(id) from shop_discounts)')}
+       ${lamp('price, full_price, discount_id', '1, 2, (select max(id) from shop_discounts)')}`,
+    ],
+    [
+      'Every discount is used once, by its own player',
+      `${lamp('price', '1')} insert into shop_discounts (account_id, percent, label, purchase_id)
+       select $id, 5, 'Code', max(id) from purchases`,
+    ],
+    [
+      'Every total limit counts its purchases',
+      `insert into shop_items (name, description, price, item_id, position, total_limit, sold_of_limit)
+       values ('Lamp', '', 1, 1, 1, 5, 1)`,
+    ],
+    [
+      'Every end of a rank or membership is sent once, for one that ended',
+      `${lamp('price, kind, payload', `1, 'rank', '{"value":"x"}'`)}
+       ${lamp('price, ends_id', '1, (select max(id) from purchases)')}`,
+    ],
+    [
+      'Every use of a code gave its coins once, to its player',
+      `${code} insert into code_uses (code_id, batch_id, account_id, turn)
+       select id, batch_id, $id, 1 from codes`,
+    ],
+    [
+      'Every use of a code gave its coins once, to its player',
+      "select move_coins($id, 'code', 'nothing', 1, 'codes', '')",
+    ],
+    ['Every code counts its uses', `${code} update codes set uses = 1`],
   ])('finds a breach of: %s', async (name, breach) => {
     const owner = await addOwner();
     const adjustment = {
