@@ -7,6 +7,7 @@ import { addDelivery, addTestServer } from '#server/features/bridge/testing/brid
 import type { TestServer } from '#server/features/bridge/testing/bridge.ts';
 import { removeServer } from '#server/features/game-servers/servers.service.ts';
 import { commandLine } from '#server/lib/data/audit.ts';
+import { recordTopics } from '#server/testing/record-topics.ts';
 import { openTestApp } from '#server/testing/test-app.ts';
 import type { TestApp } from '#server/testing/test-app.ts';
 import { bridgeLimits } from '#shared/endpoints/bridge.ts';
@@ -170,7 +171,20 @@ test('a retryable failure is retried after a pause, and ten of them need attenti
     expect((await claim(server, buyer.username)).items).toEqual([]);
     // If the answer was lost and the game repeats the report, it counts once.
     expect((await ack(server, id, failure(n))).statusCode).toBe(200);
-    expect((await readDelivery(id)).failures).toBe(n);
+    const row = await readDelivery(id);
+    expect(row).toMatchObject({
+      failures: n,
+      last_failure: `The bank is full (${n}).`,
+      server_id: null,
+      lease_id: null,
+      lease_until: null,
+      lease_session: null,
+    });
+    // The pause doubles from five seconds up to ten minutes.
+    const seconds = (row.retry_at!.getTime() - Date.now()) / 1000;
+    const pause = [5, 10, 20, 40, 80, 160, 320, 600, 600, 600][n - 1]!;
+    expect(seconds).toBeLessThanOrEqual(pause);
+    expect(seconds).toBeGreaterThan(pause / 2);
     await endPause(id);
   }
   expect((await claim(server, buyer.username)).items).toEqual([]);
@@ -197,10 +211,16 @@ test('a failure that is not retryable needs attention at once; an admin resends 
   expect((await claim(server, buyer.username)).items).toMatchObject([{ id }]);
   const audited = await site.deps.db
     .selectFrom('audit_log')
-    .select('action')
+    .select(['action', 'before', 'after'])
     .where('subject', '=', id)
     .execute();
-  expect(audited).toEqual([{ action: 'deliveries/resent' }]);
+  expect(audited).toEqual([
+    {
+      action: 'deliveries/resent',
+      before: { state: 'attention', failures: 1, reason: 'No such item.' },
+      after: { state: 'queued' },
+    },
+  ]);
 });
 
 test('only a delivery that needs attention can be resent', async () => {
@@ -249,10 +269,91 @@ test('deliveries claimed by a removed server need attention', async () => {
   const held = await addDelivery(site, buyer.id);
   await claim(server, buyer.username);
   const untouched = await addDelivery(site, buyer.id);
+  const elsewhere = await addTestServer(site);
+  const other = await addBuyer();
+  const [ofOther, arrived] = [
+    await addDelivery(site, other.id),
+    await addDelivery(site, other.id, { itemId: 7 }),
+  ];
+  await claim(elsewhere, other.username);
+  await ack(elsewhere, arrived);
   await removeServer(site.deps, commandLine, server.id);
-  expect((await readDelivery(held)).state).toBe('attention');
-  expect((await readDelivery(returned)).state).toBe('attention');
-  expect((await readDelivery(untouched)).state).toBe('queued');
+  const reason = 'Its game server was removed. Check in the game whether it arrived.';
+  const flagged = { state: 'attention', failures: 1, last_failure: reason, lease_until: null };
+  expect(await readDelivery(held)).toMatchObject(flagged);
+  expect(await readDelivery(returned)).toMatchObject(flagged);
+  expect(await readDelivery(untouched)).toMatchObject({ state: 'queued', failures: 0 });
+  expect(await readDelivery(ofOther)).toMatchObject({ state: 'claimed', failures: 0 });
+  expect(await readDelivery(arrived)).toMatchObject({ state: 'delivered', failures: 0 });
+});
+
+test('a claim takes at most as many as the game asks for, the oldest first, of this player only', async () => {
+  const server = await addTestServer(site);
+  const [buyer, other] = [await addBuyer(), await addBuyer()];
+  const ids = [];
+  for (let n = 0; n < 3; n += 1) ids.push(await addDelivery(site, buyer.id, { itemId: n + 1 }));
+  const ofOther = await addDelivery(site, other.id);
+  const body = { player: buyer.username, session: 'small', limit: 2 };
+  const claimed = (await server.post('/deliveries/claim', body)).json<Claimed>();
+  expect(claimed.items.map(({ id }) => id)).toEqual(ids.slice(0, 2));
+  const first = await readDelivery(ids[0]!);
+  expect(first).toMatchObject({
+    state: 'claimed',
+    server_id: server.id,
+    lease_id: claimed.leaseId,
+    lease_session: 'small',
+  });
+  expect(first.lease_until?.toISOString()).toBe(claimed.leaseUntil);
+  expect(await readDelivery(ids[2]!)).toMatchObject({ state: 'queued', server_id: null });
+  expect(await readDelivery(ofOther)).toMatchObject({ state: 'queued', server_id: null });
+  // A repeated claim has a new lease, but the time of the first claim.
+  const again = (await server.post('/deliveries/claim', body)).json<Claimed>();
+  expect(again.items.map(({ id }) => id)).toEqual(ids.slice(0, 2));
+  expect(again.leaseId).not.toBe(claimed.leaseId);
+  expect((await readDelivery(ids[0]!)).claimed_at).toEqual(first.claimed_at);
+});
+
+test('only leases that have ended are given back, and only their players are told', async () => {
+  const server = await addTestServer(site);
+  const [late, early] = [await addBuyer(), await addBuyer()];
+  const [ended, running] = [await addDelivery(site, late.id), await addDelivery(site, early.id)];
+  for (const { username } of [late, early]) await claim(server, username);
+  await site.deps.db
+    .updateTable('purchases')
+    .set({ lease_until: new Date(Date.now() - 1) })
+    .where('id', '=', purchaseIdOf(ended))
+    .execute();
+  const topics = recordTopics(site.deps.live);
+  await returnExpiredLeases(site.deps);
+  expect(topics.take(late)).toBe('admin me');
+  await returnExpiredLeases(site.deps);
+  expect(topics.take(late)).toBe('');
+  expect(await readDelivery(ended)).toMatchObject({
+    state: 'queued',
+    server_id: server.id,
+    lease_id: null,
+    lease_session: null,
+    lease_until: null,
+  });
+  expect((await readDelivery(running)).state).toBe('claimed');
+});
+
+test('a report about an unknown delivery, and one about that of another server, change nothing', async () => {
+  const [server, other] = [await addTestServer(site), await addTestServer(site)];
+  const buyer = await addBuyer();
+  const id = await addDelivery(site, buyer.id);
+  const unknown = await ack(server, randomUUID());
+  expect(unknown.statusCode).toBe(404);
+  expect(unknown.json()).toMatchObject({ code: 'bridge/delivery-not-found' });
+  await claim(server, buyer.username);
+  const before = await readDelivery(id);
+  const failed = { status: 'failed', reason: 'No.', retryable: false };
+  for (const result of [undefined, failed]) {
+    expect((await ack(other, id, result)).json()).toMatchObject({
+      code: 'bridge/delivery-not-yours',
+    });
+  }
+  expect(await readDelivery(id)).toEqual(before);
 });
 
 test('every step is published to the buyer', async () => {
