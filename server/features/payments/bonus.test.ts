@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 
 import { addItem, findBrokenLedgerRules, giveCoins } from '#server/features/shop/testing/shop.ts';
 import { json, openTestApp } from '#server/testing/test-app.ts';
@@ -77,6 +77,41 @@ test('another bonus than the page showed is refused, and a repeated call keeps i
   expect(again.json()).toEqual(first.json());
   const changed = await requestCheckout(site, buyer, { amount: 1000, bonus: 0 }, key);
   expect(changed.json()).toMatchObject({ code: 'payments/key-reused' });
+  const crown = await addItem(site, admin, { price: 900 });
+  const thenBuy = { itemId: Number(crown.id), price: 900 };
+  const toBuy = await requestCheckout(site, buyer, { amount: 1000, thenBuy }, key);
+  expect(toBuy.json()).toMatchObject({ code: 'payments/key-reused' });
+});
+
+test('an order that was not opened and whose price has changed since is not opened at either', async () => {
+  const buyer = await addBuyer();
+  const key = { 'idempotency-key': 'before-the-change' };
+  const body = { amount: 999, price: 999 };
+  const stripe = await site.deps.payments.stripe();
+  const create = vi.spyOn(stripe.checkout.sessions, 'create').mockRejectedValueOnce(new Error('x'));
+  expect((await requestCheckout(site, buyer, body, key)).statusCode).toBe(503);
+  create.mockRestore();
+  const settings = { ...topUp, daily: 100_000, monthly: 300_000 };
+  const save = (change: object) =>
+    site.app.inject(json('PUT', '/api/admin/top-ups', { ...settings, ...change }, admin));
+  await save({ currency: 'eur' });
+  const again = await requestCheckout(site, buyer, { amount: 999 }, key);
+  expect(again.json()).toMatchObject({ code: 'payments/key-reused' });
+  await save({ packs: [{ coins: 900, bonus: 5 }] });
+  const withBonus = await requestCheckout(site, buyer, { amount: 999 }, key);
+  expect(withBonus.json()).toMatchObject({ code: 'payments/key-reused' });
+  // A change without packs leaves them, and those of the other tests come back.
+  const kept = await save({ min: 501 });
+  expect(kept.json()).toMatchObject({ min: 501, packs: [{ coins: 900, bonus: 5 }] });
+  const before = [
+    { coins: 3000, bonus: 700 },
+    { coins: 1000, bonus: 101 },
+  ];
+  const tooMany = Array.from({ length: 7 }, (_, at) => ({ coins: 1000 + at, bonus: 1 }));
+  for (const packs of [tooMany, [before[0], { coins: 3000, bonus: 9 }], [{ coins: 0, bonus: 1 }]])
+    expect((await save({ packs })).statusCode).toBe(400);
+  expect((await save({ packs: before })).json()).toMatchObject({ min: 500, packs: before });
+  expect((await requestCheckout(site, buyer, body, key)).statusCode).toBe(200);
 });
 
 test('refunds and disputes take the bonus in proportion, in any order, and exactly', async () => {

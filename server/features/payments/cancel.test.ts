@@ -74,6 +74,26 @@ describe('a canceled checkout', () => {
     expect((await requestCheckout(site, buyer, { amount: 500 })).statusCode).toBe(200);
   });
 
+  test('stays alone: other orders, a paid one and one of another mode are not closed', async () => {
+    const { buyer, orderId } = await begin();
+    const other = await beginCheckout(site, buyer, 600);
+    const paid = await buyCoins(site, buyer, { amount: 700 });
+    const foreign = await beginCheckout(site, buyer, 800);
+    await site.deps.db
+      .updateTable('orders')
+      .set({ mode: 'test' })
+      .where('id', '=', foreign.orderId)
+      .execute();
+    site.calls.length = 0;
+    expect((await cancel(buyer, paid)).json()).toMatchObject({ state: 'paid', canceledAt: null });
+    const ofForeign = await cancel(buyer, foreign.orderId);
+    expect(ofForeign.json()).toMatchObject({ state: 'pending', canceledAt: expect.any(String) });
+    expect(site.calls).toEqual([]);
+    await cancel(buyer, orderId);
+    expect(site.calls).toHaveLength(1);
+    expect(await getRow(site, other.orderId)).toMatchObject({ state: 'pending', canceledAt: null });
+  });
+
   test('can be canceled again, and keeps the first time', async () => {
     const { buyer, orderId } = await begin();
     const { canceledAt } = (await cancel(buyer, orderId)).json<Order>();

@@ -113,7 +113,9 @@ test('unpaid checkouts and those of another site are ignored', async () => {
   const { orderId } = await beginCheckout(site, await site.addPlayer('Passer'));
   const before = (await getAsAdmin<List>('/api/admin/orders')).attention.unknown;
   const metadata = { order_id: randomUUID() };
+  const free = { metadata, payment_status: 'no_payment_required' as const };
   const events = [
+    await makeSessionEvent(site, orderId, free),
     await makeSessionEvent(site, orderId, { metadata, payment_status: 'unpaid' }),
     await makeSessionEvent(site, orderId, { metadata }, 'checkout.session.expired'),
     await makeSessionEvent(site, orderId, { metadata: { order_id: '17' } }),
@@ -127,4 +129,42 @@ test('handling a payment that does not exist answers 404', async () => {
   const url = '/api/admin/unknown-payments/pi_nothing/handle';
   const answer = await site.app.inject(json('POST', url, { note: 'x' }, admin));
   expect(answer.statusCode).toBe(404);
+});
+
+test('unknown payments are listed oldest first, and handling one leaves the others', async () => {
+  const { orderId } = await beginCheckout(site, await site.addPlayer('Spectator'));
+  const lost = [randomUUID(), randomUUID()] as const;
+  // Without a payment the session is its id, and the player may be unknown.
+  for (const [at, order_id] of lost.entries()) {
+    const change = { id: `cs_lost_${at}`, payment_intent: null, metadata: { order_id } };
+    await sendEvent(site, await makeSessionEvent(site, orderId, change));
+  }
+  const listed = async () => {
+    const { unknown } = await getAsAdmin<List>('/api/admin/orders');
+    return unknown.filter(({ orderId: of }) => lost.includes(of as never));
+  };
+  const payment = (at: 0 | 1) => ({
+    id: `cs_lost_${at}`,
+    orderId: lost[at],
+    sessionId: `cs_lost_${at}`,
+    player: null,
+    amount: 1000,
+    currency: 'usd',
+    mode: 'sandbox',
+    foundAt: expect.any(String) as string,
+  });
+  expect(await listed()).toEqual([payment(0), payment(1)]);
+  const url = '/api/admin/unknown-payments/cs_lost_0/handle';
+  await site.app.inject(json('POST', url, { note: 'Refunded' }, admin));
+  expect(await listed()).toEqual([payment(1)]);
+  const rows = await site.deps.db
+    .selectFrom('unknown_payments')
+    .select(['id', 'handled_by'])
+    .where('id', 'like', 'cs_lost_%')
+    .orderBy('id')
+    .execute();
+  expect(rows).toEqual([
+    { id: 'cs_lost_0', handled_by: 'Keeper' },
+    { id: 'cs_lost_1', handled_by: null },
+  ]);
 });

@@ -14,6 +14,7 @@ import {
 import { sized } from '#server/testing/sized.ts';
 import { openTestApp } from '#server/testing/test-app.ts';
 import type { TestApp, TestPlayer } from '#server/testing/test-app.ts';
+import type { Statement } from '#shared/endpoints/wallet.ts';
 
 import { createStripeProvider } from './payment-provider.ts';
 import {
@@ -199,6 +200,64 @@ describe('events', () => {
     expect(await getBalance(site, buyer)).toBe(0);
   });
 
+  test('each say what came of them, and what the order then is', async () => {
+    const { buyer, orderId } = await begin();
+    const outcomes: unknown[] = [];
+    const send = async (change: Parameters<typeof makeSessionEvent>[2], kind = 'completed') => {
+      const type = `checkout.session.${kind}`;
+      const event = await makeSessionEvent(site, orderId, change, type);
+      expect((await sendEvent(site, event)).statusCode).toBe(200);
+      const { state, reviewReason } = await getRow(site, orderId);
+      outcomes.push([await findOutcome(event.id), state, reviewReason]);
+    };
+    // The end of another checkout is not that of this one.
+    await send({ id: 'cs_test_another' }, 'expired');
+    await send({ payment_status: 'unpaid' });
+    await send({ payment_status: 'unpaid' });
+    await send({ payment_status: 'unpaid' }, 'async_payment_failed');
+    await send({}, 'expired');
+    const paidFrom = Date.now();
+    await send({});
+    await send({ payment_intent: 'pi_second' });
+    await send({ payment_status: 'unpaid' });
+    await send({ amount_total: 1 });
+    const reason = 'the provider reported amount 1 instead of 1000';
+    const outcome = (text: string) => ({ outcome: text, orderId });
+    expect(outcomes).toEqual([
+      [outcome('mismatch'), 'pending', null],
+      [outcome('processing'), 'processing', null],
+      [outcome('known'), 'processing', null],
+      [outcome('failed'), 'failed', null],
+      [outcome('known'), 'failed', null],
+      [outcome('credited'), 'paid', null],
+      [outcome('known'), 'paid', null],
+      [outcome('known'), 'paid', null],
+      // The coins that were credited stay.
+      [outcome('review'), 'paid', reason],
+    ]);
+    const row = await getRow(site, orderId);
+    expect(row).toMatchObject({
+      paymentId: `pi_test_${orderId.replaceAll('-', '')}`,
+      clawed: 0,
+      refunded: 0,
+      endReason: null,
+    });
+    expect(row.paidAt!.getTime()).toBeGreaterThanOrEqual(paidFrom);
+    expect(await getBalance(site, buyer)).toBe(1000);
+  });
+
+  test('for an order of another mode put it under review and credit nothing', async () => {
+    const { buyer, orderId } = await begin();
+    const { db } = site.deps;
+    await db.updateTable('orders').set({ mode: 'test' }).where('id', '=', orderId).execute();
+    await sendEvent(site, await makeSessionEvent(site, orderId));
+    expect(await getRow(site, orderId)).toMatchObject({
+      state: 'review',
+      reviewReason: 'an order of mode test in mode sandbox',
+    });
+    expect(await getBalance(site, buyer)).toBe(0);
+  });
+
   test.each([
     ['amount', { amount_total: 999 }],
     ['currency', { currency: 'eur' }],
@@ -364,6 +423,10 @@ describe('a refund or dispute', () => {
     await deliver(site);
     expect(await getBalance(site, buyer)).toBe(0);
     expect(await getRow(site, orderId)).toMatchObject({ refunded: 1000, clawed: 1000 });
+    expect((await movementsOf(buyer)).slice(0, 2)).toEqual([
+      ['clawback', 'Refund of the payment of $10.00', -667],
+      ['clawback', 'Refund of the payment of $10.00', -333],
+    ]);
   });
 
   test('that fails afterwards returns the coins', async () => {
@@ -388,6 +451,11 @@ describe('a refund or dispute', () => {
     expect(await getRow(site, orderId)).toMatchObject({ dispute: 'won', clawed: 0 });
     expect(await getBalance(site, buyer)).toBe(1000);
     expect(await isFrozen(buyer)).toBe(false);
+    expect(await movementsOf(buyer)).toEqual([
+      ['clawback', 'Returned: the payment of $10.00 was not reversed after all', 1000],
+      ['clawback', 'Dispute of the payment of $10.00', -1000],
+      ['topup', 'Top-up for $10.00 (test payment)', 1000],
+    ]);
   });
 
   test('that is lost does not return the coins, even if the balance is below zero', async () => {
@@ -425,6 +493,12 @@ describe('a refund or dispute', () => {
     expect(await getBalance(site, buyer)).toBe(0);
   });
 });
+
+async function movementsOf({ cookie }: TestPlayer): Promise<unknown[][]> {
+  const answer = await site.app.inject({ url: '/api/wallet/statement', headers: { cookie } });
+  const { entries } = answer.json<Statement>();
+  return entries.map(({ kind, memo, amount }) => [kind, memo, amount]);
+}
 
 async function isFrozen(buyer: TestPlayer): Promise<boolean> {
   const { cookie } = buyer;
