@@ -43,30 +43,109 @@ async function list(): Promise<Contract[]> {
 
 test('a contract is created, updated, disabled and deleted, and each step is audited', async () => {
   const created = (await sendAsAdmin('POST', '', draft)).json<Contract>();
-  expect(created).toMatchObject({ ...draft, version: 1, updatedBy: 'Clerk' });
+  expect(created).toEqual({
+    ...draft,
+    id: expect.any(Number),
+    version: 1,
+    updatedAt: expect.any(String),
+    updatedBy: 'Clerk',
+  });
+  const sibling = (
+    await sendAsAdmin('POST', '', { ...draft, name: 'Copy', copyOf: created.id })
+  ).json<Contract>();
   const changed = await sendAsAdmin('PUT', `/${created.id}`, { ...draft, level: 16, version: 1 });
   expect(changed.json()).toMatchObject({ level: 16, version: 2 });
   const late = await sendAsAdmin('PUT', `/${created.id}`, { ...draft, level: 17, version: 1 });
-  expect(late.json()).toMatchObject({ code: 'contracts/outdated' });
-  expect((await sendAsAdmin('PATCH', `/${created.id}`, { enabled: false })).json()).toMatchObject({
-    enabled: false,
+  expect([late.statusCode, late.json()]).toMatchObject([409, { code: 'contracts/outdated' }]);
+  const second = await site.addPlayer('Second Clerk', 3);
+  const off = json('PATCH', `/api/admin/contracts/${created.id}`, { enabled: false }, second);
+  expect((await site.app.inject(off)).json()).toMatchObject({
+    ...draft,
     level: 16,
+    enabled: false,
+    version: 3,
+    updatedBy: 'Second Clerk',
   });
   expect((await sendAsAdmin('DELETE', `/${created.id}`)).statusCode).toBe(204);
-  expect((await sendAsAdmin('DELETE', `/${created.id}`)).statusCode).toBe(404);
+  for (const [method, body] of [
+    ['DELETE', undefined],
+    ['PUT', draft],
+    ['PATCH', { enabled: true }],
+  ] as const) {
+    const gone = await sendAsAdmin(method, `/${created.id}`, body);
+    expect([gone.statusCode, gone.json()]).toMatchObject([404, { code: 'contracts/not-found' }]);
+  }
+  // None of this changed the other contract.
+  expect((await list()).find(({ id }) => id === sibling.id)).toEqual(sibling);
   const audited = await site.deps.db
     .selectFrom('audit_log')
-    .select('action')
-    .where('subject', '=', String(created.id))
+    .select(['actor_name', 'action', 'before', 'after'])
+    .where('subject', 'in', [String(created.id), String(sibling.id)])
     .where('action', 'like', 'contracts/%')
     .orderBy('id')
     .execute();
-  expect(audited.map(({ action }) => action)).toEqual([
-    'contracts/created',
-    'contracts/changed',
-    'contracts/changed',
-    'contracts/deleted',
+  const sixteen = { ...draft, level: 16 };
+  expect(audited).toEqual([
+    { actor_name: 'Clerk', action: 'contracts/created', before: null, after: draft },
+    {
+      actor_name: 'Clerk',
+      action: 'contracts/duplicated',
+      before: null,
+      after: { ...draft, name: 'Copy', copyOf: created.id },
+    },
+    { actor_name: 'Clerk', action: 'contracts/changed', before: draft, after: sixteen },
+    {
+      actor_name: 'Second Clerk',
+      action: 'contracts/changed',
+      before: sixteen,
+      after: { ...sixteen, enabled: false },
+    },
+    {
+      actor_name: 'Clerk',
+      action: 'contracts/deleted',
+      before: { ...sixteen, enabled: false },
+      after: null,
+    },
   ]);
+});
+
+test('the lowest and highest values of a contract are accepted', async () => {
+  const lowest = {
+    ...draft,
+    name: 'x',
+    type: 'Delivery',
+    level: 1,
+    npcId: 0,
+    itemId: 0,
+    minAmount: 1,
+    maxAmount: 1,
+    weight: 0,
+    description: '',
+  };
+  const highest = {
+    ...draft,
+    name: 'x'.repeat(80),
+    level: 99,
+    npcId: 65_535,
+    npcName: 'y'.repeat(60),
+    itemId: 65_535,
+    minAmount: 1_000_000,
+    maxAmount: 1_000_000,
+    weight: 1_000,
+    description: 'z'.repeat(500),
+  };
+  for (const body of [lowest, highest]) {
+    const saved = await sendAsAdmin('POST', '', body);
+    expect([saved.statusCode, saved.json()]).toMatchObject([200, body]);
+  }
+  expect((await list()).slice(-2)).toMatchObject([lowest, highest]);
+  const { weight: _weight, description: _description, enabled: _enabled, ...short } = draft;
+  expect((await sendAsAdmin('POST', '', short)).json()).toMatchObject({
+    ...short,
+    weight: 10,
+    description: '',
+    enabled: true,
+  });
 });
 
 test('an invalid contract is refused with an error for the wrong field', async () => {
@@ -80,6 +159,14 @@ test('an invalid contract is refused with an error for the wrong field', async (
     [{ minAmount: 50 }, 'maxAmount'],
     [{ itemId: -1 }, 'itemId'],
     [{ weight: 1_001 }, 'weight'],
+    [{ weight: -1 }, 'weight'],
+    [{ name: 'x'.repeat(81) }, 'name'],
+    [{ npcName: 'y'.repeat(61) }, 'npcName'],
+    [{ npcId: 65_536 }, 'npcId'],
+    [{ itemId: 65_536 }, 'itemId'],
+    [{ maxAmount: 1_000_001 }, 'maxAmount'],
+    [{ minAmount: 41 }, 'maxAmount'],
+    [{ description: 'z'.repeat(501) }, 'description'],
   ];
   for (const [change, field] of invalid) {
     const answer = await sendAsAdmin('POST', '', { ...draft, ...change });
@@ -131,14 +218,60 @@ test('several edits send the game a single reload command', async () => {
   ).json<Contract>();
   for (let level = 20; level < 25; level++)
     await sendAsAdmin('PUT', `/${created.id}`, { ...draft, level });
-  const { commands } = (await server.get('/commands')).json<{
+  const sent = (await server.get('/commands')).json<{
     commands: { id: number; type: string }[];
   }>();
+  const { commands } = sent;
   expect(commands.map(({ type }) => type)).toEqual(['reloadContracts']);
-  // The first reload was sent, so a later change needs a new one.
-  await sendAsAdmin('PUT', `/${created.id}`, { ...draft, level: 30 });
-  const more = await server.get(`/commands?after=${commands[0]?.id}`);
-  expect(more.json<{ commands: unknown[] }>().commands).toHaveLength(1);
+  // The first reload was sent, so a later change needs a new one, whatever was changed.
+  let after = commands[0]?.id;
+  for (const change of [
+    () => sendAsAdmin('PUT', `/${created.id}`, { ...draft, level: 30 }),
+    () => sendAsAdmin('PATCH', `/${created.id}`, { enabled: false }),
+    () => sendAsAdmin('DELETE', `/${created.id}`),
+    () => sendAsAdmin('POST', '/import', { contracts: [draft], mode: 'add' }),
+  ]) {
+    await change();
+    const more = (await server.get(`/commands?after=${after}`)).json<typeof sent>().commands;
+    expect(more).toMatchObject([{ type: 'reloadContracts', args: {}, notAfter: null }]);
+    after = more[0]?.id;
+  }
+});
+
+test('the list says for each game server whether it has loaded the contracts', async () => {
+  const loaded = await addTestServer(site);
+  await sendAsAdmin('POST', '', { ...draft, name: 'To load' });
+  const sent = (await loaded.get('/commands')).json<{ commands: { id: number }[] }>().commands;
+  await loaded.post(`/commands/${sent.at(-1)?.id}/result`, { status: 'failed' });
+  const fresh = await addTestServer(site);
+  const readSync = async () => {
+    const { cookie } = admin;
+    const answer = await site.app.inject({ url: '/api/admin/contracts', headers: { cookie } });
+    return answer.json<{ sync: { state: string | null; at: string | null }[] }>().sync.slice(-2);
+  };
+  const names = await site.deps.db
+    .selectFrom('game_servers')
+    .select('name as server')
+    .where('id', 'in', [loaded.id, fresh.id])
+    .orderBy('id')
+    .execute();
+  const [{ finished_at: finishedAt }] = (await site.deps.db
+    .selectFrom('game_commands')
+    .select('finished_at')
+    .where('id', '=', sent.at(-1)!.id)
+    .execute()) as [{ finished_at: Date }];
+  expect(await readSync()).toEqual([
+    { ...names[0], state: 'failed', at: finishedAt.toISOString() },
+    { ...names[1], state: null, at: null },
+  ]);
+  await sendAsAdmin('POST', '', { ...draft, name: 'To load later' });
+  expect(await readSync()).toMatchObject([{ state: 'waiting' }, { state: 'waiting' }]);
+  await site.deps.db
+    .updateTable('game_servers')
+    .set({ removed_at: new Date() })
+    .where('id', '=', fresh.id)
+    .execute();
+  expect((await readSync()).at(-1)).toMatchObject(names[0]!);
 });
 
 test('an export can be imported again, in addition to the contracts or replacing them', async () => {
@@ -160,7 +293,26 @@ test('an export can be imported again, in addition to the contracts or replacing
     contracts: [{ ...draft, name: 'One more' }],
     mode: 'add',
   });
-  expect(await list()).toHaveLength(before.length + 1);
+  expect((await list()).map(content)).toEqual([
+    ...before.map(content),
+    { ...draft, name: 'One more' },
+  ]);
+  const audited = await site.deps.db
+    .selectFrom('audit_log')
+    .select(['subject', 'before', 'after'])
+    .where('action', '=', 'contracts/imported')
+    .orderBy('id', 'desc')
+    .limit(2)
+    .execute();
+  const names = before.map(({ name }) => name);
+  expect(audited).toEqual([
+    { subject: 'add', before: null, after: { added: 1, removed: 0, names: ['One more'] } },
+    {
+      subject: 'replace',
+      before: { contracts: file.contracts },
+      after: { added: names.length, removed: names.length, names },
+    },
+  ]);
 });
 
 test('a contract must name a skill of the site', async () => {
@@ -173,6 +325,8 @@ test('a contract must name a skill of the site', async () => {
   });
   const file = await sendAsAdmin('POST', '/import', { contracts: [draft, unknown], mode: 'add' });
   expect(file.json()).toMatchObject({ fields: { 'contracts.1.skill': 'Choose a skill.' } });
+  const update = await sendAsAdmin('PUT', `/${before[0]?.id}`, unknown);
+  expect(update.json()).toMatchObject({ fields: { skill: 'Choose a skill.' } });
   expect(await list()).toEqual(before);
 });
 
