@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 
 import { json, openTestApp } from '#server/testing/test-app.ts';
 import type { TestApp, TestPlayer } from '#server/testing/test-app.ts';
@@ -143,14 +143,159 @@ test('several kinds are offered at once, each with its own version and requireme
 });
 
 describe('the version of a new file', () => {
+  const manifest = (version: string, padding = 0) => ({
+    name: 'META-INF/MANIFEST.MF',
+    content: `Implementation-Version: ${version}\n${' '.repeat(padding)}`,
+  });
+  const unknownMethod = makeZip([manifest('1.5.0')], { method: 12 });
+  const damaged = makeJar('1.5.0');
+  damaged.fill(0xff, 50, 60);
+  const withComment = Buffer.concat([makeJar('1.6.0'), Buffer.alloc(65_535)]);
   test.each([
     ['the manifest', makeJar('1.4.0-beta'), '', 'v1.4.0-beta'],
     ['the sender, before the manifest', makeJar('1.4.0'), '?version=1.5', '1.5'],
     ['nobody, if the manifest has markup', makeJar('1<b>2'), '', ''],
     ['nobody, if the manifest has a path', makeJar('1/../../etc'), '', ''],
+    ['nobody, if the sender says so', makeJar('1.4.0'), '?version=', ''],
+    ['a manifest that is not packed', makeZip([manifest('1.5.0')], { method: 0 }), '', 'v1.5.0'],
+    ['nobody, if the manifest is packed in an unknown way', unknownMethod, '', ''],
+    ['nobody, if the manifest is damaged', damaged, '', ''],
+    ['nobody, if the manifest is huge', makeZip([manifest('1.5.0', 65_536)]), '', ''],
+    ['a manifest before a long comment', withComment, '', 'v1.6.0'],
+    ['the longest version', makeJar(`1${'2'.repeat(18)}`), '', `v1${'2'.repeat(18)}`],
+    ['nobody, if the version is too long', makeJar(`1${'2'.repeat(19)}`), '', ''],
   ])('is that of %s', async (_, bytes, query, version) => {
-    expect((await upload(bytes, { query })).json()).toMatchObject({ version });
+    const saved = await upload(bytes, { query });
+    expect(saved.json()).toMatchObject({ kind: 'jar', version });
+    expect((await upload(makeJar('7.0'))).json()).toMatchObject({ version: 'v7.0' });
   });
+});
+
+test('without a kind, the first live file of jar, zip, exe and AppImage is downloaded', async () => {
+  const files = { jar: makeJar(), zip, exe: makeExe(), appimage: makeAppImage() };
+  await setLink(link);
+  await change('link', { isLive: true });
+  expect((await site.app.inject({ url: '/download/launcher' })).statusCode).toBe(404);
+  for (const [kind, bytes] of Object.entries(files).toReversed()) {
+    await upload(bytes);
+    await change(kind, { isLive: true });
+    const file = await site.app.inject({ url: '/download/launcher' });
+    expect([kind, file.rawPayload.equals(bytes)]).toEqual([kind, true]);
+  }
+  expect((await list()).map(({ kind }) => kind)).toEqual([...Object.keys(files), 'link']);
+});
+
+test('a download is checked for changes, runs nothing in the browser, and is read from the disk once', async () => {
+  const { media } = site.deps;
+  const reads: string[] = [];
+  const read = media.get.bind(media);
+  media.get = (name) => {
+    reads.push(name);
+    return read(name);
+  };
+  onTestFinished(() => void (media.get = read));
+  const files = { jar: makeJar(undefined, 'kept'), zip, exe: makeExe() };
+  const hashes: Record<string, string> = {};
+  for (const [kind, bytes] of Object.entries(files)) {
+    hashes[kind] = (await upload(bytes)).json<ManagedDownload>().sha256 ?? '';
+    await change(kind, { isLive: true });
+  }
+  const get = (kind: string, headers = {}) =>
+    site.app.inject({ url: `/download/launcher/${kind}`, headers });
+  const { headers } = await get('jar');
+  expect(headers).toMatchObject({
+    etag: `"${hashes.jar}"`,
+    'cache-control': 'no-cache',
+    'content-security-policy': "default-src 'none'; sandbox",
+  });
+  const other = await get('zip', { 'if-none-match': headers.etag });
+  expect([other.statusCode, other.rawPayload.equals(zip)]).toEqual([200, true]);
+  // Two files are kept: the jar is asked for again, so the zip makes room for the third.
+  for (const kind of ['jar', 'exe', 'jar', 'zip']) await get(kind);
+  const nameOf = (kind: 'jar' | 'zip' | 'exe') => `launcher-${hashes[kind]}.${kind}`;
+  expect(reads).toEqual([nameOf('jar'), nameOf('zip'), nameOf('exe'), nameOf('zip')]);
+});
+
+test('a file that is missing on the disk is not available', async () => {
+  const { sha256 } = (await upload(makeJar(undefined, 'lost'))).json<ManagedDownload>();
+  await change('jar', { isLive: true });
+  await site.deps.media.remove(`launcher-${sha256}.jar`);
+  const answer = await site.app.inject({ url: '/download/launcher/jar' });
+  expect([answer.statusCode, answer.json()]).toMatchObject([
+    404,
+    { code: 'launcher/not-available' },
+  ]);
+});
+
+test('the page to play names what the live .jar needs', async () => {
+  const describe = async () => {
+    const { body } = await site.app.inject({ url: '/play', headers: { accept: 'text/html' } });
+    return /<meta name="description" content="([^"]*)"/.exec(body)?.[1];
+  };
+  const start = 'Download the Wynhold launcher and start playing';
+  expect(await describe()).toBe(`${start}, for every system that runs Java 11.`);
+  await upload(makeJar());
+  await change('jar', { isLive: true, requirement: 'Java 21' });
+  expect(await describe()).toBe(`${start}, for every system that runs Java 21.`);
+  await upload(makeExe());
+  await change('exe', { isLive: true });
+  await change('jar', { isLive: false });
+  expect(await describe()).toBe(`${start}.`);
+});
+
+test('every change of a download is audited, and leaves the others as they are', async () => {
+  const exe = (await upload(makeExe(), { query: '?version=1.0' })).json<ManagedDownload>();
+  const uploaded = (await upload(zip)).json<ManagedDownload>();
+  const changed = { ...uploaded, requirement: 'Anything', isLive: true };
+  expect((await change('zip', { requirement: 'Anything', isLive: true })).json()).toEqual(changed);
+  const linked = (await setLink(link)).json<ManagedDownload>();
+  expect(linked).toEqual({
+    kind: 'link',
+    ...link,
+    fileName: null,
+    size: null,
+    sha256: null,
+    isLive: false,
+  });
+  const live = { ...linked, version: 'v9', isLive: true };
+  expect((await change('link', { version: 'v9', isLive: true })).json()).toEqual(live);
+  const moved = { ...live, ...link, url: 'https://files.example.com/moved' };
+  expect((await setLink({ ...link, url: moved.url })).json()).toEqual(moved);
+  expect(await list()).toEqual([changed, exe, moved]);
+  const url = '/api/admin/launcher/zip';
+  expect((await site.app.inject(json('DELETE', url, undefined, admin))).statusCode).toBe(204);
+  expect(await list()).toEqual([exe, moved]);
+  expect((await change('zip', { isLive: true })).json()).toMatchObject({
+    code: 'launcher/no-file',
+  });
+  const entries = await site.deps.db
+    .selectFrom('audit_log')
+    .select(['action', 'subject', 'before', 'after'])
+    .where('actor_id', '=', admin.id)
+    .where('action', 'like', 'launcher/%')
+    .orderBy('id')
+    .execute();
+  expect(entries).toEqual([
+    { action: 'launcher/uploaded', subject: 'exe', before: null, after: exe },
+    { action: 'launcher/uploaded', subject: 'zip', before: null, after: uploaded },
+    { action: 'launcher/changed', subject: 'zip', before: uploaded, after: changed },
+    { action: 'launcher/linked', subject: 'link', before: null, after: linked },
+    { action: 'launcher/changed', subject: 'link', before: linked, after: live },
+    { action: 'launcher/linked', subject: 'link', before: live, after: moved },
+    { action: 'launcher/removed', subject: 'zip', before: changed, after: null },
+  ]);
+});
+
+test('the longest version, requirement and link are accepted', async () => {
+  const longest = {
+    url: `https://files.example.com/${'x'.repeat(474)}`,
+    version: `v1${'x'.repeat(19)}`,
+    requirement: 'x'.repeat(60),
+  };
+  const saved = await setLink(longest);
+  expect([saved.statusCode, saved.json()]).toMatchObject([200, longest]);
+  const tooLong = { ...link, version: `v1${'x'.repeat(20)}` };
+  expect((await setLink(tooLong)).statusCode).toBe(400);
 });
 
 test('a download can be removed, which is audited', async () => {

@@ -4,20 +4,20 @@ import { deflateRawSync } from 'node:zlib';
 
 type Packed = { name: string; content: string };
 
-/** A real zip archive; deflated, without checksums, which nothing here reads. */
-export function makeZip(files: Packed[]): Buffer {
+/** A real zip archive; deflated unless the method is another, without checksums, which nothing here reads. */
+export function makeZip(files: Packed[], { method = 8 } = {}): Buffer {
   const parts: Buffer[] = [];
   const list: Buffer[] = [];
   let offset = 0;
   for (const { name, content } of files) {
-    const data = deflateRawSync(content);
+    const data = method === 8 ? deflateRawSync(content) : Buffer.from(content);
     const local = Buffer.alloc(30);
     local.writeUInt32LE(0x04_03_4b_50, 0);
-    local.writeUInt16LE(8, 8);
+    local.writeUInt16LE(method, 8);
     local.writeUInt16LE(name.length, 26);
     const entry = Buffer.alloc(46);
     entry.writeUInt32LE(0x02_01_4b_50, 0);
-    entry.writeUInt16LE(8, 10);
+    entry.writeUInt16LE(method, 10);
     entry.writeUInt32LE(data.length, 20);
     entry.writeUInt32LE(content.length, 24);
     entry.writeUInt16LE(name.length, 28);
