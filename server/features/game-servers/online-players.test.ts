@@ -2,10 +2,13 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { addTestServer, heartbeat, hiscoreRow } from '#server/features/bridge/testing/bridge.ts';
 import type { TestServer } from '#server/features/bridge/testing/bridge.ts';
+import { commandLine } from '#server/lib/data/audit.ts';
 import { json, openTestApp } from '#server/testing/test-app.ts';
 import type { TestApp, TestPlayer } from '#server/testing/test-app.ts';
 import type { EditedAppearance } from '#shared/endpoints/appearance.ts';
 import type { OnlinePlayers, ServerClock } from '#shared/endpoints/game-servers.ts';
+
+import { removeServer } from './servers.service.ts';
 
 let site: TestApp;
 let world: TestServer;
@@ -68,6 +71,30 @@ test('a player whom the hiscores do not list is not named', async () => {
     .execute();
   await site.deps.live.publish(site.deps.db, { topic: 'server' });
   expect((await listOnline()).players).toEqual(['Yan']);
+});
+
+test('a player whose account is closing, or whose world was removed, is not named', async () => {
+  const leaving = await site.addPlayer('Leaving Lou');
+  const gone = await addTestServer(site);
+  await report(['Yan', 'Leaving Lou']);
+  await report(['Drifter'], gone);
+  expect((await listOnline()).players).toEqual(['Yan', 'Leaving Lou', 'Drifter']);
+  await site.deps.db
+    .updateTable('accounts')
+    .set({ delete_after: new Date(), closing_at: new Date() })
+    .where('id', '=', leaving.id)
+    .execute();
+  await removeServer(site.deps, commandLine, gone.id);
+  expect(await listOnline()).toEqual({ players: ['Yan'], more: 0 });
+});
+
+test('hiding changes no other player', async () => {
+  const other = await site.addPlayer('Hidden Hal');
+  await show(false, other);
+  await show(false);
+  await show(true);
+  await report(['Hidden Hal', 'Ada Lace']);
+  expect(await listOnline()).toEqual({ players: ['Ada Lace'], more: 0 });
 });
 
 test('at most 60 are named and the others counted', async () => {

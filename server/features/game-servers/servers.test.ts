@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import {
@@ -5,12 +6,16 @@ import {
   heartbeat,
   createBridgeClient,
 } from '#server/features/bridge/testing/bridge.ts';
+import { addHolder } from '#server/features/inbox/testing/inbox.ts';
+import { commandLine } from '#server/lib/data/audit.ts';
 import { recordTopics } from '#server/testing/record-topics.ts';
 import { json, openTestApp } from '#server/testing/test-app.ts';
 import type { TestApp, TestPlayer } from '#server/testing/test-app.ts';
 import type { GameServer } from '#shared/endpoints/game-servers.ts';
 
-import { rollUpSamples } from './samples.db.ts';
+import { markSilentServersOffline } from './heartbeat.service.ts';
+import { deleteOldSamples, rollUpSamples } from './samples.db.ts';
+import { removeServer } from './servers.service.ts';
 
 let site: TestApp;
 let admin: TestPlayer;
@@ -48,14 +53,38 @@ test('an admin adds a server and a token, which is shown once and stored hashed'
   });
   expect(created.token).toMatch(new RegExp(`^gb_${id}_[\\w-]{43}$`));
   const server = (await listServers()).find((one) => one.id === id);
-  expect(server?.tokens).toMatchObject([
-    {
-      id: created.id,
-      scopes: ['heartbeat', 'commands'],
-      addresses: ['10.0.0.0/8'],
-      lastSeenAt: null,
-    },
-  ]);
+  expect(server).toEqual({
+    id,
+    name: 'World One',
+    isOnline: false,
+    state: 'offline',
+    online: 0,
+    max: 0,
+    players: [],
+    version: null,
+    startedAt: null,
+    heartbeatAt: null,
+    commandsWaiting: 0,
+    itemCount: null,
+    rejectedSaves: 0,
+    countsForHiscores: true,
+    tokens: [
+      {
+        id: created.id,
+        hint: created.token.slice(-4),
+        scopes: ['heartbeat', 'commands'],
+        addresses: ['10.0.0.0/8'],
+        createdAt: expect.any(String),
+        createdBy: 'World Owner',
+        lastSeenAt: null,
+        lastSeenIp: null,
+      },
+    ],
+  });
+  const helper = await addHolder(site, 'World Helper', ['server']);
+  const { cookie } = helper;
+  const seen = await site.app.inject({ url: '/api/admin/servers', headers: { cookie } });
+  expect(seen.json<GameServer[]>().find((one) => one.id === id)).toEqual({ ...server, tokens: [] });
   const everything = JSON.stringify(
     await site.deps.db.selectFrom('game_tokens').selectAll().execute(),
   );
@@ -66,8 +95,81 @@ test('an admin adds a server and a token, which is shown once and stored hashed'
     .where('subject', '=', String(id))
     .orderBy('id')
     .execute();
-  expect(audited.map(({ action }) => action)).toEqual(['servers/created', 'servers/token-created']);
+  expect(audited).toEqual([
+    { action: 'servers/created', after: { name: 'World One' } },
+    {
+      action: 'servers/token-created',
+      after: {
+        tokenId: created.id,
+        scopes: ['heartbeat', 'commands'],
+        addresses: ['10.0.0.0/8'],
+      },
+    },
+  ]);
   expect(JSON.stringify(audited)).not.toContain(created.token.slice(-30));
+});
+
+test('changes of a server are audited and leave other servers and their tokens as they are', async () => {
+  const [id, other] = [await createServer('Changing'), await createServer('Unchanged')];
+  const [token, foreign] = [await createToken(id), await createToken(other)];
+  const findOther = async () => (await listServers()).find((one) => one.id === other);
+  const before = await findOther();
+  expect((await sendAsAdmin('PATCH', `/${id}`, { name: 'Changed' })).statusCode).toBe(204);
+  expect((await sendAsAdmin('PATCH', `/${id}/hiscores`, { counts: false })).statusCode).toBe(204);
+  expect((await listServers()).find((one) => one.id === id)).toMatchObject({
+    name: 'Changed',
+    countsForHiscores: false,
+  });
+  for (const [method, path] of [
+    ['DELETE', `/${id}/tokens/${foreign.id}`],
+    ['POST', `/${id}/tokens/${foreign.id}/rotate`],
+  ] as const) {
+    const refused = await sendAsAdmin(method, path);
+    expect([refused.statusCode, refused.json()]).toMatchObject([
+      404,
+      { code: 'bridge/token-not-found' },
+    ]);
+  }
+  const next = (await sendAsAdmin('POST', `/${id}/tokens/${token.id}/rotate`)).json<typeof token>();
+  expect((await sendAsAdmin('DELETE', `/${id}/tokens/${token.id}`)).statusCode).toBe(204);
+  expect((await sendAsAdmin('POST', `/${id}/tokens/${token.id}/rotate`)).statusCode).toBe(404);
+  expect((await listServers()).find((one) => one.id === id)?.tokens).toMatchObject([
+    { id: next.id },
+  ]);
+  expect((await sendAsAdmin('DELETE', `/${id}`)).statusCode).toBe(204);
+  for (const [method, path, body] of [
+    ['DELETE', '', undefined],
+    ['PATCH', '', { name: 'Back' }],
+    ['PATCH', '/hiscores', { counts: true }],
+    ['POST', '/tokens', { scopes: ['heartbeat'] }],
+    ['POST', `/tokens/${next.id}/rotate`, undefined],
+  ] as const) {
+    const gone = await sendAsAdmin(method, `/${id}${path}`, body);
+    expect([path, gone.statusCode]).toEqual([path, 404]);
+  }
+  expect(await findOther()).toEqual(before);
+  const entries = await site.deps.db
+    .selectFrom('audit_log')
+    .select(['action', 'before', 'after'])
+    .where('subject', '=', String(id))
+    .where('action', 'like', 'servers/%')
+    .orderBy('id')
+    .execute();
+  expect(entries.slice(2)).toEqual([
+    { action: 'servers/renamed', before: { name: 'Changing' }, after: { name: 'Changed' } },
+    {
+      action: 'servers/hiscores-switched',
+      before: { name: 'Changed', countsForHiscores: true },
+      after: { countsForHiscores: false },
+    },
+    {
+      action: 'servers/token-rotated',
+      before: { tokenId: token.id },
+      after: { tokenId: next.id },
+    },
+    { action: 'servers/token-revoked', before: { tokenId: token.id }, after: null },
+    { action: 'servers/removed', before: { name: 'Changed' }, after: null },
+  ]);
 });
 
 test('two tokens are live during a rotation, never three', async () => {
@@ -174,6 +276,7 @@ test('scopes and addresses are checked', async () => {
     { scopes: ['heartbeat'], addresses: ['10.0.0.0/33'] },
     { scopes: ['heartbeat'], addresses: ['999.0.0.1'] },
     { scopes: ['heartbeat'], addresses: ['::::'] },
+    { scopes: ['heartbeat'], addresses: Array.from({ length: 21 }, (_, n) => `10.0.0.${n}`) },
     // Once took a minute to match and blocked the whole process.
     { scopes: ['heartbeat'], addresses: [`${':'.repeat(100_000)}x`] },
   ];
@@ -186,6 +289,20 @@ test('scopes and addresses are checked', async () => {
   expect((await sendAsAdmin('POST', '/999999/tokens', { scopes: ['heartbeat'] })).statusCode).toBe(
     404,
   );
+  const addresses = Array.from({ length: 18 }, (_, n) => `10.0.0.${n}`);
+  await createToken(id, {
+    scopes: ['login', 'heartbeat', 'login'],
+    addresses: [...addresses, ' 2001:db8::/32 ', '::1'],
+  });
+  expect((await listServers()).find((one) => one.id === id)?.tokens).toMatchObject([
+    { scopes: ['login', 'heartbeat'], addresses: [...addresses, '2001:db8::/32', '::1'] },
+  ]);
+  for (const name of ['', ' ', 'x'.repeat(41)]) {
+    expect((await sendAsAdmin('POST', '', { name })).statusCode, name).toBe(400);
+    expect((await sendAsAdmin('PATCH', `/${id}`, { name })).statusCode, name).toBe(400);
+  }
+  const renamed = await sendAsAdmin('PATCH', `/${id}`, { name: 'y'.repeat(40) });
+  expect(renamed.statusCode).toBe(204);
 });
 
 test('only admins see servers, commands, contracts and settings', async () => {
@@ -215,9 +332,99 @@ test('the list of servers has the players online and the start time', async () =
     max: 2000,
     players: ['Ada', 'Bram'],
     version: 'test 1',
+    itemCount: null,
+    rejectedSaves: 0,
+    commandsWaiting: 0,
+  });
+  await server.put('/items', { count: 10, items: [{ id: 12 }, { id: 5 }] });
+  const sent = { type: 'broadcast', args: { message: 'Hello' }, serverId: server.id };
+  for (let n = 0; n < 3; n += 1)
+    await site.app.inject(json('POST', '/api/admin/commands', sent, admin));
+  const { commands } = (await server.get('/commands')).json<{ commands: { id: number }[] }>();
+  await server.post(`/commands/${commands[0]?.id}/result`, { status: 'done' });
+  await site.app.inject(json('POST', '/api/admin/commands', sent, admin));
+  expect((await listServers()).find((one) => one.id === server.id)).toMatchObject({
+    itemCount: 11,
+    commandsWaiting: 3,
   });
   const hours = (Date.now() - new Date(shown?.startedAt ?? 0).getTime()) / 3_600_000;
   expect(Math.round(hours)).toBe(1);
+});
+
+test('a server that falls silent is reported, goes offline and keeps its other state', async () => {
+  const own = await openTestApp();
+  try {
+    const problems: string[][] = [];
+    Object.assign(own.deps, { onProblem: (...texts: string[]) => problems.push(texts) });
+    const [silent, alive] = [await addTestServer(own), await addTestServer(own)];
+    for (const server of [silent, alive]) await server.post('/heartbeat', heartbeat());
+    const topics = recordTopics(own.deps.live);
+    await markSilentServersOffline(own.deps);
+    expect([problems, topics.take()]).toEqual([[], '']);
+    const read = (id: number) =>
+      own.deps.db
+        .selectFrom('game_servers')
+        .selectAll()
+        .where('id', '=', id)
+        .executeTakeFirstOrThrow();
+    await own.deps.db
+      .updateTable('game_servers')
+      .set({ heartbeat_at: new Date(Date.now() - 46_000) })
+      .where('id', '=', silent.id)
+      .execute();
+    const [before, beside] = [await read(silent.id), await read(alive.id)];
+    await markSilentServersOffline(own.deps);
+    expect(await read(silent.id)).toEqual({
+      ...before,
+      is_online: false,
+      state: 'offline',
+      online: 0,
+      players: [],
+    });
+    expect(await read(alive.id)).toEqual(beside);
+    expect(topics.take()).toBe('admin server');
+    expect(problems).toEqual([['A game server stopped sending heartbeats.', before.name]]);
+    await markSilentServersOffline(own.deps);
+    expect([problems.length, topics.take()]).toEqual([1, '']);
+
+    const beat = async (change: object) => {
+      await alive.post('/heartbeat', heartbeat({ ...change }));
+      return topics.take();
+    };
+    expect(await beat({ max: 2001 })).toBe('admin server');
+    expect(await beat({ max: 2001, players: ['Ada', 'Cleo'] })).toBe('admin server');
+    expect(await beat({ max: 2001, players: ['Ada', 'Cleo'], bootId: 'boot-2' })).toBe('admin');
+    const stopping = { max: 2001, players: ['Ada', 'Cleo'], bootId: 'boot-2', state: 'stopping' };
+    expect(await beat(stopping)).toBe('admin');
+    expect(await beat({ ...stopping, version: 'test 2' })).toBe('');
+    expect(await read(alive.id)).toMatchObject({
+      is_online: true,
+      state: 'stopping',
+      boot_id: 'boot-2',
+      version: 'test 2',
+      online: 2,
+      max_online: 2001,
+      players: ['Ada', 'Cleo'],
+    });
+    const status = (await own.app.inject({ url: '/api/server/status' })).json<unknown>();
+    expect(status).toEqual({
+      isOnline: true,
+      online: 2,
+      max: 2001,
+      servers: [
+        { name: before.name, isOnline: false, online: 0, max: 2000 },
+        { name: beside.name, isOnline: true, online: 2, max: 2001 },
+      ],
+    });
+    await removeServer(own.deps, commandLine, alive.id);
+    expect((await own.app.inject({ url: '/api/server/status' })).json()).toMatchObject({
+      isOnline: false,
+      online: 0,
+      servers: [{ name: before.name }],
+    });
+  } finally {
+    await own.close();
+  }
 });
 
 test('the online history has the peak per step, summed over servers, before and after a rollup', async () => {
@@ -244,7 +451,7 @@ test('the online history has the peak per step, summed over servers, before and 
           url: '/api/admin/servers/history?range=week',
           headers: { cookie: owner.cookie },
         })
-      ).json<{ points: { at: number; online: number }[]; peak: number }>();
+      ).json<{ points: { at: number; online: number }[]; peak: number; average: number }>();
     const before = await read();
     expect(before.points[0]).toEqual({ at: base / 1000, online: 35 });
     expect(before.points.slice(1).every(({ online }) => online === 0)).toBe(true);
@@ -261,6 +468,61 @@ test('the online history has the peak per step, summed over servers, before and 
       { server_id: two.id, seconds: 900, peak: 5, total: 20, samples: 4 },
     ]);
     expect((await read()).points[0]).toEqual(before.points[0]);
+
+    // Samples that arrive late join those of the same time, and young ones stay as they are.
+    const young = Date.now() - 47 * 3_600_000;
+    await own.deps.db
+      .insertInto('online_samples')
+      .values([
+        sample(one.id, 2, 20),
+        sample(two.id, 3, 8),
+        { ...sample(two.id, 0, 2), at: new Date(young) },
+      ])
+      .execute();
+    await rollUpSamples(own.deps.db, { from: 60, to: 900, after: '2 days' });
+    const merged = await own.deps.db
+      .selectFrom('online_samples')
+      .select(['server_id', 'seconds', 'peak', 'total', 'samples'])
+      .orderBy('server_id')
+      .orderBy('seconds')
+      .execute();
+    expect(merged).toEqual([
+      { server_id: one.id, seconds: 900, peak: 30, total: 240, samples: 12 },
+      { server_id: two.id, seconds: 60, peak: 2, total: 8, samples: 4 },
+      { server_id: two.id, seconds: 900, peak: 8, total: 52, samples: 8 },
+    ]);
+    const history = await read();
+    expect(history.points[0]).toEqual({ at: base / 1000, online: 38 });
+    expect(history.points.filter(({ online }) => online === 2)).toEqual([
+      { at: Math.floor(young / 1_800_000) * 1_800, online: 2 },
+    ]);
+    expect(history).toMatchObject({
+      peak: 38,
+      average: Math.round(40 / history.points.length),
+    });
+    const steps = { day: 300, week: 1_800, month: 7_200, year: 86_400 };
+    for (const [range, seconds] of Object.entries(steps)) {
+      const url = `/api/admin/servers/history?range=${range}`;
+      const answer = await own.app.inject({ url, headers: { cookie: owner.cookie } });
+      const { points } = answer.json<{ points: { at: number }[] }>();
+      expect(points.length).toBeGreaterThan(2);
+      expect([range, points[1]!.at - points[0]!.at]).toEqual([range, seconds]);
+    }
+
+    const years = (n: number) => sql<Date>`now() - make_interval(years => 2, days => ${n})`;
+    await own.deps.db
+      .updateTable('online_samples')
+      .set({ at: years(-1) })
+      .where('server_id', '=', one.id)
+      .execute();
+    await own.deps.db
+      .updateTable('online_samples')
+      .set({ at: years(1) })
+      .where('server_id', '=', two.id)
+      .execute();
+    await deleteOldSamples(own.deps.db);
+    const left = await own.deps.db.selectFrom('online_samples').select('server_id').execute();
+    expect(left).toEqual([{ server_id: one.id }]);
   } finally {
     await own.close();
   }
