@@ -164,6 +164,36 @@ test('a login returns the reason and end of a ban, and the end of a mute', async
     isMuted: true,
     mutedUntil: expiresAt.toISOString(),
   });
+  const ended = { ...common, expiresAt: new Date(Date.now() + 60_000) };
+  await transaction(site.deps.db, async (trx) => {
+    await imposeSanction(site.deps, trx, { ...ended, accountId: banned.id, kind: 'mute' });
+    await imposeSanction(site.deps, trx, {
+      ...common,
+      expiresAt: null,
+      accountId: muted.id,
+      kind: 'mute',
+    });
+  });
+  expect(await logIn('Banned Bram', testPassword)).toMatchObject({ code: 'banned' });
+  expect(await logIn('Muted Mo', testPassword)).toMatchObject({ isMuted: true, mutedUntil: null });
+  await transaction(site.deps.db, (trx) =>
+    imposeSanction(site.deps, trx, {
+      ...common,
+      expiresAt: null,
+      accountId: muted.id,
+      kind: 'ban',
+    }),
+  );
+  expect(await logIn('Muted Mo', testPassword)).toEqual({
+    ok: false,
+    code: 'banned',
+    message: 'This account is banned.',
+    reason: 'Botting',
+    until: null,
+  });
+  await sql`update sanctions set issued_at = now() - interval '2 days', expires_at = now() - interval '1 second'
+    where account_id in (${banned.id}, ${muted.id}) and lifted_at is null`.execute(site.deps.db);
+  expect(await logIn('Banned Bram', testPassword)).toMatchObject({ ok: true, isMuted: false });
 });
 
 test('at most five wrong passwords a minute for one name and address', async () => {
@@ -178,6 +208,32 @@ test('at most five wrong passwords a minute for one name and address', async () 
     until: expect.any(String),
   });
   expect(await logIn('Guessed', testPassword)).toMatchObject({ ok: true });
+});
+
+test('a refused attempt says when its own limit ends, a minute or 15 minutes after the first one', async () => {
+  const ip = newAddress();
+  await logIn('Clocked', 'guess', ip);
+  const { rows } = await sql<{ key: string; hits: number; seconds: number }>`
+    select key, hits, extract(epoch from resets_at - now())::float as seconds from rate_limits
+    where key like 'game login%clocked%' or key like ${`game login network ${ip}`}
+    order by key`.execute(site.deps.db);
+  expect(rows.map(({ key, hits }) => [key, hits])).toEqual([
+    ['game login name clocked', 1],
+    [`game login name clocked | network ${ip}`, 1],
+    [`game login network ${ip}`, 1],
+  ]);
+  const [ofName, ofBoth, ofNetwork] = rows.map(({ seconds }) => seconds);
+  expect(ofName).toBeGreaterThan(300);
+  expect(ofName).toBeLessThanOrEqual(900);
+  for (const seconds of [ofBoth, ofNetwork]) expect(seconds).toBeLessThanOrEqual(60);
+  const setHits = (key: string, hits: number) =>
+    site.deps.db.updateTable('rate_limits').set({ hits }).where('key', '=', key).execute();
+  await setHits('game login name clocked', 30);
+  const before = Date.now();
+  const refused = await logIn('Clocked', 'guess', newAddress());
+  expect(refused).toMatchObject({ ok: false, code: 'too-many-attempts', reason: null });
+  const { until } = refused as { until: string };
+  expect(Date.parse(until) - before).toBeGreaterThan(300_000);
 });
 
 test('at most twenty attempts a minute from one address, whatever the names', async () => {
@@ -371,11 +427,45 @@ test('a game password has 8 to 20 ASCII characters, is not common and not the we
   expect((await setPassword(player, testPassword)).json()).toMatchObject({
     fields: { password: 'Choose a password other than your website password.' },
   });
-  const state = await site.app.inject({
-    url: '/api/account/game-password',
-    headers: { cookie: player.cookie },
-  });
-  expect(state.json()).toEqual({ isSet: false, setAt: null, isNeeded: false });
+  const read = async () => {
+    const { cookie } = player;
+    return (
+      await site.app.inject({ url: '/api/account/game-password', headers: { cookie } })
+    ).json();
+  };
+  expect(await read()).toEqual({ isSet: false, setAt: null, isNeeded: false });
+  for (const password of ['f5 tree!', '~ twenty characters ']) {
+    const answer = await setPassword(player, password);
+    expect([password, answer.statusCode]).toEqual([password, 200]);
+    expect(await logIn('Chooser', password)).toMatchObject({ ok: true });
+  }
+  // The second one replaced the first.
+  expect(await logIn('Chooser', 'f5 tree!')).toMatchObject({ code: 'wrong-credentials' });
+  await turnOnTwoFactor(player.id);
+  expect(await read()).toEqual({ isSet: true, setAt: expect.any(String), isNeeded: true });
+});
+
+test('removing a game password needs a fresh sign-in, emails the owner, and leaves those of others', async () => {
+  const [player, other] = [await site.addPlayer('Remover'), await site.addPlayer('Keeps It')];
+  await setPassword(player, 'lantern oil 9');
+  await setPassword(other, 'lantern oil 10');
+  const remove = () =>
+    site.app.inject(json('DELETE', '/api/account/game-password', undefined, player));
+  const setAge = (minutes: number) =>
+    site.deps.db
+      .updateTable('sessions')
+      .set({ authenticated_at: new Date(Date.now() - minutes * 60_000) })
+      .where('account_id', '=', player.id)
+      .execute();
+  await setAge(11);
+  expect((await remove()).json()).toMatchObject({ code: 'accounts/reauthentication-required' });
+  expect(await logIn('Remover', 'lantern oil 9')).toMatchObject({ ok: true });
+  await setAge(9);
+  site.mails.length = 0;
+  expect((await remove()).statusCode).toBe(204);
+  expect(site.mails).toMatchObject([{ to: player.email, heading: 'Game password removed' }]);
+  expect(await logIn('Remover', 'lantern oil 9')).toMatchObject({ code: 'wrong-credentials' });
+  expect(await logIn('Keeps It', 'lantern oil 10')).toMatchObject({ ok: true });
 });
 
 test('setting a game password needs a fresh sign-in, stores a hash and emails the owner', async () => {

@@ -6,6 +6,7 @@ import {
   imposeSanction,
   liftSanction,
 } from '#server/features/sanctions/sanctions.service.ts';
+import { recordTopics } from '#server/testing/record-topics.ts';
 import { openTestApp } from '#server/testing/test-app.ts';
 import type { TestApp } from '#server/testing/test-app.ts';
 
@@ -83,6 +84,119 @@ test('unknown players, past ends and admins are rejected one by one', async () =
     { status: 'ignored', reason: 'already-so' },
   ]);
   expect(await findSanctionsInForce(site.deps.db, fine.id)).toHaveLength(1);
+});
+
+test('another end or reason in the game replaces the sanction, and each change is audited', async () => {
+  const player = await site.addPlayer('Longer Ban');
+  const beside = await site.addPlayer('Beside Ban');
+  const [first, second] = [1, 2].map((days) => new Date(Date.now() + days * 86_400_000));
+  const [until, later] = [first!.toISOString(), second!.toISOString()];
+  const topics = recordTopics(site.deps.live);
+  await report(
+    { kind: 'mute', player: 'Beside Ban', staff: 'Mod Tess', until },
+    { kind: 'mute', player: 'Longer Ban', staff: 'Mod Tess', until, reason: 'Spam' },
+  );
+  expect(topics.take(player)).toContain('admin');
+  const results = await report(
+    // The same end: nothing changes.
+    { kind: 'mute', player: 'Longer Ban', staff: 'Mod Una', until, reason: 'Other' },
+    { kind: 'mute', player: 'Longer Ban', staff: '', until: later },
+    { kind: 'ban', player: 'Longer Ban', staff: 'Mod Una' },
+    { kind: 'mute', player: 'Longer Ban', staff: 'Mod Una', until: null, reason: 'For good' },
+    // The end counts only for what begins.
+    { kind: 'unmute', player: 'Longer Ban', staff: 'Mod Vic', until: new Date(0).toISOString() },
+    { kind: 'unmute', player: 'Longer Ban', staff: 'Mod Vic' },
+  );
+  expect(results).toEqual([
+    { player: 'Longer Ban', status: 'ignored', reason: 'already-so' },
+    { player: 'Longer Ban', status: 'accepted' },
+    { player: 'Longer Ban', status: 'accepted' },
+    { player: 'Longer Ban', status: 'accepted' },
+    { player: 'Longer Ban', status: 'accepted' },
+    { player: 'Longer Ban', status: 'ignored', reason: 'already-so' },
+  ]);
+  const { name } = await site.deps.db
+    .selectFrom('game_servers')
+    .select('name')
+    .where('id', '=', server.id)
+    .executeTakeFirstOrThrow();
+  expect(await findSanctionsInForce(site.deps.db, player.id)).toMatchObject([
+    { kind: 'ban', reason: 'Given in the game.', issuedBy: `Mod Una (${name})` },
+  ]);
+  expect(await findSanctionsInForce(site.deps.db, beside.id)).toMatchObject([
+    { kind: 'mute', reason: 'Given in the game.', expiresAt: first },
+  ]);
+  const entries = await site.deps.db
+    .selectFrom('audit_log')
+    .select(['actor_id', 'actor_name', 'ip', 'action', 'before', 'after'])
+    .where('subject', '=', 'longer ban')
+    .where('action', 'like', 'sanctions/%-in-game')
+    .orderBy('id')
+    .execute();
+  const by = (staff: string, action: string) => ({
+    actor_id: null,
+    actor_name: `${staff} (${name})`,
+    ip: '127.0.0.1',
+    action: `sanctions/${action}-in-game`,
+  });
+  const forGood = { reason: 'For good', until: null };
+  expect(entries).toEqual([
+    { ...by('Mod Tess', 'mute'), before: null, after: { reason: 'Spam', until } },
+    {
+      ...by('the game', 'mute'),
+      before: { reason: 'Spam', until },
+      after: { reason: null, until: later },
+    },
+    { ...by('Mod Una', 'ban'), before: null, after: { reason: null, until: null } },
+    {
+      ...by('Mod Una', 'mute'),
+      before: { reason: 'Given in the game.', until: later },
+      after: forGood,
+    },
+    { ...by('Mod Vic', 'unmute'), before: forGood, after: null },
+  ]);
+  const lifted = await site.deps.db
+    .selectFrom('sanctions')
+    .select(['kind', 'lifted_by'])
+    .where('account_id', '=', player.id)
+    .orderBy('id', 'desc')
+    .executeTakeFirst();
+  expect(lifted).toEqual({ kind: 'mute', lifted_by: `Mod Vic (${name})` });
+});
+
+test('the game lifts sanctions of admins, and sanctions staff with lower rights', async () => {
+  const owner = await site.addPlayer('Muted Owner', 3);
+  const staff = await site.addPlayer('Game Staff', 2);
+  await transaction(site.deps.db, (trx) =>
+    imposeSanction(site.deps, trx, {
+      accountId: owner.id,
+      kind: 'mute',
+      reason: 'Spam',
+      expiresAt: null,
+      source: 'game',
+      issuedBy: 'Mod',
+    }),
+  );
+  expect(
+    await report(
+      { kind: 'mute', player: 'Muted Owner', staff: 'x', until: null },
+      { kind: 'unmute', player: 'Muted Owner', staff: 'x' },
+      { kind: 'ban', player: 'Game Staff', staff: 'x' },
+    ),
+  ).toMatchObject([
+    { status: 'rejected', reason: 'protected' },
+    { status: 'accepted' },
+    { status: 'accepted' },
+  ]);
+  expect(await findSanctionsInForce(site.deps.db, owner.id)).toEqual([]);
+  expect(await findSanctionsInForce(site.deps.db, staff.id)).toHaveLength(1);
+  const event = { kind: 'mute', player: 'Game Staff', staff: 'x' };
+  const send = (events: object[]) => server.post('/moderation-events', { events });
+  expect((await send([])).statusCode).toBe(400);
+  expect((await send(Array.from({ length: 101 }, () => event))).statusCode).toBe(400);
+  expect((await send([{ ...event, reason: 'x'.repeat(501) }])).statusCode).toBe(400);
+  const hundred = await send(Array.from({ length: 100 }, () => event));
+  expect(hundred.json<{ results: unknown[] }>().results).toHaveLength(100);
 });
 
 test('a game fetches the sanctions in force, and then only the changes', async () => {
