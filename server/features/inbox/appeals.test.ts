@@ -246,12 +246,122 @@ describe('an appeal', () => {
       expect(reopened.body.code).toBe('inbox/outdated');
     }
     expect((await decide(judge, id, { version: 1, isAccepted: true })).status).toBe(409);
-    await sql`
-      update inbox_threads set decided_at = decided_at - interval '31 days' where id = ${id}`.execute(
-      db,
-    );
-    const second = await appeal(player, sanctionId);
+    const entry = await db
+      .selectFrom('audit_log')
+      .select(['actor_name', 'action', 'after'])
+      .where('subject', '=', String(id))
+      .orderBy('id', 'desc')
+      .executeTakeFirst();
+    expect(entry).toEqual({
+      actor_name: 'Judge',
+      action: 'inbox/appeal-refused',
+      after: { player: player.username, sanction: 'mute' },
+    });
+    const inForce = await db
+      .selectFrom('sanctions')
+      .select('lifted_at')
+      .where('id', '=', sanctionId)
+      .executeTakeFirst();
+    expect(inForce).toEqual({ lifted_at: null });
+    const setDecided = (days: number, minutes: number) =>
+      sql`
+      update inbox_threads set decided_at = now() - make_interval(days => ${days}, mins => ${minutes})
+      where id = ${id}`.execute(db);
+    await setDecided(30, -5);
+    const early = await appeal(player, sanctionId);
+    expect(early.body).toMatchObject({
+      code: 'inbox/appeal-not-possible',
+      error: expect.stringMatching(/^You can appeal again on \d{4}-\d\d-\d\d\.$/),
+    });
+    await setDecided(30, 5);
+    const second = await appeal(player, sanctionId, 'Please');
     expect([second.status, second.body.id === id]).toEqual([200, false]);
+    // The latest appeal counts, which is not decided.
+    expect((await readAppeals(player)).sanctions).toMatchObject([
+      { id: sanctionId, appeal: { id: second.body.id, isAccepted: null }, canAppealFrom: null },
+    ]);
+    expect((await appeal(player, sanctionId)).body).toMatchObject({
+      error: 'You have already appealed this. Read the answer on this page.',
+    });
+  });
+
+  test('of a mute that is accepted without a reason leaves a ban, and says nothing more', async () => {
+    const { player, id, sanctionId } = await addAppeal('mute');
+    const banId = await sanction(site, admin, player, 'ban');
+    expect((await decide(judge, id, { isAccepted: true, reason: '' })).status).toBe(204);
+    const rows = await site.deps.db
+      .selectFrom('sanctions')
+      .select(['id', sql<boolean>`lifted_at is not null`.as('isLifted')])
+      .where('account_id', '=', player.id)
+      .orderBy('id')
+      .execute();
+    expect(rows).toEqual([
+      { id: sanctionId, isLifted: true },
+      { id: banId, isLifted: false },
+    ]);
+    expect((await readThread(id)).messages).toMatchObject([{ text: 'Sorry', isStaff: false }]);
+  });
+
+  test('is about one sanction of the player that is in force', async () => {
+    const { player, sanctionId, id } = await addAppeal('mute');
+    const { db } = site.deps;
+    const url = `/api/admin/inbox/${id}`;
+    expect(await readThread(id)).toMatchObject({
+      kind: 'appeal',
+      subject: 'Appeal of a mute',
+      category: '',
+      about: null,
+      sanction: { kind: 'mute', reason: 'Spam in the market', issuedBy: 'Warden', isInForce: true },
+      decidedBy: null,
+    });
+    site.mails.length = 0;
+    const answer = { text: 'When was it?', isNote: false, version: 0 };
+    expect((await call(judge, 'POST', `${url}/messages`, answer)).status).toBe(204);
+    expect(site.mails.map(({ action }) => action?.url)).toEqual([
+      'http://localhost:3000/support/appeal',
+    ]);
+    await sql`
+      update sanctions set issued_at = now() - interval '2 hours', expires_at = now() - interval '1 hour'
+      where id = ${sanctionId}`.execute(db);
+    expect((await readAppeals(player)).sanctions).toEqual([]);
+    expect((await appeal(player, sanctionId)).body).toMatchObject({
+      error: 'This sanction is no longer in force. Reload the page.',
+    });
+    const other = await addAppeal('mute');
+    const [own] = (await readAppeals(other.player)).sanctions;
+    expect(own).toMatchObject({ id: other.sanctionId, appeal: { id: other.id } });
+  });
+
+  test('that was refused is final if the owner’s days are 0', async () => {
+    const { player, id, sanctionId } = await addAppeal();
+    await decide(judge, id);
+    await sql`update inbox_threads set decided_at = now() - interval '9 years' where id = ${id}`.execute(
+      site.deps.db,
+    );
+    const settingsUrl = '/api/admin/inbox/settings';
+    const { body: settings } = await call(admin, 'GET', settingsUrl);
+    await call(admin, 'PUT', settingsUrl, { ...settings, appealDays: 0 });
+    expect((await readAppeals(player)).sanctions).toMatchObject([
+      { id: sanctionId, canAppealFrom: null },
+    ]);
+    expect((await appeal(player, sanctionId)).body).toMatchObject({
+      error: 'You have already appealed this. Read the answer on this page.',
+    });
+    await call(admin, 'PUT', settingsUrl, { ...settings, appealDays: 1 });
+    expect((await appeal(player, sanctionId)).status).toBe(200);
+    await call(admin, 'PUT', settingsUrl, settings);
+  });
+
+  test('is the only kind of thread that is decided', async () => {
+    const player = await site.addPlayer('Curious');
+    const { body } = await call<{ id: number }>(player, 'POST', '/api/support/threads', question);
+    const decided = await decide(judge, body.id, { isAccepted: true, version: 1 });
+    expect(decided.body).toMatchObject({
+      code: 'inbox/appeal-not-possible',
+      error: 'This thread is not an appeal.',
+    });
+    expect(await readThread(body.id)).toMatchObject({ state: 'open', isAccepted: null });
+    await call(admin, 'PATCH', `/api/admin/inbox/${body.id}`, { state: 'closed', version: 1 });
   });
 
   test('is not closed or merged without a decision', async () => {
@@ -324,6 +434,7 @@ describe('who decides', () => {
   test('staff without the permission to sanction sees no appeals', async () => {
     const clerk = await addHolder(site, 'Clerk', ['inbox']);
     const { id } = await addAppeal();
+    expect((await readThread(id)).staff).toEqual(['Judge', 'Warden']);
     expect((await call(clerk, 'GET', '/api/admin/inbox?kind=appeal')).body).toMatchObject({
       threads: [],
       total: 0,

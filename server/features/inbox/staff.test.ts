@@ -86,6 +86,31 @@ test('a thread has its messages, the player’s facts and the staff that can be 
   });
 });
 
+test('a thread names the player’s other threads, latest first, and no appeals to those who may not decide', async () => {
+  const { db } = site.deps;
+  const cleo = await site.addPlayer('Cleo');
+  const about = { about: { kind: 'player', id: 'Iron Ada' }, category: '', subject: '' };
+  const [first, second, third] = [await open(cleo, about), await open(cleo), await open(cleo)];
+  await open(await site.addPlayer('Dora'));
+  await db.updateTable('inbox_threads').set({ kind: 'appeal' }).where('id', '=', second).execute();
+  await db
+    .updateTable('inbox_threads')
+    .set({ last_message_at: new Date(Date.now() + 60_000), state: 'waiting' })
+    .where('id', '=', first)
+    .execute();
+  const others = async (by: TestPlayer) => (await read(third, by)).others.map(({ id }) => id);
+  expect(await others(clerk)).toEqual([first]);
+  expect(await others(admin)).toEqual([first, second]);
+  expect(await read(first)).toMatchObject({
+    kind: 'report',
+    about: { kind: 'player', id: 'Iron Ada' },
+    others: [{ id: third, subject: 'A well', state: 'open', isUnread: true }],
+  });
+  expect((await call(clerk, 'PUT', urlOf(third, '/read'))).status).toBe(204);
+  expect(await read(third)).toMatchObject({ isUnread: false, version: 1, state: 'open' });
+  expect(await read(first)).toMatchObject({ isUnread: true });
+});
+
 describe('an answer', () => {
   test('waits for the player, is mailed as a link and never as text', async () => {
     const id = await open();
@@ -176,6 +201,104 @@ test('a note is for the staff only, needs no version and sends no email', async 
 });
 
 describe('a change', () => {
+  test('is audited with what it changed, and touches no other thread', async () => {
+    const [id, beside] = [await open(), await open()];
+    const before = await read(beside);
+    await change(id, { priority: 'low', version: 1 });
+    await change(id, { priority: 'low', assignee: 'Warden', state: 'waiting', version: 1 });
+    await change(id, { assignee: null, version: 2 });
+    await answer(id, 2, { close: true });
+    await answer(id, 0, { isNote: true });
+    expect(await read(id)).toMatchObject({
+      priority: 'low',
+      assignee: null,
+      state: 'closed',
+      version: 3,
+    });
+    expect(await read(beside)).toEqual({
+      ...before,
+      others: expect.arrayContaining([expect.objectContaining({ id, state: 'closed' })]),
+    });
+    const entries = await site.deps.db
+      .selectFrom('audit_log')
+      .select(['actor_name', 'action', 'before', 'after'])
+      .where('subject', '=', String(id))
+      .where('action', 'like', 'inbox/%')
+      .orderBy('id')
+      .execute();
+    const byClerk = { actor_name: 'Clerk', before: null, after: null };
+    const changed = { ...byClerk, action: 'inbox/changed' };
+    expect(entries).toEqual([
+      { ...changed, before: { priority: 'normal' }, after: { priority: 'low' } },
+      {
+        ...changed,
+        before: { state: 'open', assignee: null },
+        after: { state: 'waiting', assignee: 'Warden' },
+      },
+      { ...changed, before: { assignee: 'Warden' }, after: { assignee: null } },
+      { ...byClerk, action: 'inbox/answered' },
+      { ...byClerk, action: 'inbox/note-added' },
+    ]);
+  });
+
+  test('says since when a thread waits for the staff and is closed', async () => {
+    const { db } = site.deps;
+    const id = await open();
+    const times = () =>
+      db
+        .selectFrom('inbox_threads')
+        .select(['waiting_since', 'closed_at'])
+        .where('id', '=', id)
+        .executeTakeFirstOrThrow();
+    const early = new Date('2026-01-02T03:04:05Z');
+    const set = (column: 'waiting_since' | 'closed_at') =>
+      db
+        .updateTable('inbox_threads')
+        .set({ [column]: early })
+        .where('id', '=', id)
+        .execute();
+    const reply = (text: string) =>
+      call(ada, 'POST', `/api/support/threads/${id}/messages`, { text });
+    await set('waiting_since');
+    await reply('Hello?');
+    expect(await times()).toEqual({ waiting_since: early, closed_at: null });
+    await answer(id, 2);
+    expect(await times()).toEqual({ waiting_since: early, closed_at: null });
+    await reply('Dug.');
+    const { waiting_since: since } = await times();
+    expect(since.getTime()).toBeGreaterThan(early.getTime());
+    await change(id, { state: 'closed', version: 4 });
+    expect(await times()).toEqual({ waiting_since: since, closed_at: expect.any(Date) });
+    await set('closed_at');
+    await answer(id, 5, { close: true });
+    expect(await times()).toEqual({ waiting_since: since, closed_at: early });
+    await set('waiting_since');
+    await change(id, { state: 'open', version: 6 });
+    const reopened = await times();
+    expect(reopened.closed_at).toBeNull();
+    expect(reopened.waiting_since.getTime()).toBeGreaterThan(early.getTime());
+  });
+
+  test('does not reopen a thread if there is a newer one about the same', async () => {
+    await site.addPlayer('Accused');
+    const report = { about: { kind: 'player', id: 'Accused' }, category: '', subject: '' };
+    const old = await open(ada, report);
+    await change(old, { state: 'closed', version: 1 });
+    const newer = await open(ada, report);
+    expect(newer).not.toBe(old);
+    for (const refused of [
+      await change(old, { state: 'open', version: 2 }),
+      await change(old, { state: 'waiting', version: 2 }),
+      await answer(old, 2),
+    ]) {
+      expect(refused.body.code).toBe('inbox/outdated');
+    }
+    expect((await answer(old, 2, { close: true })).status).toBe(204);
+    expect(await read(old)).toMatchObject({ state: 'closed', version: 3, messages: [{}, {}] });
+    await change(newer, { state: 'closed', version: 1 });
+    expect((await change(old, { state: 'open', version: 3 })).status).toBe(204);
+  });
+
   test('of priority and assignment keeps the version, a new state raises it', async () => {
     const id = await open();
     await change(id, { priority: 'urgent', assignee: 'clerk', version: 1 });
@@ -223,6 +346,89 @@ describe('merging', () => {
     });
   });
 
+  test('keeps the earliest and latest times of both threads, and leaves other threads alone', async () => {
+    const { db } = site.deps;
+    const times = (id: number) =>
+      db
+        .selectFrom('inbox_threads')
+        .select([
+          'state',
+          'waiting_since',
+          'last_message_at',
+          'first_answer_at',
+          'is_unread_by_staff',
+          'is_unread_by_player',
+        ])
+        .where('id', '=', id)
+        .executeTakeFirstOrThrow();
+    const day = (n: number) => new Date(Date.UTC(2026, 0, n));
+    const [into, from] = [await open(), await open()];
+    const beside = await open(await site.addPlayer('Beside'));
+    const set = (id: number, columns: Partial<Awaited<ReturnType<typeof times>>>) =>
+      db.updateTable('inbox_threads').set(columns).where('id', '=', id).execute();
+    await set(into, {
+      state: 'waiting',
+      waiting_since: day(5),
+      last_message_at: day(6),
+      first_answer_at: day(7),
+      is_unread_by_staff: false,
+    });
+    await set(from, {
+      state: 'waiting',
+      waiting_since: day(3),
+      last_message_at: day(8),
+      first_answer_at: day(4),
+      is_unread_by_staff: false,
+      is_unread_by_player: true,
+    });
+    const other = await times(beside);
+    const merge = (source: number, target: number) =>
+      call(clerk, 'POST', urlOf(source, '/merge'), { into: target, version: 1 });
+    expect((await merge(from, into)).status).toBe(204);
+    expect(await times(into)).toEqual({
+      state: 'waiting',
+      waiting_since: day(3),
+      last_message_at: day(8),
+      first_answer_at: day(4),
+      is_unread_by_staff: false,
+      is_unread_by_player: true,
+    });
+    expect(await times(beside)).toEqual(other);
+    expect((await read(beside)).messages).toHaveLength(1);
+    const entry = await db
+      .selectFrom('audit_log')
+      .select(['actor_name', 'subject', 'before', 'after'])
+      .where('action', '=', 'inbox/merged')
+      .orderBy('id', 'desc')
+      .executeTakeFirst();
+    expect(entry).toEqual({
+      actor_name: 'Clerk',
+      subject: String(from),
+      before: null,
+      after: { into },
+    });
+  });
+
+  test('takes no appeals', async () => {
+    const { db } = site.deps;
+    const [into, from] = [await open(), await open()];
+    for (const appeal of [into, from]) {
+      await db
+        .updateTable('inbox_threads')
+        .set({ kind: 'appeal' })
+        .where('id', '=', appeal)
+        .execute();
+      const merged = await call(admin, 'POST', urlOf(from, '/merge'), { into, version: 1 });
+      expect(merged.body).toMatchObject({ fields: { into: 'Appeals cannot be merged.' } });
+      await db
+        .updateTable('inbox_threads')
+        .set({ kind: 'question' })
+        .where('id', '=', appeal)
+        .execute();
+    }
+    expect((await read(from)).messages).toHaveLength(1);
+  });
+
   test('into a closed thread is refused', async () => {
     const [into, from] = [await open(), await open()];
     await change(into, { state: 'closed', version: 1 });
@@ -256,8 +462,31 @@ test('a blocked player reads and writes nothing more, until the block ends', asy
     isBlocked: true,
     threads: [{ id }],
   });
+  expect((await block(true)).status).toBe(204);
+  const pests = (columns: object) =>
+    site.deps.db.insertInto('inbox_blocks').values({ blocked_by: 'Warden', ...columns } as never);
+  await pests({ account_id: admin.id }).execute();
   await block(false);
+  const { rows } = await sql<{ account_id: number }>`
+    select account_id from inbox_blocks`.execute(site.deps.db);
+  expect(rows).toEqual([{ account_id: admin.id }]);
+  await sql`delete from inbox_blocks`.execute(site.deps.db);
+  const entries = await site.deps.db
+    .selectFrom('audit_log')
+    .select(['actor_name', 'action', 'after'])
+    .where('subject', '=', String(id))
+    .where('action', 'like', 'inbox/%')
+    .orderBy('id')
+    .execute();
+  expect(entries).toEqual([
+    { actor_name: 'Clerk', action: 'inbox/blocked', after: { player: 'Pest' } },
+    { actor_name: 'Clerk', action: 'inbox/blocked', after: { player: 'Pest' } },
+    { actor_name: 'Clerk', action: 'inbox/unblocked', after: { player: 'Pest' } },
+  ]);
   expect((await call(pest, 'POST', '/api/support/threads', question)).status).toBe(200);
+  const equal = await addHolder(site, 'Equal Pest', ['news']);
+  const ofEqual = await call(clerk, 'PUT', urlOf(await open(equal), '/block'), { isBlocked: true });
+  expect(ofEqual.body.code).toBe('access/higher-rank');
   const ofAdmin = await open(admin);
   const refused = await call(clerk, 'PUT', urlOf(ofAdmin, '/block'), { isBlocked: true });
   expect(refused.body.code).toBe('access/higher-rank');
@@ -266,18 +495,21 @@ test('a blocked player reads and writes nothing more, until the block ends', asy
 describe('the queue', () => {
   test('lists unread and urgent first, then the oldest, and the latest closed', async () => {
     const { db } = site.deps;
+    const bert = await site.addPlayer('Plain Bert');
     await sql`delete from inbox_threads`.execute(db);
     await sql`
       insert into inbox_threads (account_id, kind, subject, is_unread_by_staff, priority, waiting_since,
-        assignee_id, state, closed_at)
-      select ${ada.id}, 'question', subject, is_unread, priority, now() - make_interval(hours => hours),
-        case when subject = 'read' then ${clerk.id}::bigint end,
-        case when closed is null then 'open' else 'closed' end, now() - make_interval(hours => closed)
-      from (values ('new', true, 1, 1, null), ('old', true, 1, 9, null), ('urgent', true, 2, 2, null),
-        ('read', false, 2, 20, null), ('low', true, 0, 30, null), ('gone', false, 1, 1, 5),
-        ('just gone', false, 1, 1, 3)) as given (subject, is_unread, priority, hours, closed)`.execute(
-      db,
-    );
+        assignee_id, state, closed_at, about_kind, about_id)
+      select case when kind = 'help' then ${bert.id}::bigint else ${ada.id} end, kind, subject, is_unread,
+        priority, now() - make_interval(hours => hours),
+        case subject when 'read' then ${clerk.id}::bigint when 'low' then ${admin.id} end,
+        state, now() - make_interval(hours => closed),
+        case kind when 'help' then 'order' end, case kind when 'help' then 'x' end
+      from (values ('new', true, 1, 1, 'open', null, 'question'), ('old', true, 1, 9, 'open', null, 'question'),
+        ('urgent', true, 2, 2, 'open', null, 'question'), ('read', false, 2, 20, 'open', null, 'question'),
+        ('low', true, 0, 30, 'open', null, 'question'), ('asked', false, 1, 3, 'waiting', null, 'help'),
+        ('gone', false, 1, 1, 'closed', 5, 'question'), ('just gone', false, 1, 1, 'closed', 3, 'question'))
+        as given (subject, is_unread, priority, hours, state, closed, kind)`.execute(db);
     const list = async (query: string) => {
       const { body } = await call<{ threads: ListedThread[]; total: number }>(
         clerk,
@@ -286,14 +518,40 @@ describe('the queue', () => {
       );
       return [body.total, ...body.threads.map(({ subject }) => subject)];
     };
-    expect(await list('')).toEqual([5, 'urgent', 'old', 'new', 'low', 'read']);
+    expect(await list('')).toEqual([6, 'urgent', 'old', 'new', 'low', 'read', 'asked']);
+    expect(await list('?state=active')).toEqual(await list(''));
     expect(await list('?state=closed')).toEqual([2, 'just gone', 'gone']);
-    expect(await list('?state=waiting')).toEqual([0]);
+    expect(await list('?state=waiting')).toEqual([1, 'asked']);
+    expect(await list('?state=open&kind=help')).toEqual([0]);
     expect(await list('?assigned=me')).toEqual([1, 'read']);
-    expect(await list('?assigned=none&state=open')).toEqual([4, 'urgent', 'old', 'new', 'low']);
-    expect(await list('?player=iron&kind=question')).toHaveLength(6);
+    expect(await list('?assigned=none&state=open')).toEqual([3, 'urgent', 'old', 'new']);
+    expect(await list('?player=iron&kind=question&state=closed')).toEqual([2, 'just gone', 'gone']);
+    expect(await list('?player=BERT')).toEqual([1, 'asked']);
     expect(await list('?player=nobody')).toEqual([0]);
-    expect(await list('?kind=help')).toEqual([0]);
+    expect(await list('?kind=help')).toEqual([1, 'asked']);
+    const { body } = await call(clerk, 'GET', '/api/admin/inbox?kind=help');
+    expect(body).toEqual({
+      threads: [
+        {
+          id: expect.any(Number),
+          kind: 'help',
+          subject: 'asked',
+          state: 'waiting',
+          createdAt: expect.any(String),
+          lastMessageAt: expect.any(String),
+          waitingSince: expect.any(String),
+          isUnread: false,
+          isAccepted: null,
+          player: 'Plain Bert',
+          priority: 'normal',
+          assignee: null,
+          category: '',
+        },
+      ],
+      total: 1,
+      page: 1,
+      pages: 1,
+    });
   });
 
   test('counts open threads for the overview, with the median time to the first answer', async () => {
@@ -302,6 +560,10 @@ describe('the queue', () => {
       update inbox_threads set created_at = now() - interval '1 hour',
         first_answer_at = now() - interval '1 hour' + make_interval(mins => priority * 10)
       where subject in ('low', 'new', 'urgent')`.execute(db);
+    // Thirty-one days old, so it no longer counts.
+    await sql`
+      update inbox_threads set created_at = now() - interval '31 days', first_answer_at = now()
+      where subject = 'old'`.execute(db);
     const overview = await call(clerk, 'GET', '/api/admin/overview');
     expect(overview.body).toEqual({
       concerns: [{ kind: 'inbox-open', count: 5, detail: '', failures: [] }],
@@ -309,6 +571,34 @@ describe('the queue', () => {
     });
     const poster = await addHolder(site, 'Poster', ['news']);
     expect((await call(poster, 'GET', '/api/admin/overview')).body).toEqual({ concerns: [] });
+  });
+
+  test('has 25 threads on a page', async () => {
+    const { db } = site.deps;
+    await sql`delete from inbox_threads`.execute(db);
+    await sql`
+      insert into inbox_threads (account_id, kind, subject, waiting_since)
+      select ${ada.id}, 'question', 'Question ' || n, now() - make_interval(mins => n)
+      from generate_series(1, 27) as n`.execute(db);
+    const read = async (page: number) =>
+      (
+        await call<{ threads: ListedThread[]; total: number; page: number; pages: number }>(
+          clerk,
+          'GET',
+          `/api/admin/inbox?page=${page}`,
+        )
+      ).body;
+    const [first, second] = [await read(1), await read(2)];
+    expect(first).toMatchObject({ total: 27, page: 1, pages: 2 });
+    expect(first.threads.map(({ subject }) => subject)).toEqual(
+      Array.from({ length: 25 }, (_, at) => `Question ${27 - at}`),
+    );
+    expect(second).toMatchObject({
+      total: 27,
+      page: 2,
+      pages: 2,
+      threads: [{ subject: 'Question 2' }, { subject: 'Question 1' }],
+    });
   });
 
   test('of thousands of threads is read by an index', async () => {
@@ -363,9 +653,47 @@ test('settings are read by the staff and changed by admins', async () => {
   expect((await call(clerk, 'GET', url)).body).toEqual(inboxSettings.initial);
   const value = { ...inboxSettings.initial, categories: ['Bugs'], appealDays: 0 };
   expect((await call(clerk, 'PUT', url, value)).body.code).toBe('access/admin-only');
-  expect((await call(admin, 'PUT', url, { ...value, categories: ['A', 'A'] })).status).toBe(400);
-  expect((await call(admin, 'PUT', url, { ...value, categories: [] })).status).toBe(400);
-  expect((await call(admin, 'PUT', url, { ...value, keepDays: 0 })).status).toBe(400);
-  expect((await call(admin, 'PUT', url, value)).status).toBe(204);
+  const names = (count: number) => Array.from({ length: count }, (_, n) => `Name ${n}`);
+  const answers = (count: number, change = {}) =>
+    names(count).map((name) => ({ name, text: 'Hello', ...change }));
+  for (const wrong of [
+    { categories: ['A', 'A'] },
+    { categories: [] },
+    { categories: names(21) },
+    { categories: ['x'.repeat(41)] },
+    { answers: answers(51) },
+    { answers: answers(1, { name: 'x'.repeat(61) }) },
+    { answers: answers(1, { text: '' }) },
+    { answers: answers(1, { text: 'x'.repeat(4_001) }) },
+    { appealDays: -1 },
+    { appealDays: 3_651 },
+    { keepDays: 0 },
+    { keepDays: 3_651 },
+  ]) {
+    const refused = await call(admin, 'PUT', url, { ...value, ...wrong });
+    expect([wrong, refused.status]).toEqual([wrong, 400]);
+  }
+  const largest = {
+    categories: names(19).concat('x'.repeat(40)),
+    answers: answers(50, { name: 'x'.repeat(60), text: 'x'.repeat(4_000) }),
+    appealDays: 3_650,
+    keepDays: 3_650,
+  };
+  expect((await call(admin, 'PUT', url, largest)).status).toBe(204);
+  expect((await call(admin, 'PUT', url, { ...value, answers: [], keepDays: 1 })).status).toBe(204);
+  expect((await call(clerk, 'GET', url)).body).toEqual({ ...value, answers: [], keepDays: 1 });
+  expect((await call(admin, 'PUT', url, { ...value, answers: [] })).status).toBe(204);
+  const entry = await site.deps.db
+    .selectFrom('audit_log')
+    .select(['actor_name', 'subject', 'before', 'after'])
+    .where('action', '=', 'inbox/settings-changed')
+    .orderBy('id', 'desc')
+    .executeTakeFirst();
+  expect(entry).toEqual({
+    actor_name: 'Warden',
+    subject: 'settings',
+    before: { keepDays: 1 },
+    after: { keepDays: 365 },
+  });
   expect((await call(ada, 'GET', '/api/support')).body).toMatchObject({ categories: ['Bugs'] });
 });
