@@ -21,14 +21,18 @@ import { startFakeSite } from '../testing/fake-site.ts';
 import { waitFor } from '../testing/wait-for.ts';
 import { BridgeRefusal, createBridge } from './bridge-client.ts';
 import type { Bridge } from './bridge-client.ts';
+import { checkPort, checkStateFolder, printFindings } from './check.ts';
 import { followCommands } from './commands.ts';
 import type { CommandOutcome } from './commands.ts';
-import { acknowledge, applyDeliveries, noDeliveries } from './deliveries.ts';
+import { acknowledge, applyDeliveries, claimAll, noDeliveries } from './deliveries.ts';
 import type { Applied, DeliveryNotes } from './deliveries.ts';
 import { openDurableValue, writeDurably } from './durable-file.ts';
+import { sendHeartbeats } from './heartbeat.ts';
 import { createHiscoresOutbox } from './hiscores-outbox.ts';
+import { reportItemList } from './item-list.ts';
 import type { KillPoint } from './kill-points.ts';
 import { silentLog } from './log.ts';
+import { isClaimCode, sendNameClaim } from './name-claims.ts';
 import { openRecordStore } from './record-store.ts';
 import { bridgeSettings, flag, parseSettings, port } from './settings.ts';
 import { lockStateFolder } from './state-lock.ts';
@@ -88,6 +92,20 @@ describe('the record store', () => {
     await Promise.all([add(), add(), expect(failing).rejects.toThrow('no'), add()]);
     expect(await store.find('aria')).toEqual({ n: 3 });
   });
+});
+
+it('a record gets a new name, unless it is missing or the name is taken', async () => {
+  const store = await openRecordStore<{ n: number }>(await makeFolder());
+  await store.write('Iron Ada', { n: 1 });
+  await store.write('Bram', { n: 2 });
+  expect(await store.rename('iron_ada', 'BRAM')).toBe('taken');
+  expect(await store.rename('Nina', 'Ada')).toBe('missing');
+  expect(await store.find('Bram')).toEqual({ n: 2 });
+  expect(await store.rename('iron_ada', 'Ada')).toBe('renamed');
+  expect(await store.rename('iron_ada', 'Ada')).toBe('missing');
+  expect((await store.list()).toSorted()).toEqual(['ada', 'bram']);
+  expect(await store.find('ada')).toEqual({ n: 1 });
+  await expect(store.rename('ada', '../ada')).rejects.toThrow('not a player');
 });
 
 describe('the state folder lock', () => {
@@ -169,6 +187,59 @@ describe('the bridge client', () => {
     expect(await bridge.call(claimDeliveries, { body })).toMatchObject({ items: [] });
     expect(new Set(keys).size).toBe(1);
     expect(keys).toHaveLength(4);
+  });
+
+  it('sends the token and what the caller adds, without a key for reads', async () => {
+    const requests: IncomingMessage[] = [];
+    const answer = (request: IncomingMessage, response: ServerResponse) => {
+      requests.push(request);
+      response.end('{"commands":[]}');
+    };
+    const { url } = await listen(answer);
+    const { signal } = new AbortController();
+    const more = { token: 'gb_1_x', signal, log: silentLog, userAgent: 'Game/1' };
+    const bridge = createBridge({ ...more, url: `${url}//` });
+    await bridge.call(pollCommands, { query: { after: 3 } }, { headers: { 'if-none-match': 'e' } });
+    const claim = { body: { player: 'a', session: 's' } };
+    await bridge.call(claimDeliveries, claim, { idempotencyKey: 'mine' });
+    const [read, write] = requests;
+    expect(read).toMatchObject({
+      method: 'GET',
+      url: '/api/bridge/v1/commands?after=3',
+      headers: { authorization: 'Bearer gb_1_x', 'user-agent': 'Game/1', 'if-none-match': 'e' },
+    });
+    for (const header of ['idempotency-key', 'content-type']) {
+      expect(read?.headers).not.toHaveProperty(header);
+    }
+    expect(write).toMatchObject({
+      method: 'POST',
+      url: '/api/bridge/v1/deliveries/claim',
+      headers: { 'idempotency-key': 'mine', 'content-type': 'application/json' },
+    });
+  });
+
+  it.each([408, 425, 429, 500, 502])('retries after the answer %i', async (status) => {
+    let calls = 0;
+    const { bridge } = await listen((_, response) => {
+      calls += 1;
+      response.writeHead(calls === 1 ? status : 200).end('{"commands":[]}');
+    });
+    expect(await bridge.call(pollCommands, { query: {} })).toEqual({ commands: [] });
+    expect(calls).toBe(2);
+  });
+
+  it.each([400, 401, 404, 409, 413])('does not retry after the answer %i', async (status) => {
+    let calls = 0;
+    const { bridge } = await listen((_, response) => {
+      calls += 1;
+      response.writeHead(status).end();
+    });
+    await expect(bridge.call(pollCommands, { query: {} })).rejects.toMatchObject({
+      status,
+      code: '',
+      message: `answer ${status}`,
+    });
+    expect(calls).toBe(1);
   });
 
   it('does not retry a refusal, and passes on its message', async () => {
@@ -291,6 +362,42 @@ describe('commands', () => {
   });
 });
 
+it('reports unknown commands, wrong arguments and failures, each with its reason', async () => {
+  const site = await startFakeSite();
+  onTestFinished(() => site.stop());
+  const stopping = new AbortController();
+  const bridge = createBridge({ ...site, signal: stopping.signal, log: silentLog });
+  const results = await openDurableValue(path.join(await makeFolder(), 'commands.json'), {});
+  const player = 'Ada';
+  const commands = [
+    { id: 1, type: 'dance', args: {} },
+    { id: 2, type: 'teleport', args: { player, x: -1, y: 2, height: 0 } },
+    { id: 3, type: 'kick', args: { player } },
+    { id: 4, type: 'unban', args: { player } },
+    { id: 5, type: 'unmute', args: { player } },
+  ].map((command) => ({ ...command, notAfter: null }));
+  site.commands.push(...(commands as typeof site.commands));
+  const ran: number[] = [];
+  const run = async ({ id }: { id: number }): Promise<CommandOutcome> => {
+    ran.push(id);
+    if (id === 3) throw new Error('Ada is not here.');
+    return { status: 'done', ...(id === 4 && { detail: 'x'.repeat(501) }) };
+  };
+  const following = followCommands({ bridge, results, run, log: silentLog, waitSeconds: 0 });
+  await waitFor(() => commands.every(({ id }) => site.resultOf(id))).finally(() =>
+    stopping.abort(),
+  );
+  await following;
+  expect(commands.map(({ id }) => site.resultOf(id))).toEqual([
+    { status: 'unsupported', detail: 'Unknown command.' },
+    { status: 'failed', detail: 'The arguments are invalid.' },
+    { status: 'failed', detail: 'Ada is not here.' },
+    { status: 'done', detail: 'x'.repeat(500) },
+    { status: 'done' },
+  ]);
+  expect(ran).toEqual([3, 4, 5]);
+});
+
 it('reports a command that came too late as expired, without running it', async () => {
   const site = await startFakeSite();
   onTestFinished(() => site.stop());
@@ -383,6 +490,186 @@ describe('deliveries', () => {
       { params: { id: 'c' }, body: { ...refusal, leaseId: 'lease-1' } },
     ]);
     expect(warnings).toHaveLength(1);
+  });
+});
+
+describe('a claim of all deliveries', () => {
+  const player = 'Ada';
+  /** Answers with pages of these sizes. */
+  async function claimPages(sizes: number[], options: { failsAt?: number; deadlineMs?: number }) {
+    const { failsAt, deadlineMs = 60_000 } = options;
+    const sent: unknown[] = [];
+    const bridge = {
+      signal: new AbortController().signal,
+      call: async (_endpoint: unknown, { body }: { body: unknown }) => {
+        sent.push(body);
+        const page = sent.length;
+        if (page === failsAt) throw new BridgeRefusal(409, 'x', 'No.');
+        const items = Array.from({ length: sizes[page - 1] ?? 50 }, (_, at) => ({
+          id: `${page}-${at}`,
+        }));
+        return { leaseId: `lease ${page}`, items, hasAccount: page === 1 };
+      },
+    } as unknown as Bridge;
+    const claimed = claimAll(bridge, { player, session: 's' }, { deadlineMs });
+    return { sent, claimed };
+  }
+
+  it('asks for further pages in sessions of their own while a page is full', async () => {
+    const { sent, claimed } = await claimPages([50, 50, 49], {});
+    const { items, ...first } = await claimed;
+    expect(first).toEqual({ leaseId: 'lease 1', hasAccount: true });
+    expect([items.length, items[0]?.id, items[50]?.id, items.at(-1)?.id]).toEqual([
+      149,
+      '1-0',
+      '2-0',
+      '3-48',
+    ]);
+    expect(sent).toEqual([
+      { player, session: 's', limit: 50 },
+      { player, session: 's page 2', limit: 50 },
+      { player, session: 's page 3', limit: 50 },
+    ]);
+  });
+
+  it('ends after 20 pages, with half of the time, or with what it has when a page fails', async () => {
+    const long = await claimPages([], {});
+    expect((await long.claimed).items).toHaveLength(1000);
+    expect(long.sent).toHaveLength(20);
+    const late = await claimPages([], { deadlineMs: -1 });
+    expect((await late.claimed).items).toHaveLength(50);
+    const failing = await claimPages([50, 50], { failsAt: 3 });
+    expect((await failing.claimed).items).toHaveLength(100);
+    const refused = await claimPages([], { failsAt: 1 });
+    await expect(refused.claimed).rejects.toThrow('No.');
+  });
+});
+
+/** Answers each call with the next of these, and stops when they are used up. */
+function bridgeThat(...answers: (object | Error)[]) {
+  const stopping = new AbortController();
+  const sent: { input: unknown; options: unknown }[] = [];
+  const call = async (_endpoint: unknown, input: unknown, options: unknown) => {
+    sent.push({ input, options });
+    const answer = answers[sent.length - 1];
+    if (sent.length >= answers.length) stopping.abort();
+    if (answer instanceof Error) throw answer;
+    return answer;
+  };
+  const bridge = { signal: stopping.signal, call } as unknown as Bridge;
+  const lines: string[] = [];
+  const log = {
+    info: (text: string) => void lines.push(text),
+    warn: (text: string) => void lines.push(`warning: ${text}`),
+  };
+  return { bridge, stopping, sent, lines, log };
+}
+
+it('the list of items is sent at the start and when it changes, and a refusal is not repeated', async () => {
+  const refusal = (code: string) => new BridgeRefusal(403, code, 'No.');
+  const { bridge, sent, lines, log, stopping } = bridgeThat(
+    { items: 5 },
+    refusal('bridge/scope-missing'),
+    refusal('request/invalid'),
+    {},
+  );
+  const lists = [undefined, 5, 5, undefined, 6, 6, 7, 7, 8].map((count) => count && { count });
+  const load = () => {
+    if (lists.length === 0) stopping.abort();
+    return lists.shift() as { count: number } | undefined;
+  };
+  await reportItemList({ bridge, log, load, checkMs: 0 });
+  expect(sent.map(({ input }) => input)).toEqual(
+    [5, 6, 7, 8].map((count) => ({ body: { count } })),
+  );
+  expect(lines).toEqual(['warning: The website refused the list of the game’s items.']);
+});
+
+it('a heartbeat is tried once, and none is sent while the state of the game is unknown', async () => {
+  const { bridge, sent, lines, log } = bridgeThat({}, new Error('away'), {});
+  const states = [undefined, { online: 1 }, { online: 2 }, undefined, { online: 3 }];
+  const describe = () => states.shift() as never;
+  await sendHeartbeats({ bridge, log, describe, seconds: 0 });
+  const options = { attempts: 1, timeoutMs: 10_000 };
+  expect(sent).toEqual([1, 2, 3].map((online) => ({ input: { body: { online } }, options })));
+  expect(lines).toEqual(['warning: The heartbeat could not be sent.']);
+});
+
+it('a code that a player typed is sent to the website, whose answer is logged', async () => {
+  const codes = ['claim2345678', 'claimabcdefg', 'claim1234567', 'claimabcdef', 'xclaim2345678'];
+  expect(codes.map(isClaimCode)).toEqual([true, true, false, false, false]);
+  const claim = { player: 'Ada', code: 'claim2345678' };
+  const { bridge, sent, lines, log } = bridgeThat(
+    { isClaimed: true },
+    { isClaimed: false },
+    new Error('away'),
+    {},
+  );
+  for (let turn = 0; turn < 3; turn += 1) await sendNameClaim({ bridge, log }, claim);
+  expect(sent[0]?.input).toEqual({ body: claim });
+  expect(lines).toEqual([
+    'Ada has claimed the name on the website.',
+    'The website does not know the code that Ada typed.',
+    'warning: Ada could not claim the name.',
+  ]);
+});
+
+it('findings are printed with their advice and counted', () => {
+  const lines: string[] = [];
+  const print = (line: string) => void lines.push(line);
+  const fine = { text: 'The folder is there.' };
+  expect(printFindings([fine, { text: 'A port is taken.', advice: 'Stop it.' }], print)).toBe(
+    false,
+  );
+  expect(printFindings([fine], print)).toBe(true);
+  expect(lines).toEqual([
+    'ok       The folder is there.',
+    'MISSING  A port is taken.',
+    '         Stop it.',
+    'To fix: 1.',
+    'ok       The folder is there.',
+    'Everything is set.',
+  ]);
+});
+
+it('a port is checked, which the adapter itself may use', async () => {
+  const taken = createServer();
+  taken.listen(0, '127.0.0.1');
+  await once(taken, 'listening');
+  const { port: number } = taken.address() as AddressInfo;
+  const check = (isRunning: boolean, host = '127.0.0.1') =>
+    checkPort({ setting: 'PORT', host, port: number, isRunning });
+  const at = `127.0.0.1:${number}`;
+  expect(await check(true)).toEqual({ text: `PORT: the adapter listens on ${at}.` });
+  expect(await check(false)).toEqual({
+    text: `PORT: ${at} cannot be used (EADDRINUSE).`,
+    advice: expect.stringContaining('Another program uses it') as string,
+  });
+  expect(await check(true, '192.0.2.1')).toMatchObject({
+    advice: expect.stringContaining('Set LISTEN_HOST') as string,
+  });
+  taken.close();
+  await once(taken, 'close');
+  expect(await check(false)).toEqual({ text: `PORT: ${at} is free.` });
+});
+
+it('the state folder is checked, and can be used afterwards', async () => {
+  const folder = await makeFolder();
+  expect(await checkStateFolder(folder)).toEqual({
+    isRunning: false,
+    finding: { text: `STATE_DIR ${folder} is writable.` },
+  });
+  const lock = await lockStateFolder(folder, silentLog);
+  expect(await checkStateFolder(folder)).toEqual({
+    isRunning: true,
+    finding: { text: `The adapter is running: it uses ${folder}.` },
+  });
+  await lock.release();
+  const file = path.join(folder, 'file');
+  await writeFile(file, '');
+  expect(await checkStateFolder(file)).toMatchObject({
+    isRunning: false,
+    finding: { advice: expect.stringContaining('set STATE_DIR') as string },
   });
 });
 
@@ -532,6 +819,50 @@ describe('the hiscores outbox', () => {
     expect(pushed.get()).toEqual({ aria: 'first' });
   });
 
+  it('warns of rejected levels, drops a batch that is refused, and keeps one if the token is wrong', async () => {
+    const pushed = await openDurableValue(path.join(await makeFolder(), 'pushed.json'), {});
+    const skills = { skills: Array.from({ length: 21 }, (_, gameId) => ({ gameId })) };
+    const rejected = (name: string, more: object) => ({ name, status: 'rejected', ...more });
+    const { bridge, sent, lines, log } = bridgeThat(
+      skills,
+      {
+        results: [
+          { name: 'aria', status: 'accepted', hasAccount: false },
+          rejected('bram', { reason: 'stale', hasAccount: false }),
+          rejected('cara', { reason: 'skill-count', message: 'Send fewer.', hasAccount: true }),
+        ],
+      },
+      // Asked again, because a row had the wrong number of skills.
+      skills,
+      new BridgeRefusal(401, 'bridge/token-revoked', 'Revoked.'),
+      new BridgeRefusal(400, 'request/invalid', 'Wrong.'),
+      skills,
+      { results: [] },
+      {},
+    );
+    const outbox = createHiscoresOutbox({ bridge, pushed, log });
+    for (const name of ['aria', 'bram', 'cara']) outbox.add(name, rowOf(name, 1), `${name} 1`);
+    await outbox.flush();
+    outbox.add('aria', rowOf('aria', 2), 'aria 2');
+    await expect(outbox.flush()).rejects.toThrow('Revoked.');
+    await outbox.flush();
+    await outbox.flush();
+    outbox.add('dora', rowOf('dora', 1), 'dora 1');
+    await outbox.flush();
+    const batches = sent.flatMap(({ input }) => {
+      const { body } = input as { body?: { players: { name: string }[] } };
+      return body ? [body.players.map(({ name }) => name)] : [];
+    });
+    expect(batches).toEqual([['aria', 'bram', 'cara'], ['aria'], ['aria'], ['dora']]);
+    expect(lines).toEqual([
+      'warning: The website rejected the levels of bram: stale.',
+      'warning: The website rejected the levels of cara: Send fewer.',
+      'No account of the website is called aria and 1 others. The levels count, but purchases cannot reach these players.',
+      "warning: The website refused 1 players' levels.",
+    ]);
+    expect(pushed.get()).toMatchObject({ bram: 'bram 1', dora: 'dora 1' });
+  });
+
   it('sends a player again who changed while being sent', async () => {
     const answers: ServerResponse[] = [];
     const { bridge } = await listen((request, response) => {
@@ -617,7 +948,7 @@ async function listen(answer: (request: IncomingMessage, response: ServerRespons
   });
   const url = `http://127.0.0.1:${port}`;
   const bridge = createBridge({ url, token: 'gb_1_x', signal: stopping.signal, log: silentLog });
-  return { bridge, stopping };
+  return { bridge, stopping, url };
 }
 
 async function makeFolder(): Promise<string> {
