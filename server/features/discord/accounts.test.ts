@@ -131,6 +131,38 @@ describe('linking', () => {
     expect(await readLink()).toMatchObject({ name: expect.any(String) as string });
   });
 
+  test('ends for one player, and is refused to one whose account will be deleted', async () => {
+    const other = await site.addPlayer(`Third ${number}`);
+    await link();
+    await link(other, idOf(901));
+    await site.app.inject(json('DELETE', '/api/discord/link', undefined, player));
+    expect([await readLink(), await readLink(other)]).toMatchObject([
+      { name: null },
+      { name: 'walker.901' },
+    ]);
+    // The same player may link another account, which replaces the first.
+    expect(await link(other, idOf(902))).toBe('linked');
+    const { rows } = await sql`
+      select account_id, discord_id, name from discord_links`.execute(site.deps.db);
+    expect(rows).toEqual([{ account_id: other.id, discord_id: idOf(902), name: 'walker.902' }]);
+    const back = fake.agree(await start(), { id: idOf(), username: 'walker' });
+    await sql`
+      update accounts set delete_after = now() + interval '1 day' where id = ${player.id}`.execute(
+      site.deps.db,
+    );
+    expect(await goBack(back)).toBe('failed');
+    expect(await readLink()).toMatchObject({ name: null });
+  });
+
+  test('shows the name that the player chose at Discord, and asks nothing of a wrong answer', async () => {
+    const user = { id: idOf(), username: 'walker', global_name: 'W'.repeat(70) };
+    expect(await goBack(fake.agree(await start(), user))).toBe('linked');
+    expect(await readLink()).toEqual({ isAvailable: true, name: 'W'.repeat(64) });
+    const wrong = { id: 'x', username: 'walker' };
+    expect(await goBack(fake.agree(await start(), wrong))).toBe('failed');
+    expect(await readLink()).toMatchObject({ name: 'W'.repeat(64) });
+  });
+
   test('is not offered without a client', async () => {
     const body = {
       guildId: '',
@@ -192,6 +224,101 @@ describe('roles', () => {
     expect((await save({ guildId: '', roles })).json()).toMatchObject({
       fields: { botToken: expect.any(String) as string },
     });
+  });
+
+  test('of the ranks and of donors begin exactly at their bound', async () => {
+    const ids = ['linked', 'moderator', 'staff', 'admin', 'donor'].map(
+      (reason, at) => [reason, `8100000000000000${at}0`] as const,
+    );
+    await setUp(
+      ids.map(([reason, roleId]) => ({
+        roleId,
+        reason: reason as RoleRule['reason'],
+        coins: reason === 'donor' ? 500 : 0,
+      })),
+    );
+    join(manual);
+    await link();
+    const other = await site.addPlayer(`Beside ${number}`);
+    await link(other, idOf(903));
+    fake.members.set(idOf(903), new Set([manual]));
+    const held = async () => {
+      await settle();
+      return ids.flatMap(([reason, id]) => (rolesOf().includes(id) ? reason : []));
+    };
+    for (const [rights, expected] of [
+      [0, ['linked']],
+      [1, ['linked', 'moderator']],
+      [2, ['linked', 'moderator', 'staff']],
+      [3, ['linked', 'moderator', 'staff', 'admin']],
+    ] as const) {
+      await sql`update accounts set user_rights = ${rights} where id = ${player.id}`.execute(
+        site.deps.db,
+      );
+      expect(await held()).toEqual(expected);
+    }
+    await giveCoins(site, player, 9_000);
+    const topUp = (key: string, coins: number) =>
+      sql`
+      select move_coins(${player.id}, 'topup', ${key}, ${coins}, 'topups', '')`.execute(
+        site.deps.db,
+      );
+    await topUp('order a', 499);
+    expect(await held()).not.toContain('donor');
+    await topUp('order b', 1);
+    expect(await held()).toContain('donor');
+    expect(rolesOf()).toContain(manual);
+    expect([...(fake.members.get(idOf(903)) ?? [])]).toEqual([manual, ids[0]![1]]);
+    // A role that no rule names any more is taken back too.
+    await setUp([{ roleId: ids[4]![1], reason: 'donor', coins: 500 }]);
+    await settle();
+    expect(rolesOf()).toEqual([manual, ids[4]![1]].toSorted());
+  });
+
+  test('need the secrets, which stay unless they are replaced or their id is removed', async () => {
+    const body = {
+      guildId: fakeGuild,
+      showsOnline: false,
+      clientId: fakeClient.id,
+      roles: [rule('linked')],
+    };
+    const save = async (change: object) => {
+      const answer = await site.app.inject(
+        json('PUT', '/api/admin/discord/app', { ...body, ...change }, admin),
+      );
+      return answer.json<object>();
+    };
+    const kept = {
+      ...body,
+      hasClientSecret: true,
+      hasBotToken: true,
+      redirectUrl: `${site.deps.config.siteUrl}/api/discord/callback`,
+    };
+    expect(await save({})).toEqual(kept);
+    expect(await save({ clientSecret: '', botToken: '' })).toEqual(kept);
+    expect(await save({ botToken: 'another' })).toEqual(kept);
+    const { rows } = await sql<{ before: object; after: object }>`
+      select before, after from audit_log where action = 'discord/app-changed'
+      order by id desc limit 1`.execute(site.deps.db);
+    expect(rows[0]).toEqual({
+      before: { botToken: expect.stringMatching(/^set \(.{6}\)$/) as string },
+      after: { botToken: expect.stringMatching(/^set \(.{6}\)$/) as string },
+    });
+    expect(await save({ clientId: '' })).toEqual({ ...kept, clientId: '', hasClientSecret: false });
+    expect(await save({})).toMatchObject({
+      fields: { clientSecret: 'Enter the client secret too.' },
+    });
+    expect(await save({ clientId: '', guildId: '', roles: [] })).toMatchObject({
+      hasBotToken: false,
+    });
+    for (const wrong of [
+      { clientId: '1'.repeat(16) },
+      { clientId: '1'.repeat(21) },
+      { clientSecret: 'x'.repeat(201) },
+      { roles: Array.from({ length: 21 }, () => rule('linked')) },
+    ]) {
+      expect(await save({ ...wrong })).toMatchObject({ code: 'request/invalid' });
+    }
   });
 
   test('are taken back when the account is deleted', async () => {

@@ -133,6 +133,89 @@ describe('a webhook', () => {
   test('cannot be on without an address', async () => {
     const answer = await send('PUT', '/hooks/news', { isOn: true });
     expect(answer.json()).toMatchObject({ code: 'request/invalid' });
+    await setHook('news');
+    const removed = await send('PUT', '/hooks/news', { isOn: true, address: null });
+    expect(removed.json()).toMatchObject({ fields: { address: expect.any(String) as string } });
+    for (const amount of [0, 1.5, 100_000_001]) {
+      const answer = await send('PUT', '/hooks/purchases', { isOn: false, amount });
+      expect([amount, answer.statusCode]).toEqual([amount, 400]);
+    }
+    expect((await send('POST', '/hooks/polls/test')).json()).toMatchObject({
+      error: 'Enter the address of the webhook first.',
+    });
+  });
+
+  test('keeps what a change does not name, and starts over only when it is switched on', async () => {
+    const { db } = site.deps;
+    const rows = () => db.selectFrom('discord_hooks').selectAll().orderBy('kind').execute();
+    const early = new Date('2026-01-02T03:04:05Z');
+    await setHook('events', { address: hookAddress(2) });
+    await setHook('purchases', { amount: 700 });
+    await db
+      .updateTable('discord_hooks')
+      .set({ on_since: early, seen: '{"1": true}', failure: 'Discord answered 404.' })
+      .execute();
+    const [events, before] = await rows();
+    const change = async (body: object) => {
+      expect((await send('PUT', '/hooks/purchases', body)).statusCode).toBe(200);
+      const [other, own] = await rows();
+      expect(other).toEqual(events);
+      return own!;
+    };
+    // On before and after: it goes on where it was.
+    expect(await change({ isOn: true, amount: 800 })).toEqual({ ...before, amount: 800 });
+    expect(await change({ isOn: false })).toEqual({ ...before, amount: 800, is_on: false });
+    const on = await change({ isOn: true });
+    expect(on).toEqual({
+      ...before,
+      amount: 800,
+      on_since: expect.any(Date) as Date,
+      seen: null,
+    });
+    expect(on.on_since.getTime()).toBeGreaterThan(early.getTime());
+    const next = await change({ isOn: true, address: hookAddress(3) });
+    expect(next).toEqual({
+      ...on,
+      webhook_id: hookId(3),
+      token: expect.not.stringMatching(before!.token!) as string,
+      hint: 'en-3',
+      failure: null,
+    });
+    expect(await change({ isOn: false, address: null })).toEqual({
+      ...next,
+      is_on: false,
+      webhook_id: null,
+      token: null,
+      hint: null,
+    });
+    const { rows: audited } = await sql`
+      select subject, before, after from audit_log where action = 'discord/hook-changed'
+      order by id desc limit 2`.execute(db);
+    const shown = { amount: 800, isOn: true };
+    expect(audited).toEqual([
+      {
+        subject: 'purchases',
+        before: { ...shown, address: '…en-3' },
+        after: { amount: 800, isOn: false, address: null },
+      },
+      {
+        subject: 'purchases',
+        before: { ...shown, address: '…en-1' },
+        after: { ...shown, address: '…en-3' },
+      },
+    ]);
+    const overview = (await send('GET', '')).json<DiscordOverview>();
+    expect(overview.hooks.map(({ kind, amount, isOn }) => [kind, amount, isOn])).toEqual([
+      ['news', null, false],
+      ['events', null, true],
+      ['reminders', 60, false],
+      ['polls', null, false],
+      ['results', null, false],
+      ['servers', null, false],
+      ['milestones', null, false],
+      ['votes', null, false],
+      ['purchases', 800, false],
+    ]);
   });
 
   test('can be tested, and the answer of Discord is shown', async () => {
@@ -145,9 +228,36 @@ describe('a webhook', () => {
       },
     ]);
     fake.deleted.add(hookId(1));
+    const { db } = site.deps;
+    await setHook('results');
+    await setHook('news', { address: hookAddress(2) });
     const answer = await send('POST', '/hooks/polls/test');
     expect(answer.statusCode).toBe(502);
     expect(answer.body).toContain('Unknown Webhook');
+    const failures = async () => {
+      const { hooks } = (await send('GET', '')).json<DiscordOverview>();
+      return hooks.flatMap(({ kind, failure }) => (failure === null ? [] : [kind]));
+    };
+    // All kinds with the same webhook stop, until a test succeeds.
+    expect(await failures()).toEqual(['polls', 'results']);
+    fake.deleted.clear();
+    expect((await send('POST', '/hooks/polls/test')).statusCode).toBe(204);
+    expect(await failures()).toEqual(['results']);
+    fake.next.push({ status: 500 });
+    expect((await send('POST', '/hooks/news/test')).json()).toMatchObject({
+      code: 'discord/not-sent',
+      error: 'Discord answered 500.',
+    });
+    expect(await failures()).toEqual(['results']);
+    const { rows } = await sql`
+      select subject, after from audit_log where action = 'discord/hook-tested'
+      order by id desc limit 4`.execute(db);
+    expect(rows).toEqual([
+      { subject: 'news', after: { result: 'unavailable' } },
+      { subject: 'polls', after: { result: 'ok' } },
+      { subject: 'polls', after: { result: 'refused' } },
+      { subject: 'polls', after: { result: 'ok' } },
+    ]);
   });
 });
 
@@ -292,6 +402,103 @@ describe('a message', () => {
     expect(fake.requests).toHaveLength(1);
   });
 
+  test('that Discord refuses fails alone, and waits for an admin', async () => {
+    await setHook('news');
+    await addPost('First');
+    await addPost('Second');
+    fake.next.push({ status: 400, json: { message: 'Invalid Form Body' } });
+    await run();
+    await run();
+    expect(titles()).toEqual(['Second']);
+    const [second, first] = await readMessages();
+    expect(second).toMatchObject({ title: 'Second', state: 'sent', error: null });
+    expect(first).toMatchObject({
+      title: 'First',
+      state: 'failed',
+      error: 'Discord answered 400: Invalid Form Body.',
+    });
+    expect((await send('POST', `/messages/${second!.id}/retry`)).statusCode).toBe(404);
+    expect((await send('POST', `/messages/${first!.id}/retry`)).statusCode).toBe(204);
+    expect((await send('POST', `/messages/${first!.id}/retry`)).statusCode).toBe(404);
+    const { rows } = await sql`
+      select action, subject, after from audit_log order by id desc limit 1`.execute(site.deps.db);
+    expect(rows).toEqual([
+      { action: 'discord/message-retried', subject: String(first!.id), after: { title: 'First' } },
+    ]);
+    await run();
+    expect(titles()).toEqual(['Second', 'First']);
+  });
+
+  test('that waited too long is not sent, and other kinds are not while their feature is off', async () => {
+    const { db } = site.deps;
+    await setHook('news');
+    await addPost('Late');
+    fake.next.push({ status: 503 });
+    await run();
+    await sql`update discord_messages set due_at = now(), give_up_at = now()`.execute(db);
+    await run();
+    expect(await readMessages()).toMatchObject([
+      { title: 'Late', state: 'failed', error: 'Discord answered 503.' },
+    ]);
+    await sql`
+      update discord_messages set state = 'waiting', finished_at = null, last_error = null`.execute(
+      db,
+    );
+    await run();
+    expect(await readMessages()).toMatchObject([{ error: 'It was too late to send it.' }]);
+    expect(fake.requests).toHaveLength(1);
+    await setHook('polls');
+    await sql`insert into settings (key, value) values ('features.polls', 'false')`.execute(db);
+    await site.deps.live.publish(db, { topic: 'site' });
+    await sql`insert into polls (title, ends_at) values ('Capes', now() + interval '1 day')`.execute(
+      db,
+    );
+    await run();
+    expect(titles()).toEqual([]);
+    await sql`delete from settings where key = 'features.polls'`.execute(db);
+    await site.deps.live.publish(db, { topic: 'site' });
+    await run();
+    expect(titles()).toEqual(['New poll: Capes']);
+  });
+
+  test('is listed with the latest first, 20 on a page, and admins are told of recent doubts', async () => {
+    const { db } = site.deps;
+    await setHook('news');
+    await sql`
+      insert into discord_messages (kind, thing, title, embed, state, finished_at)
+      select 'news', n::text, 'Message ' || n, '{}', case when n <= 3 then 'unknown' else 'failed' end,
+        now() - case when n = 1 then interval '73 hours' else interval '71 hours' end
+      from generate_series(1, 22) as n`.execute(db);
+    const page = async (number: number) =>
+      (await send('GET', `/messages?page=${number}`)).json<{
+        messages: DiscordMessage[];
+        total: number;
+        pages: number;
+      }>();
+    const first = await page(1);
+    expect(first).toMatchObject({ total: 22, pages: 2 });
+    expect(first.messages).toHaveLength(20);
+    expect(first.messages[0]).toEqual({
+      id: expect.any(Number) as number,
+      kind: 'news',
+      title: 'Message 22',
+      state: 'failed',
+      createdAt: expect.any(String) as string,
+      error: null,
+    });
+    expect((await page(2)).messages.map(({ title }) => title)).toEqual(['Message 2', 'Message 1']);
+    const overview = await get('/api/admin/overview');
+    expect(overview.json<{ concerns: object[] }>().concerns).toContainEqual(
+      expect.objectContaining({ kind: 'discord-unknown', count: 2 }),
+    );
+    await sql`
+      update discord_messages set finished_at = now() - make_interval(days => 29 + 2 * (id % 2)::integer)`.execute(
+      db,
+    );
+    await tidyDiscord(db);
+    expect(await page(1)).toMatchObject({ total: 11 });
+  });
+
   test('is deleted after thirty days, and its thing is not announced again', async () => {
     await setHook('news');
     await addPost();
@@ -332,6 +539,44 @@ describe('what is announced', () => {
     await run();
     await run();
     expect(titles()).toEqual(['New event: Night Watch', 'Starting soon: Night Watch']);
+  });
+
+  test('only events that come, and a reminder for each new start', async () => {
+    const { db } = site.deps;
+    await setHook('events');
+    await setHook('reminders', { amount: 30 });
+    await addEvent('Begun', '-1 minute');
+    await addEvent('Deleted', '1 hour');
+    await sql`update events set deleted_at = now() where title = 'Deleted'`.execute(db);
+    await addEvent('Too Late To Remind', '10 minutes');
+    await addEvent('Not Yet', '40 minutes');
+    await addEvent('Soon', '20 minutes');
+    await sql`
+      update events set created_at = now() - interval '2 days' where title in ('Not Yet', 'Soon')`.execute(
+      db,
+    );
+    await run();
+    expect(titles().toSorted()).toEqual(['New event: Too Late To Remind', 'Starting soon: Soon']);
+    const soon = fake.messages.find(({ body }) => body.embeds[0]?.title === 'Starting soon: Soon');
+    const { rows } = await sql<{ id: number; seconds: number; giveUp: boolean }>`
+      select events.id, extract(epoch from starts_at)::integer as seconds, give_up_at = starts_at as "giveUp"
+      from events join discord_messages on thing like events.id || '-%'
+      where events.title = 'Soon'`.execute(db);
+    const [{ id, seconds, giveUp }] = rows as [(typeof rows)[number]];
+    const siteUrl = site.deps.config.siteUrl;
+    expect(giveUp).toBe(true);
+    expect(soon?.body.embeds[0]).toEqual({
+      title: 'Starting soon: Soon',
+      url: `${siteUrl}/events?event=${id}`,
+      description: `<t:${seconds}:F> (<t:${seconds}:R>)\n\n${String.raw`Bring \[a torch\]\(https\://example.com\).`}`,
+      color: 0xd9_a5_3a,
+      image: { url: `${siteUrl}/og/events/${id}.png` },
+    });
+    await sql`update events set starts_at = starts_at + interval '2 minutes' where title = 'Soon'`.execute(
+      db,
+    );
+    await run();
+    expect(titles().filter((title) => title === 'Starting soon: Soon')).toHaveLength(2);
   });
 
   test('a poll when it opens, and its result', async () => {
@@ -436,6 +681,29 @@ describe('what is announced', () => {
     expect(things).toMatchObject([{ text: '1. **Keeper**, 1 vote', path: '/vote' }]);
     const later = new Date(start.getTime() + 2 * 86_400_000);
     expect(await lookers.votes(db, { ...look, now: later })).toEqual([]);
+    // Not for a kind that was switched on after the month.
+    expect(await lookers.votes(db, { ...look, now: start, since: start })).toEqual([]);
+    const ann = await site.addPlayer('Ann_Voter');
+    const banned = await site.addPlayer('Banned Voter');
+    await sql`
+      insert into sanctions (account_id, kind, reason, source, issued_by)
+      values (${banned.id}, 'ban', 'Cheating', 'site', 'Keeper')`.execute(db);
+    const month = sql`date_trunc('month', now() at time zone 'UTC') at time zone 'UTC'`;
+    const vote = (id: number, list: string, at: string) =>
+      sql`
+      insert into votes (list_name, account_id, coins, streak, voted_at)
+      values (${list}, ${id}, 5, 1, ${month} + ${at}::interval)`.execute(db);
+    await vote(ann.id, 'Lantern', '-1 minute');
+    await vote(ann.id, 'Torch', '-20 days');
+    // Of this month, and of the month before the last one.
+    await vote(admin.id, 'Torch', '0');
+    await vote(admin.id, 'Candle', '-62 days');
+    for (const list of ['A', 'B', 'C']) await vote(banned.id, list, '-1 hour');
+    const [thing] = await lookers.votes(db, { ...look, now: start });
+    expect(thing).toMatchObject({
+      thing: new Date(start.getTime() - 86_400_000).toISOString().slice(0, 7),
+      text: String.raw`1. **Ann\_Voter**, 2 votes` + '\n2. **Keeper**, 1 vote',
+    });
     await sql`delete from votes`.execute(db);
   });
 
@@ -450,9 +718,25 @@ describe('what is announced', () => {
       const answer = await buy(site, buyer, item);
       expect(answer.statusCode, answer.body).toBe(200);
     }
+    const exact = await addItem(site, admin, { name: 'Helm', price: 1000, quantity: 1500 });
+    const below = await addItem(site, admin, { name: 'Boots', price: 999 });
+    for (const item of [exact, below]) await buy(site, buyer, item);
     await run();
     await run();
-    expect(titles()).toEqual([String.raw`Big\_Spender bought Crown`]);
+    expect(titles()).toEqual([
+      String.raw`Big\_Spender bought Crown`,
+      String.raw`Big\_Spender bought Helm × 1,500`,
+    ]);
+    expect(fake.messages[1]?.body.embeds[0]).toMatchObject({
+      url: `${site.deps.config.siteUrl}/shop`,
+      description: expect.stringMatching(/^For 1,000 \S+\.$/) as string,
+    });
+    const rows = await site.deps.db
+      .selectFrom('discord_messages')
+      .select('account_id')
+      .where('kind', '=', 'purchases')
+      .execute();
+    expect(rows).toEqual([{ account_id: buyer.id }, { account_id: buyer.id }]);
   });
 
   test('more purchases than one look takes, each once', async () => {
@@ -536,6 +820,42 @@ describe('members online', () => {
     fake.next.push({ status: 503 });
     await expect(lookAtWidget(site.deps)).rejects.toThrow('Discord answered 503.');
     expect(await readSite()).toBeNull();
+  });
+
+  test('are shown without a link if the invite is none of Discord, and never without the feature', async () => {
+    const body = { guildId: fakeGuild, showsOnline: true, clientId: '', roles: [] };
+    expect((await send('PUT', '/app', body)).statusCode).toBe(200);
+    const look = async (invite: string | null, online = 7) => {
+      fake.next.push({ status: 200, json: { instant_invite: invite, presence_count: online } });
+      await lookAtWidget(site.deps);
+      return readSite();
+    };
+    expect(await look('https://discord.gg/lantern')).toEqual({
+      label: '7 on Discord',
+      href: 'https://discord.gg/lantern',
+    });
+    expect((await send('GET', '')).json()).toMatchObject({ online: 7 });
+    const stored = async () =>
+      (await sql`select value from settings where key = 'discord.widget'`.execute(site.deps.db))
+        .rows;
+    for (const invite of ['https://discord.gg.example.com/x', 'javascript:alert(1)', null]) {
+      await look(invite);
+      expect(await stored()).toEqual([{ value: { guildId: fakeGuild, online: 7, invite: null } }]);
+    }
+    // A limit says nothing about the widget.
+    fake.next.push(tooMany(60));
+    await lookAtWidget(site.deps);
+    expect((await send('GET', '')).json()).toMatchObject({ online: 7 });
+    const other = { ...body, guildId: '900000000000000007' };
+    expect((await send('PUT', '/app', other)).statusCode).toBe(200);
+    expect((await send('GET', '')).json()).toMatchObject({ online: null });
+    const hidden = { ...body, showsOnline: false };
+    expect((await send('PUT', '/app', hidden)).statusCode).toBe(200);
+    expect((await send('GET', '')).json()).toMatchObject({ online: null });
+    const wrong = { ...body, guildId: '' };
+    expect((await send('PUT', '/app', wrong)).json()).toMatchObject({
+      fields: { guildId: 'Enter the id of your Discord server.' },
+    });
   });
 
   test('say what to do if the widget is off', async () => {

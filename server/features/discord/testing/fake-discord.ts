@@ -19,7 +19,7 @@ export type FakeDiscord = {
   beforeAnswer: (() => void) | undefined;
   online: number;
   /** Agrees in the place of a user, at the address that the site made. Returns the address to go back to. */
-  agree(address: string, user: { id: string; username: string }): string;
+  agree(address: string, user: { id: string; username: string; global_name?: string }): string;
   close(): Promise<void>;
 };
 
