@@ -366,9 +366,108 @@ test('a repeated Idempotency-Key gets the first answer and does nothing again', 
   expect(other.statusCode).toBe(409);
   expect(other.json()).toMatchObject({ code: 'bridge/key-reused' });
 
+  const otherCall = await server.post('/heartbeat', heartbeat({ state: 'offline' }), headers);
+  expect(otherCall.json()).toMatchObject({ code: 'bridge/key-reused' });
+
   const neighbour = await addTestServer(site);
   const foreign = await neighbour.post('/deliveries/claim', claim, headers);
   expect(foreign.headers['idempotency-replayed']).toBeUndefined();
+  const stored = await site.deps.db
+    .selectFrom('bridge_answers')
+    .select(['server_id', 'answer'])
+    .where('key', '=', headers['idempotency-key'])
+    .orderBy('server_id')
+    .execute();
+  expect(stored).toEqual([
+    { server_id: server.id, answer: first.json() },
+    { server_id: neighbour.id, answer: foreign.json() },
+  ]);
+});
+
+test('the same body with one Idempotency-Key at another address is refused', async () => {
+  const server = await addTestServer(site);
+  const headers = { 'idempotency-key': 'two-addresses' };
+  const player = await site.addPlayer('Two Places');
+  const [one, two] = [await addDelivery(site, player.id), await addDelivery(site, player.id)];
+  await server.post('/deliveries/claim', { player: 'Two Places', session: 's', limit: 5 });
+  const ack = (id: string) => server.post(`/deliveries/${id}/ack`, { status: 'applied' }, headers);
+  expect((await ack(one)).statusCode).toBe(200);
+  expect((await ack(two)).json()).toMatchObject({ code: 'bridge/key-reused' });
+  const states = await site.deps.db
+    .selectFrom('purchases')
+    .select('state')
+    .where('account_id', '=', player.id)
+    .orderBy('id')
+    .execute();
+  expect(states).toEqual([{ state: 'delivered' }, { state: 'claimed' }]);
+});
+
+test('an answer of the bridge is not kept by caches', async () => {
+  const server = await addTestServer(site);
+  for (const answer of [await server.get('/commands'), await server.get('/sanctions')]) {
+    expect(answer.headers['cache-control']).toBe('no-store');
+  }
+});
+
+test('a heartbeat answers with the server, the time and how many commands are open', async () => {
+  const server = await addTestServer(site);
+  const other = await addTestServer(site);
+  const { db } = site.deps;
+  const add = (serverId: number, state: 'waiting' | 'sent' | 'done', seconds: number | null) =>
+    db
+      .insertInto('game_commands')
+      .values({
+        server_id: serverId,
+        type: 'unban',
+        args: '{}',
+        actor_name: 'Wyn',
+        state,
+        not_after: seconds === null ? null : new Date(Date.now() + seconds * 1000),
+        finished_at: state === 'done' ? new Date() : null,
+      })
+      .execute();
+  await add(server.id, 'waiting', null);
+  await add(server.id, 'waiting', 3600);
+  await add(server.id, 'sent', null);
+  await add(server.id, 'waiting', -1);
+  await add(server.id, 'done', null);
+  await add(other.id, 'waiting', null);
+  const before = Date.now();
+  const answer = (await server.post('/heartbeat', heartbeat({ players: [] }))).json<{
+    serverTime: string;
+  }>();
+  expect(answer).toEqual({
+    serverId: server.id,
+    serverTime: expect.any(String),
+    commandsWaiting: 3,
+  });
+  expect(Date.parse(answer.serverTime)).toBeGreaterThanOrEqual(before);
+  expect(Date.parse(answer.serverTime)).toBeLessThanOrEqual(Date.now());
+  await server.post('/heartbeat', heartbeat({ state: 'offline' }));
+});
+
+test('a server that does not count gets an answer for every row, and stores none', async () => {
+  const server = await addTestServer(site);
+  await site.addPlayer('Test World');
+  await site.deps.db
+    .updateTable('game_servers')
+    .set({ counts_for_hiscores: false })
+    .where('id', '=', server.id)
+    .execute();
+  const answer = await server.post('/hiscores', {
+    players: [hiscoreRow('Test World', 5_000), hiscoreRow('Not Known', 5_000, { xpTenths: [1] })],
+  });
+  const ignored = { status: 'ignored', reason: 'server-not-counted' };
+  expect(answer.json()).toEqual({
+    accepted: 0,
+    ignored: 2,
+    rejected: 0,
+    results: [
+      { name: 'Test World', ...ignored, hasAccount: true },
+      { name: 'Not Known', ...ignored, hasAccount: false },
+    ],
+  });
+  expect(await findPlayer('test world')).toBeUndefined();
 });
 
 test('a refused call leaves its Idempotency-Key unused', async () => {
@@ -389,21 +488,27 @@ test('a refused call leaves its Idempotency-Key unused', async () => {
   expect(tooLong.statusCode).toBe(400);
 });
 
-test('stored answers are deleted after a day', async () => {
+test('stored answers are deleted after 26 hours', async () => {
   const server = await addTestServer(site);
-  await server.post('/heartbeat', heartbeat({ state: 'offline' }), { 'idempotency-key': 'old' });
-  await site.deps.db
-    .updateTable('bridge_answers')
-    .set({ created_at: new Date(Date.now() - 27 * 3_600_000) })
-    .where('server_id', '=', server.id)
-    .execute();
+  for (const [key, hours] of [
+    ['old', 26.1],
+    ['young', 25.9],
+  ] as const) {
+    await server.post('/heartbeat', heartbeat({ state: 'offline' }), { 'idempotency-key': key });
+    await site.deps.db
+      .updateTable('bridge_answers')
+      .set({ created_at: new Date(Date.now() - hours * 3_600_000) })
+      .where('server_id', '=', server.id)
+      .where('key', '=', key)
+      .execute();
+  }
   await deleteOldAnswers(site.deps.db);
   const left = await site.deps.db
     .selectFrom('bridge_answers')
     .select('key')
     .where('server_id', '=', server.id)
     .execute();
-  expect(left).toEqual([]);
+  expect(left).toEqual([{ key: 'young' }]);
 });
 
 test('the API document describes the bridge and its token', async () => {
@@ -433,4 +538,26 @@ test('a call updates when and from which address its token was last seen', async
   expect(seen.last_seen_ip).toBe('127.0.0.1');
   expect(Date.now() - (seen.last_seen_at?.getTime() ?? 0)).toBeLessThan(60_000);
   expect(server.token.endsWith(seen.hint)).toBe(true);
+  // Not on every call: that would double the work of most calls.
+  const second = await addTestServer(site, { serverId: server.id });
+  const seenAt = (id: number) =>
+    site.deps.db
+      .selectFrom('game_tokens')
+      .select('last_seen_at')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow();
+  for (const [milliseconds, isTouched] of [
+    [-60_000, false],
+    [10_001, true],
+  ] as const) {
+    const at = new Date(Date.now() - milliseconds);
+    await site.deps.db
+      .updateTable('game_tokens')
+      .set({ last_seen_at: at })
+      .where('id', '=', server.tokenId)
+      .execute();
+    await server.get('/commands');
+    expect((await seenAt(server.tokenId)).last_seen_at?.getTime() !== at.getTime()).toBe(isTouched);
+  }
+  expect(await seenAt(second.tokenId)).toEqual({ last_seen_at: null });
 });
