@@ -5,7 +5,7 @@ import type { TestApp, TestPlayer } from '#server/testing/test-app.ts';
 import { maxFollowed } from '#shared/rules/hiscores.ts';
 
 import { ingestStats } from './ingest.service.ts';
-import { reportOf } from './testing/hiscores.ts';
+import { addMode, reportOf } from './testing/hiscores.ts';
 
 let test: TestApp;
 let amy: TestPlayer;
@@ -71,10 +71,32 @@ it('shows them in a list with their ranks, without those who are not in it', asy
   expect(unknown.statusCode).toBe(400);
 });
 
-it('no longer follows a player, also one that was not followed', async () => {
+it('ranks those of a mode among its players', async () => {
+  const { deps } = test;
+  await addMode(deps, 'ironman');
+  const later = new Date(Date.now() + 1000);
+  const reports = ['Soldier 2', 'Soldier 3'].map((name, at) => ({
+    ...reportOf(name, { Attack: (299 - at) * 1000, Mining: 5001 + at }, later),
+    mode: 'ironman',
+  }));
+  await ingestStats(deps, { reports });
+  const readRanks = async (query: string) => {
+    const { players } = await read<{ players: { rank: number; username: string }[] }>(
+      `/api/hiscores/followed?${query}`,
+    );
+    return players.map(({ rank, username }) => `${rank} ${username}`);
+  };
+  expect(await readRanks('skill=Attack')).toEqual(['1 Soldier 1', '3 Soldier 3']);
+  expect(await readRanks('skill=Attack&mode=ironman')).toEqual(['2 Soldier 3']);
+});
+
+it('no longer follows a player, also one that was not followed, for one account', async () => {
+  await send('PUT', 'soldier 3', bob);
   expect(await send('DELETE', 'soldier 3')).toEqual({ status: 204 });
   expect(await send('DELETE', 'soldier 3')).toEqual({ status: 204 });
   expect(await listNames()).toEqual(['Soldier 1']);
+  expect(await listNames(bob)).toEqual(['Soldier 3']);
+  expect(await send('DELETE', 'soldier 3', bob)).toEqual({ status: 204 });
 });
 
 it('lets requests at once not pass the limit, and accepts a followed player again', async () => {

@@ -101,9 +101,72 @@ describe('a batch of reports', () => {
   });
 
   it('rejects a report from the future, which would make every later one stale', async () => {
-    const ahead = new Date(Date.now() + 3_600_000);
-    expect(await ingest(reportOf('Zed', { Attack: 1 }, ahead))).toEqual([
-      { status: 'rejected', reason: 'observed-in-the-future' },
+    for (const minutes of [6, 60]) {
+      const ahead = new Date(Date.now() + minutes * 60_000);
+      expect(await ingest(reportOf('Zed', { Attack: 1 }, ahead))).toEqual([
+        { status: 'rejected', reason: 'observed-in-the-future' },
+      ]);
+    }
+    // Clocks differ.
+    const soon = new Date(Date.now() + 4 * 60_000);
+    expect(await ingest(reportOf('Zed', { Attack: 1 }, soon))).toEqual([{ status: 'accepted' }]);
+  });
+
+  it('rejects a time that is none, and keeps the playtime that a report leaves out', async () => {
+    const report = reportOf('Zed', { Attack: 1 }, later);
+    const wrong = [
+      { observedAt: new Date(Number.NaN) },
+      { observedAt: new Date(0) },
+      { playtimeSeconds: -1 },
+      { playtimeSeconds: 1.5 },
+    ];
+    for (const change of wrong) {
+      expect(await ingest({ ...report, ...change })).toEqual([
+        { status: 'rejected', reason: 'time-invalid' },
+      ]);
+    }
+    const read = () =>
+      test.deps.db
+        .selectFrom('players')
+        .select(['playtime_seconds', 'observed_at', 'changed_at'])
+        .executeTakeFirstOrThrow();
+    await ingest({ ...report, observedAt: earlier, playtimeSeconds: 0 });
+    const first = await read();
+    expect(first).toMatchObject({ playtime_seconds: 0, observed_at: earlier });
+    await ingest({ ...report, playtimeSeconds: 90 });
+    // The levels are the same, so only when and for how long they were seen is written.
+    expect(await read()).toEqual({ ...first, playtime_seconds: 90, observed_at: later });
+    const next = new Date(later.getTime() + 1000);
+    await ingest({ ...reportOf('Zed', { Attack: 2 }, next), playtimeSeconds: null });
+    const last = await read();
+    expect(last).toMatchObject({ playtime_seconds: 90, observed_at: next });
+    expect(last.changed_at.getTime()).toBeGreaterThan(first.changed_at.getTime());
+  });
+
+  it('accepts the most experience there is, and names the change of a reset in the audit log', async () => {
+    const most = { name: 'Zed', observedAt: earlier, xpTenths: [2_000_000_000] };
+    expect(await ingest(most, { ...most, xpTenths: [0, 2_000_000_001] })).toEqual([
+      { status: 'accepted' },
+      { status: 'rejected', reason: 'experience-invalid' },
+    ]);
+    const tooMany = { ...most, xpTenths: defaultSkills.map(() => 0).concat(0) };
+    expect(await ingest(tooMany)).toEqual([{ status: 'rejected', reason: 'experience-invalid' }]);
+    const resetBy = { id: null, name: 'game server', ip: '10.1.2.3' };
+    const reset = { ...most, observedAt: later, xpTenths: [5], reset: true };
+    await ingestStats(test.deps, { reports: [reset, reportOf('Amy', { Attack: 7 })], resetBy });
+    const entries = await test.deps.db
+      .selectFrom('audit_log')
+      .select(['subject', 'ip', 'before', 'after'])
+      .where('ip', '=', '10.1.2.3')
+      .execute();
+    const stats = (attack: number) => {
+      const experience = defaultSkills.map(() => 0);
+      experience[0] = attack;
+      experience[3] = 11_540;
+      return expect.objectContaining({ xpTenths: experience }) as object;
+    };
+    expect(entries).toEqual([
+      { subject: 'zed', ip: '10.1.2.3', before: stats(2_000_000_000), after: stats(5) },
     ]);
   });
 
