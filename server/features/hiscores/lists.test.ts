@@ -119,6 +119,74 @@ it('players are ranked among all and in their mode', async () => {
   await read('/api/hiscores?mode=hardcore', 400);
 });
 
+async function findAudit(action: string) {
+  return test.deps.db
+    .selectFrom('audit_log')
+    .select(['actor_name', 'subject', 'before', 'after'])
+    .where('action', '=', action)
+    .orderBy('id', 'desc')
+    .executeTakeFirst();
+}
+
+it('a mode is created, changed, moved and deleted, and each step is audited', async () => {
+  const hardcore = { key: 'hardcore', name: 'Hardcore', icon: 'skull', colour: 'ember' };
+  const third = { key: 'duo', name: 'Duo', icon: 'helm', colour: 'gold' };
+  const [iron, hard, duo] = await add('modes', ironman, hardcore, third);
+  const by = { actor_name: 'Keeper' };
+  const created = { ...by, subject: String(duo), before: null, after: third };
+  expect(await findAudit('hiscores/mode-created')).toEqual(created);
+  await report('Ada', 900, { mode: 'ironman' });
+  await report('Bob', 800, { mode: 'hardcore' });
+  // Its own key and name do not count as taken.
+  const changed = { ...ironman, name: 'IRONMAN', colour: 'gold' };
+  expect((await write('PUT', `modes/${iron}`, changed)).json()).toEqual({
+    ...changed,
+    id: iron,
+    players: 1,
+  });
+  expect(await findAudit('hiscores/mode-changed')).toEqual({
+    ...by,
+    subject: String(iron),
+    before: { name: 'Ironman', colour: 'neutral' },
+    after: { name: 'IRONMAN', colour: 'gold' },
+  });
+  // Those that are not named keep their order, at the end.
+  const moved = await write('PUT', 'modes/order', { ids: [duo] });
+  expect(moved.json<{ modes: ManagedMode[] }>().modes.map(({ key }) => key)).toEqual([
+    'duo',
+    'ironman',
+    'hardcore',
+  ]);
+  expect(await findAudit('hiscores/modes-reordered')).toEqual({
+    ...by,
+    subject: 'modes',
+    before: ['ironman', 'hardcore', 'duo'],
+    after: ['duo', 'ironman', 'hardcore'],
+  });
+  await sql`
+    insert into hiscore_gains (days, mode, skill, player_id, gain)
+    select 7, list.mode, 1, players.id, 5
+    from players, (values (0), (${iron}::int), (${hard}::int)) as list(mode)
+    where name = 'Ada'`.execute(test.deps.db);
+  expect((await write('DELETE', `modes/${iron}`)).statusCode).toBe(204);
+  expect((await write('DELETE', `modes/${iron}`)).statusCode).toBe(404);
+  expect((await write('PUT', `modes/${iron}`, changed)).statusCode).toBe(404);
+  expect(await readPlayer('ada')).not.toHaveProperty('mode');
+  expect(await readPlayer('bob')).toMatchObject({ mode: 'hardcore', modeRank: 1 });
+  expect(await listModes()).toEqual([
+    { ...third, id: duo, players: 0 },
+    { ...hardcore, id: hard, players: 1 },
+  ]);
+  const { rows } = await sql`select mode from hiscore_gains order by mode`.execute(test.deps.db);
+  expect(rows).toEqual([{ mode: 0 }, { mode: hard }]);
+  expect(await findAudit('hiscores/mode-deleted')).toEqual({
+    ...by,
+    subject: String(iron),
+    before: { ...changed, id: iron, players: 1 },
+    after: null,
+  });
+});
+
 it('an event names the modes of its host and of those who come', async () => {
   await add('modes', ironman);
   await report('Keeper', 500, { mode: 'ironman' });
@@ -228,6 +296,114 @@ it('a deleted counter takes its counts with it, also from the days', async () =>
   expect(days).toEqual([{ counts: [null] }]);
 });
 
+it('a counter is changed and moved, audited, and leaves the others as they are', async () => {
+  const [id, other] = await add('counters', zulrah, clues);
+  await report('Ada', 100, { counters: { zulrah: 7, clues: 3 } });
+  await report('Ada', 100, { counters: { vorkath: 4 } });
+  const changed = { ...zulrah, key: 'vorkath', name: 'Vorkath', minimum: 7 };
+  expect((await write('PUT', `counters/${id}`, changed)).json()).toEqual({
+    ...changed,
+    id,
+    players: 1,
+  });
+  expect(await findAudit('hiscores/counter-changed')).toEqual({
+    actor_name: 'Keeper',
+    subject: String(id),
+    before: { key: 'zulrah', name: 'Zulrah', minimum: 5 },
+    after: { key: 'vorkath', name: 'Vorkath', minimum: 7 },
+  });
+  // The counter has the key now under which the game reported it.
+  expect(await readUnknown()).toEqual([]);
+  expect(await listCounters()).toEqual([
+    { ...changed, id, players: 1 },
+    { ...clues, id: other, players: 1 },
+  ]);
+  await write('PUT', 'counters/order', { ids: [other, id] });
+  expect(await findAudit('hiscores/counters-reordered')).toEqual({
+    actor_name: 'Keeper',
+    subject: 'counters',
+    before: ['vorkath', 'clues'],
+    after: ['clues', 'vorkath'],
+  });
+  await write('DELETE', `counters/${id}`);
+  expect((await readPlayer('ada')).counters).toEqual([
+    { name: 'Clue Steps', group: 'Other', score: 3, rank: 1 },
+  ]);
+  expect((await read<HiscoresPage>('/api/hiscores?skill=Clue%20Steps')).total).toBe(1);
+});
+
+it('a dismissed report is audited once, and the others of its kind or key stay', async () => {
+  await report('Ada', 100, { mode: 'vorkath', counters: { vorkath: 12, kraken: 3 } });
+  const dismiss = () => write('DELETE', 'unknown/counter/vorkath');
+  expect((await dismiss()).statusCode).toBe(204);
+  expect(await readUnknown()).toMatchObject([
+    { kind: 'counter', key: 'kraken' },
+    { kind: 'mode', key: 'vorkath' },
+  ]);
+  expect((await dismiss()).statusCode).toBe(204);
+  const { rows } = await sql`
+    select subject from audit_log
+    where action = 'hiscores/unknown-counter-dismissed' and subject = 'vorkath'`.execute(
+    test.deps.db,
+  );
+  expect(rows).toHaveLength(1);
+});
+
+it('an unknown report is seen again with its latest count, a minute later at the earliest', async () => {
+  const { db } = test.deps;
+  await report('Ada', 100, { counters: { kraken: 3, hydra: 1 } });
+  const other = await addTestServer(test);
+  await db
+    .updateTable('unknown_reports')
+    .set({ first_seen: new Date(0), last_seen: new Date(Date.now() - 61_000) })
+    .where('key', '=', 'kraken')
+    .execute();
+  const players = [hiscoreRow('Bob', 50, { counters: { kraken: 9, hydra: 9 } })];
+  await other.post('/hiscores', { players });
+  const rows = await db
+    .selectFrom('unknown_reports')
+    .select(['key', 'sample', 'game_server_id'])
+    .select(sql<boolean>`last_seen > now() - interval '30 seconds'`.as('isSeen'))
+    .select(sql<boolean>`first_seen = to_timestamp(0)`.as('isOld'))
+    .orderBy('key')
+    .execute();
+  expect(rows).toEqual([
+    { key: 'hydra', sample: 1, game_server_id: game.id, isSeen: true, isOld: false },
+    { key: 'kraken', sample: 9, game_server_id: other.id, isSeen: true, isOld: true },
+  ]);
+});
+
+it('there are at most 20 modes, and their keys and names are short', async () => {
+  const [id] = await add('modes', ironman);
+  const wrong = [
+    { key: 'x'.repeat(41) },
+    { key: 'Iron Man' },
+    { name: 'x'.repeat(31) },
+    { name: 'Iron, man' },
+    { icon: 'boot' },
+    { colour: 'pink' },
+  ];
+  for (const change of wrong) {
+    const answer = await write('POST', 'modes', { ...ironman, ...change });
+    expect(Object.keys(answer.json<{ fields: object }>().fields)).toEqual(Object.keys(change));
+  }
+  for (const minimum of [0, 1.5, 2_000_000_001]) {
+    const answer = await write('POST', 'counters', { ...zulrah, minimum });
+    expect([minimum, answer.statusCode]).toEqual([minimum, 400]);
+  }
+  await sql`
+    insert into game_modes (id, key, name, icon, colour, position)
+    select n, 'mode_' || n, 'Mode ' || n, 'helm', 'gold', n from generate_series(2, 19) as n`.execute(
+    test.deps.db,
+  );
+  const longest = { ...ironman, key: 'k'.repeat(40), name: 'n'.repeat(30) };
+  await add('modes', longest);
+  const refused = await write('POST', 'modes', { ...ironman, key: 'more', name: 'More' });
+  expect(refused.json()).toMatchObject({ error: 'There can be at most 20 game modes.' });
+  const renamed = await write('PUT', `modes/${id}`, { ...ironman, name: 'Iron' });
+  expect(renamed.statusCode, renamed.body).toBe(200);
+});
+
 it('names and keys are unique, also among the skills', async () => {
   await add('modes', ironman, { ...ironman, key: 'hardcore', name: 'Hardcore' });
   const [, second] = await add('counters', zulrah, clues);
@@ -291,11 +467,17 @@ it('a game adds the counters that the site does not know, and renames none', asy
   ]);
   const entries = await test.deps.db
     .selectFrom('audit_log')
-    .select(['action', 'actor_name'])
+    .select(['action', 'subject', 'after'])
     .where('actor_name', 'like', 'the game server%')
     .where('action', 'like', 'hiscores/counter%')
     .execute();
-  expect(entries).toHaveLength(1);
+  expect(entries).toEqual([
+    {
+      action: 'hiscores/counter-created',
+      subject: String(id! + 1),
+      after: { ...sent[1], icon: 'star', minimum: 1 },
+    },
+  ]);
 });
 
 it('existing tools read the counters after the skills, in the order of the owner', async () => {
