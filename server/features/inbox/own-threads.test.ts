@@ -94,6 +94,9 @@ test('a question is stored as plain text, trimmed, and only its player reads it'
     ],
   });
   expect(await read(bert, id)).toMatchObject({ code: 'inbox/not-found' });
+  const reply = await call(bert, 'POST', `/api/support/threads/${id}/messages`, { text: 'Mine' });
+  expect([reply.status, reply.body.code]).toEqual([404, 'inbox/not-found']);
+  expect((await read(ada, id)).messages).toHaveLength(1);
   const list = await call<Support>(bert, 'GET', '/api/support');
   expect(list.body).toEqual({
     threads: [],
@@ -109,6 +112,9 @@ test.each([
   [{ ...question, text: ' \n ' }, 'text'],
   [{ ...question, text: 'bell \u0007' }, 'text'],
   [{ ...question, text: 'x'.repeat(4001) }, 'text'],
+  [{ ...question, subject: 'x'.repeat(81) }, 'subject'],
+  [{ ...question, about: { kind: 'player', id: 'x'.repeat(41) } }, 'about.id'],
+  [{ ...question, about: { kind: 'account', id: 'Bert' } }, 'about.kind'],
   [{ ...question, pictures: ['https://example.test/a.png'] }, 'pictures.0'],
   [{ ...question, pictures: [`/media/${'0'.repeat(32)}`] }, 'pictures'],
 ])('a thread with wrong values is refused: %#', async (body, field) => {
@@ -116,6 +122,55 @@ test.each([
   expect([status, answer.code]).toEqual([400, 'request/invalid']);
   expect(Object.keys(answer.fields as object)).toEqual([field]);
   expect((await call<Support>(bert, 'GET', '/api/support')).body.threads).toEqual([]);
+});
+
+test('the longest subject and message are accepted, and the latest thread is listed first', async () => {
+  const writer = await site.addPlayer('Lengthy');
+  const longest = { ...question, subject: 'x'.repeat(80), text: 'y'.repeat(4000) };
+  const first = await open(writer, longest);
+  expect(await read(writer, first)).toMatchObject({
+    subject: longest.subject,
+    messages: [{ text: longest.text }],
+  });
+  const second = await open(writer, { ...question, category: 'Something else' });
+  const list = async () =>
+    (await call<Support>(writer, 'GET', '/api/support')).body.threads.map(({ id }) => id);
+  expect(await list()).toEqual([second, first]);
+  await call(writer, 'POST', `/api/support/threads/${first}/messages`, { text: 'Hello?' });
+  expect(await list()).toEqual([first, second]);
+  const { rows } = await sql`
+    select kind, category, about_kind, about_id, sanction_id, version, state, is_unread_by_staff,
+      is_unread_by_player
+    from inbox_threads where id = ${second}`.execute(site.deps.db);
+  expect(rows).toEqual([
+    {
+      kind: 'question',
+      category: 'Something else',
+      about_kind: null,
+      about_id: null,
+      sanction_id: null,
+      version: 1,
+      state: 'open',
+      is_unread_by_staff: true,
+      is_unread_by_player: false,
+    },
+  ]);
+});
+
+test('reading a thread marks that one only, and not for the staff', async () => {
+  const reader = await site.addPlayer('Reader');
+  const ids = [await open(reader), await open(reader)];
+  await sql`
+    update inbox_threads set is_unread_by_player = true
+    where account_id = ${reader.id}`.execute(site.deps.db);
+  expect((await call(reader, 'PUT', `/api/support/threads/${ids[0]}/read`)).status).toBe(204);
+  const { rows } = await sql`
+    select id, is_unread_by_player, is_unread_by_staff, version from inbox_threads
+    where account_id = ${reader.id} order by id`.execute(site.deps.db);
+  expect(rows).toEqual([
+    { id: ids[0], is_unread_by_player: false, is_unread_by_staff: true, version: 1 },
+    { id: ids[1], is_unread_by_player: true, is_unread_by_staff: true, version: 1 },
+  ]);
 });
 
 describe('a thread about a record', () => {
@@ -153,6 +208,7 @@ describe('a thread about a record', () => {
       dateTime: new Date(Date.now() + 86_400_000).toISOString(),
     };
     const event = await call<{ id: string }>(admin, 'POST', '/api/events', draft);
+    await sql`delete from rate_limits`.execute(site.deps.db);
     const { id: itemId } = await addItem(site, admin);
     await giveCoins(site, bert, 1000);
     const purchase = { itemId, giftTo: 'Iron Ada', note: 'Boo' };
@@ -179,9 +235,30 @@ describe('a thread about a record', () => {
       select reported_at is not null as "isReported" from gift_notes`.execute(site.deps.db);
     expect(rows).toEqual([{ isReported: true }]);
     // The giver may ask about the purchase, and not report the note; the order belongs to another.
+    expect(await read(bert, await open(bert, about('purchase', purchaseId)))).toMatchObject({
+      kind: 'help',
+      subject: `Purchase ${purchaseId}: Lantern`,
+    });
     const stranger = await site.addPlayer('Stranger');
+    const silent = { itemId, giftTo: 'Iron Ada' };
+    const noNote = await call<{ purchaseId: string }>(bert, 'POST', '/api/shop/buy', silent);
+    const gone = await call<{ id: string }>(admin, 'POST', '/api/events', draft);
+    await sql`update events set deleted_at = now() where id = ${gone.body.id}`.execute(
+      site.deps.db,
+    );
+    const [deleted, pending] = [await site.addPlayer('Gone'), await site.addPlayer('Pending')];
+    await sql`update accounts set delete_after = now(), closing_at = now(), deleted_at = now() where id = ${deleted.id}`.execute(
+      site.deps.db,
+    );
+    await sql`
+      update accounts set pending_since = now() where id = ${pending.id}`.execute(site.deps.db);
     for (const [player, kind, id] of [
       [bert, 'gift', purchaseId],
+      [ada, 'gift', noNote.body.purchaseId],
+      [stranger, 'gift', purchaseId],
+      [stranger, 'event', gone.body.id],
+      [stranger, 'player', 'Gone'],
+      [stranger, 'player', 'Pending'],
       [stranger, 'purchase', purchaseId],
       [stranger, 'order', orderId],
       [stranger, 'event', '999999'],
@@ -212,6 +289,27 @@ test('a player has at most ten threads that are not closed, and reopening counts
   ]);
   const reply = await call(busy, 'POST', `/api/support/threads/${first}/messages`, { text: 'Hi' });
   expect(reply.body.code).toBe('inbox/too-many');
+  const { db } = site.deps;
+  const ids = await sql<{ id: number }>`
+    update inbox_threads set state = 'waiting'
+    where account_id = ${busy.id} and state = 'open' returning id`.execute(db);
+  expect(ids.rows).toHaveLength(10);
+  expect((await call(busy, 'POST', '/api/support/threads', question)).body).toMatchObject({
+    code: 'inbox/too-many',
+    error: expect.stringContaining('You have 10 threads'),
+  });
+  // One that is not closed is answered, and the message about a record joins its open thread.
+  const [{ id }] = ids.rows as [{ id: number }];
+  const url = `/api/support/threads/${id}/messages`;
+  expect((await call(busy, 'POST', url, { text: 'Hi' })).status).toBe(204);
+  await sql`
+    update inbox_threads set kind = 'report', about_kind = 'player', about_id = ${String(ada.id)}
+    where id = ${id}`.execute(db);
+  expect(await open(busy, about('player', 'Iron Ada'))).toBe(id);
+  // Appeals do not count, and threads of others neither.
+  await sql`update inbox_threads set kind = 'appeal' where id = ${ids.rows[1]?.id}`.execute(db);
+  expect((await call(busy, 'POST', '/api/support/threads', question)).status).toBe(200);
+  await sql`delete from rate_limits`.execute(db);
 });
 
 test('a player opens ten threads an hour, and a network thirty', async () => {
@@ -229,6 +327,16 @@ test('a player opens ten threads an hour, and a network thirty', async () => {
   await sql`update rate_limits set hits = 30 where key = ${key}`.execute(db);
   const other = { ...bert, cookie: bert.cookie, id: ada.id };
   expect((await call(other, 'POST', '/api/support/threads', question)).status).toBe(429);
+  const body = { sanctionId: 1, text: 'Hi' };
+  expect((await call(other, 'POST', '/api/support/appeals', body)).status).toBe(429);
+  await sql`update rate_limits set hits = 29 where key = ${key}`.execute(db);
+  expect((await call(other, 'POST', '/api/support/threads', question)).status).toBe(200);
+  await close.execute(db);
+  await sql`
+    insert into rate_limits (key, hits, resets_at)
+    values ('inbox pictures by network 127.0.0.1', 119, now() + interval '1 hour')`.execute(db);
+  expect((await upload(ada)).url).toMatch(/^\/media\//);
+  expect((await upload(ada)).code).toBe('request/rate-limited');
   await sql`delete from rate_limits`.execute(db);
 });
 
@@ -264,6 +372,39 @@ describe('pictures', () => {
     expect((await call(bert, 'POST', '/api/support/threads', five)).status).toBe(400);
     const twice = { ...question, pictures: [others.url, others.url] };
     expect((await call(bert, 'POST', '/api/support/threads', twice)).status).toBe(400);
+  });
+
+  test('can be used for 23 hours, and are not deleted before 24', async () => {
+    const { db, media } = site.deps;
+    const [usable, late] = [await upload(ada), await upload(ada)];
+    const age = (picture: Picture, minutes: number) =>
+      sql`
+      update inbox_pictures set created_at = now() - make_interval(mins => ${minutes})
+      where hash = ${picture.url.slice('/media/'.length)}`.execute(db);
+    await age(usable, 22 * 60 + 55);
+    await age(late, 23 * 60 + 5);
+    const send = (picture: Picture) =>
+      call(ada, 'POST', '/api/support/threads', { ...question, pictures: [picture.url] });
+    expect((await send(late)).status).toBe(400);
+    expect((await send(usable)).status).toBe(200);
+    await age(late, 23 * 60 + 55);
+    await age(usable, 25 * 60);
+    await pruneInbox(site.deps);
+    const files = await media.list();
+    const isStored = ({ src }: Picture) => files.includes(src.slice('/media/'.length));
+    expect([usable, late].map(isStored)).toEqual([true, true]);
+  });
+
+  test('of a player are four at most in a message', async () => {
+    const pictures = [
+      await upload(bert),
+      await upload(bert),
+      await upload(bert),
+      await upload(bert),
+    ];
+    const id = await open(bert, { ...question, pictures: pictures.map(({ url }) => url) });
+    const { messages } = await read(bert, id);
+    expect(messages).toMatchObject([{ author: 'Bert', pictures }]);
   });
 
   test('are deleted a day after an upload that nobody used, and with their old thread', async () => {
