@@ -1,6 +1,10 @@
 import { JSDOM } from 'jsdom';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
+import { transaction } from '#server/db/transaction.ts';
+import { imposeSanction } from '#server/features/sanctions/sanctions.service.ts';
+import { giveCoins } from '#server/features/shop/testing/shop.ts';
 import { setSetting } from '#server/lib/data/settings.ts';
 import { openTestApp } from '#server/testing/test-app.ts';
 import type { TestApp, TestPlayer } from '#server/testing/test-app.ts';
@@ -108,6 +112,25 @@ describe('the whole list', () => {
 });
 
 describe('one player', () => {
+  it('is in the whole list once, also after the first 500', async () => {
+    const { db } = test.deps;
+    await sql`
+      insert into players (name, name_key, experience, total_level, total_tenths, observed_at)
+      select 'Extra ' || n, 'extra ' || n, (select array_agg(0::bigint) from skills), 30, n, now()
+      from generate_series(1, 450) as n`.execute(db);
+    await sql`update players set is_listed = false where name = 'Extra 450'`.execute(db);
+    const players = await get<HiscoresPlayer[]>('/api/hiscores');
+    const names = players.map(({ username }) => username);
+    const { rows } = await sql<{ name: string }>`
+      select name from players where is_listed order by id`.execute(db);
+    await sql`delete from players where name like 'Extra %'`.execute(db);
+    expect(names.length).toBeGreaterThan(500);
+    expect(names).toHaveLength(rows.length);
+    expect(new Set(names).size).toBe(names.length);
+    expect(names).not.toContain('Extra 450');
+    expect(players.at(-1)).toMatchObject({ username: 'Extra 449', totalExp: 44.9 });
+  });
+
   it('is found in any spelling, with ranks, totals and combat level', async () => {
     const record = await get<HiscoresRecord>('/api/hiscores/user/ZED-THE%20MOD');
     expect(record).toMatchObject({
@@ -130,13 +153,60 @@ describe('one player', () => {
         expect.arrayContaining(fields),
       );
     }
+    const read = async (caller: TestPlayer) => {
+      const record = await get<Record<string, unknown>>(url, caller);
+      return Object.fromEntries(fields.map((field) => [field, record[field]]));
+    };
+    const details = {
+      email: zed.email,
+      wyncoins: 0,
+      muted: false,
+      banned: false,
+      infractions: [],
+    };
+    for (const caller of [zed, admin]) expect(await read(caller)).toEqual(details);
+    const { db } = test.deps;
+    await giveCoins(test, zed, 25);
+    await giveCoins(test, stranger, 40);
+    const expired = new Date(Date.now() - 1000);
+    const sanction = (
+      account_id: number,
+      kind: 'mute' | 'ban',
+      expires_at: Date | null = null,
+    ) => ({
+      account_id,
+      kind,
+      expires_at,
+      reason: 'Spam',
+      source: 'site' as const,
+      issued_by: 'Boss',
+      issued_at: new Date(Date.now() - 60_000),
+    });
+    await db
+      .insertInto('sanctions')
+      .values([
+        sanction(zed.id, 'mute'),
+        sanction(zed.id, 'ban', expired),
+        sanction(stranger.id, 'ban'),
+      ])
+      .execute();
+    const note = (account_id: number, text: string) => ({
+      account_id,
+      note: text,
+      noted_by: 'Boss',
+    });
+    await db
+      .insertInto('infractions')
+      .values([note(zed.id, 'First'), note(stranger.id, 'Not yours'), note(zed.id, 'Second')])
+      .execute();
+    const other = await test.addPlayer('Other Staff', 2);
+    expect(Object.keys(await get<object>(url, other))).not.toEqual(expect.arrayContaining(fields));
     for (const caller of [zed, admin]) {
-      expect(await get<HiscoresRecord>(url, caller)).toMatchObject({
-        email: zed.email,
-        wyncoins: 0,
-        muted: false,
-        banned: false,
-        infractions: [],
+      expect(await read(caller)).toEqual({
+        ...details,
+        wyncoins: 25,
+        muted: true,
+        infractions: ['Second', 'First'],
       });
     }
   });
@@ -168,6 +238,35 @@ describe('staff', () => {
     expect(await get<HiscoresRecord>('/api/hiscores/user/boss')).toMatchObject({ rank: 1 });
     await setSetting(test.deps, hiscoreSettings.excludeStaff, { value: true, by: null });
     await expect.poll(top).toBe('Zed_The Mod');
+  });
+});
+
+describe('banned players', () => {
+  it('are excluded from the lists unless the setting includes them', async () => {
+    const player = await test.addPlayer('Cheater');
+    await ingestStats(test.deps, { reports: [reportOf('Cheater', { Attack: 190_000_000 })] });
+    const top = async () =>
+      (await get<HiscoresPage>('/api/hiscores?skill=Attack')).players[0]?.username;
+    expect(await top()).toBe('Cheater');
+    const { deps } = test;
+    await transaction(deps.db, (trx) =>
+      imposeSanction(deps, trx, {
+        accountId: player.id,
+        kind: 'ban',
+        reason: 'Cheating',
+        expiresAt: null,
+        source: 'site',
+        issuedBy: 'Boss',
+      }),
+    );
+    await expect.poll(top).toBe('Zed_The Mod');
+    await setSetting(deps, hiscoreSettings.excludeBanned, { value: false, by: null });
+    await expect.poll(top).toBe('Cheater');
+    // The staff stays excluded.
+    expect(await get<HiscoresRecord>('/api/hiscores/user/boss')).toMatchObject({ rank: null });
+    await deps.db.deleteFrom('settings').where('key', '=', 'hiscores.exclude_banned').execute();
+    await expect.poll(top).toBe('Zed_The Mod');
+    await deps.db.deleteFrom('players').where('name_key', '=', 'cheater').execute();
   });
 });
 

@@ -202,6 +202,96 @@ async function countWaiting(): Promise<number> {
   return rows[0]?.n ?? 0;
 }
 
+test('of equal scores the earlier one comes first, 25 are on a page, and hidden players on none', async () => {
+  const season = await start();
+  await sql`
+    with added as (
+      insert into players (name, name_key, experience, total_level, total_tenths, observed_at, is_listed)
+      select 'P' || n, 'p' || n, (select array_agg(0::bigint) from skills), 30, 0, now(), true
+      from generate_series(1, 28) as n returning id, name
+    )
+    insert into season_scores (season_id, skill, player_id, score, reached_at)
+    select ${season.id}, skill, id, case skill when 0 then 50 else 70 end,
+      now() - make_interval(mins => substr(name, 2)::integer)
+    from added, (values (0), (1)) as list(skill)`.execute(site.deps.db);
+  await sql`update players set is_listed = false where name in ('P27', 'P1')`.execute(site.deps.db);
+  const read = async (query: string) =>
+    (await site.app.inject(`/api/hiscores/seasons/${season.id}?${query}`)).json<SeasonPage>();
+  const first = await read('skill=Attack');
+  expect(first).toMatchObject({
+    season: { id: season.id, name: 'Winter', isClosed: false, serverId: null },
+    skill: 'Attack',
+    page: 1,
+    pages: 2,
+    total: 26,
+    winners: [{ username: 'P28' }, { username: 'P26' }, { username: 'P25' }],
+  });
+  expect(first.players.map(({ username, rank }) => `${rank} ${username}`)).toEqual([
+    '1 P28',
+    ...Array.from({ length: 24 }, (_, at) => `${at + 2} P${26 - at}`),
+  ]);
+  expect((await read('skill=Attack&page=2')).players).toEqual([
+    { rank: 26, username: 'P2', user_rights: 0, experience: 7 },
+  ]);
+  expect(first.winners[0]).toEqual({ rank: 1, username: 'P28', user_rights: 0, experience: 5 });
+  // Closing leaves out those who are hidden then, and only this season.
+  await ask('POST', `/${season.id}/close`);
+  await sql`update players set is_listed = true`.execute(site.deps.db);
+  expect(await read('skill=Attack')).toMatchObject({ total: 26, pages: 2 });
+});
+
+test('every change of a season is audited, and other seasons stay as they are', async () => {
+  const past = await start({ name: 'Past', startsAt: inDays(-1), endsAt: inDays(1) });
+  await ask('POST', `/${past.id}/close`);
+  const announced = async () =>
+    (await site.app.inject('/api/hiscores/lists')).json<HiscoreLists>().season?.name;
+  expect(await announced()).toBe('Past');
+  const next = await start({ name: 'Next', startsAt: inDays(20), endsAt: inDays(21) });
+  await start({ name: 'Far', startsAt: inDays(30), endsAt: inDays(31) });
+  expect(await announced()).toBe('Next');
+  await site.deps.db.deleteFrom('seasons').where('name', '=', 'Far').execute();
+  const season = await start({ startsAt: inDays(0), endsAt: inDays(2) });
+  expect(await announced()).toBe('Winter');
+  const list = async () =>
+    (await site.app.inject('/api/hiscores/seasons')).json<{ seasons: Season[] }>().seasons;
+  const [nextNow, seasonNow, pastNow] = await list();
+  expect([nextNow, seasonNow]).toEqual([next, season]);
+  const renamed = await ask('PUT', `/${season.id}`, draft({ ...season, name: 'Frost' }));
+  expect(renamed.statusCode, renamed.body).toBe(200);
+  const closed = (await ask('POST', `/${season.id}/close`)).json<Season>();
+  expect(Date.parse(closed.endsAt)).toBeLessThanOrEqual(Date.now());
+  expect((await ask('DELETE', `/${season.id}`)).statusCode).toBe(204);
+  expect((await ask('DELETE', `/${season.id}`)).statusCode).toBe(404);
+  expect((await ask('POST', `/${season.id}/close`)).statusCode).toBe(404);
+  expect(await list()).toEqual([nextNow, pastNow]);
+  const entries = await site.deps.db
+    .selectFrom('audit_log')
+    .select(['actor_name', 'action', 'before', 'after'])
+    .where('subject', '=', String(season.id))
+    .where('action', 'like', 'seasons/%')
+    .orderBy('id')
+    .execute();
+  const { id: _id, isClosed: _isClosed, ...created } = season;
+  const by = { actor_name: 'Keeper' };
+  const frost = { ...created, name: 'Frost' };
+  expect(entries).toEqual([
+    { ...by, action: 'seasons/created', before: null, after: created },
+    {
+      ...by,
+      action: 'seasons/changed',
+      before: { name: 'Winter' },
+      after: { name: 'Frost' },
+    },
+    { ...by, action: 'seasons/closed', before: frost, after: null },
+    {
+      ...by,
+      action: 'seasons/deleted',
+      before: { ...frost, endsAt: closed.endsAt },
+      after: null,
+    },
+  ]);
+});
+
 test('no two seasons overlap, and an end is after its start', async () => {
   const season = await start();
   const refused = await ask('POST', '', draft({ startsAt: inDays(6), endsAt: inDays(9) }));
