@@ -11,11 +11,12 @@ import { commandLine } from '#server/lib/data/audit.ts';
 import { recordTopics } from '#server/testing/record-topics.ts';
 import { json, openTestApp } from '#server/testing/test-app.ts';
 import type { TestApp, TestPlayer } from '#server/testing/test-app.ts';
-import type { GameServer } from '#shared/endpoints/game-servers.ts';
+import type { Deliverer, GameItem, GameServer } from '#shared/endpoints/game-servers.ts';
 
 import { markSilentServersOffline } from './heartbeat.service.ts';
 import { deleteOldSamples, rollUpSamples } from './samples.db.ts';
 import { removeServer } from './servers.service.ts';
+import { revokeToken } from './tokens.service.ts';
 
 let site: TestApp;
 let admin: TestPlayer;
@@ -425,6 +426,61 @@ test('a server that falls silent is reported, goes offline and keeps its other s
   } finally {
     await own.close();
   }
+});
+
+test('items of the games are found best match first, 20 at most, without removed servers', async () => {
+  const [one, two] = [await addTestServer(site), await addTestServer(site)];
+  const { cookie } = admin;
+  const read = async <T>(path: string) => {
+    const answer = await site.app.inject({ url: `/api/admin/servers${path}`, headers: { cookie } });
+    return answer.json<T>();
+  };
+  const items = [
+    { id: 8954, name: 'Zedrope' },
+    { id: 8100, name: 'climbing_zedrope' },
+    { id: 8047, name: 'Zedrope_ladder' },
+    { id: 8200, name: 'old Zedrope' },
+  ];
+  await one.put('/items', { items });
+  await two.put('/items', { items: items.slice(0, 1), count: 8000 });
+  const find = async (search: string) =>
+    (await read<GameItem[]>(`/items?search=${search}`)).map(({ id, servers }) => [
+      id,
+      servers.length,
+    ]);
+  const others = [
+    [8047, 1],
+    [8200, 1],
+    [8100, 1],
+  ];
+  expect(await find('zedrope')).toEqual([[8954, 2], ...others]);
+  expect(await find('8')).toEqual([
+    [8954, 2],
+    [8200, 1],
+    [8047, 1],
+    [8100, 1],
+  ]);
+  await two.post('/heartbeat', heartbeat({ deliveryKinds: ['rank', 'item'], players: [] }));
+  const deliverers = async (itemId: number) =>
+    (await read<Deliverer[]>(`/deliverers?itemId=${itemId}`))
+      .filter(({ id }) => id === one.id || id === two.id)
+      .map(({ name: _name, ...rest }) => rest);
+  const known = { delivers: true, hasConnected: true, hasNames: true };
+  expect(await deliverers(8100)).toEqual([
+    { ...known, id: one.id, hasItem: true, itemName: 'climbing_zedrope', kinds: ['item'] },
+    { ...known, id: two.id, hasItem: false, itemName: null, kinds: ['item', 'rank'] },
+  ]);
+  await revokeToken(site.deps, commandLine, { serverId: one.id, tokenId: one.tokenId });
+  await removeServer(site.deps, commandLine, two.id);
+  expect(await deliverers(8954)).toEqual([
+    { ...known, id: one.id, delivers: false, hasItem: true, itemName: 'Zedrope', kinds: ['item'] },
+  ]);
+  expect(await find('zedrope')).toEqual([[8954, 1], ...others]);
+  const many = Array.from({ length: 21 }, (_, id) => ({ id, name: `Zedcape ${id}` }));
+  const other = await addTestServer(site);
+  await other.put('/items', { items: many });
+  expect(await find('zedcape')).toEqual(Array.from({ length: 20 }, (_, id) => [id, 1]));
+  await removeServer(site.deps, commandLine, other.id);
 });
 
 test('the online history has the peak per step, summed over servers, before and after a rollup', async () => {
