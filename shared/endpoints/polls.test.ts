@@ -120,10 +120,42 @@ test('a draft has a title, a question and two different answers', () => {
   for (const draft of bad) expect(PollDraft.safeParse(draft).success).toBe(false);
 });
 
+test('a draft may be as long as its limits, and no longer', () => {
+  const texts = (count: number, length = 3) =>
+    Array.from({ length: count }, (_, at) => `${at}`.padStart(length, 'a'));
+  const draft = (changes: object = {}, question: object = {}) => ({
+    title: 'a'.repeat(120),
+    endTime: '2030-01-01T00:00:00.000Z',
+    minAccountAgeDays: 3650,
+    minTotalLevel: 3000,
+    questions: texts(50).map(() => ({
+      question: 'a'.repeat(300),
+      answers: texts(50, 200),
+      ...question,
+    })),
+    ...changes,
+  });
+  expect(PollDraft.safeParse(draft()).success).toBe(true);
+  const bad = [
+    draft({ title: 'a'.repeat(121) }),
+    draft({ minAccountAgeDays: 3651 }),
+    draft({ minTotalLevel: 3001 }),
+    draft({ questions: texts(51).map(() => ({ question: 'Why?', answers: ['a', 'b'] })) }),
+    draft({}, { question: 'a'.repeat(301) }),
+    draft({}, { answers: texts(51) }),
+    draft({}, { answers: texts(2, 201) }),
+  ];
+  for (const each of bad) expect(PollDraft.safeParse(each).error?.issues.length).toBeGreaterThan(0);
+});
+
 test('a poll ends in the future, within two years', () => {
   const now = Date.parse('2026-01-01T00:00:00Z');
   expect(findEndProblem('2026-01-01T00:01:00Z', now)).toBeUndefined();
   expect(findEndProblem('2026-01-01T00:00:00Z', now)).toMatch('in the future');
+  const longest = now + 730 * 86_400_000;
+  expect(findEndProblem(new Date(now + 1).toISOString(), now)).toBeUndefined();
+  expect(findEndProblem(new Date(longest).toISOString(), now)).toBeUndefined();
+  expect(findEndProblem(new Date(longest + 1).toISOString(), now)).toMatch('two years');
   expect(findEndProblem('2029-01-01T00:00:00Z', now)).toMatch('two years');
   expect(findEndProblem('whenever', now)).toMatch('Choose when');
 });

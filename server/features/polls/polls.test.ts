@@ -4,6 +4,7 @@ import { createJobRunner } from '#server/lib/data/jobs.ts';
 import { json, openTestApp } from '#server/testing/test-app.ts';
 import type { TestApp, TestPlayer } from '#server/testing/test-app.ts';
 import type { ManagedPoll, Poll, Turnout } from '#shared/endpoints/polls.ts';
+import { formatPollDate } from '#shared/rules/polls.ts';
 import { toTimestamp } from '#shared/timestamps.ts';
 
 import { polls } from './polls.feature.ts';
@@ -190,8 +191,23 @@ test('a poll past its end refuses votes before any job has run', async () => {
 
 test('the job ends due polls once and tells open pages', async () => {
   const { id } = await createPoll();
+  const running = await createPoll();
+  const early = await createPoll();
+  await site.deps.db
+    .updateTable('polls')
+    .set({ ended_at: new Date(Date.now() - 7000), ends_at: new Date(Date.now() - 5000) })
+    .where('id', '=', Number(early.id))
+    .execute();
+  const endsOf = async () =>
+    site.deps.db
+      .selectFrom('polls')
+      .select(['id', 'ended_at', 'ends_at'])
+      .where('id', 'in', [id, running.id, early.id].map(Number))
+      .orderBy('id')
+      .execute();
   expect((await read(id)).ended).toBe(false);
   await moveEndToPast(id);
+  const before = await endsOf();
   const published: string[] = [];
   const unsubscribe = site.deps.live.subscribe({
     onMessage: ({ topic }) => void published.push(topic),
@@ -201,6 +217,11 @@ test('the job ends due polls once and tells open pages', async () => {
   await createJobRunner(site.deps.db)(job!);
   expect(published).toEqual(['polls']);
   expect((await read(id)).ended).toBe(true);
+  expect(await endsOf()).toEqual([
+    { ...before[0], ended_at: before[0]?.ends_at },
+    { ...before[1], ended_at: null },
+    before[2],
+  ]);
   await job!.run();
   expect(published).toEqual(['polls']);
   unsubscribe();
@@ -217,11 +238,16 @@ test('an account that is too young cannot vote; one that is old enough can', asy
   });
   await expectNothingCounted(id);
   const elder = await site.addPlayer('Elder');
-  await site.deps.db
-    .updateTable('accounts')
-    .set({ created_at: new Date(Date.now() - 7 * 86_400_000 - 1000) })
-    .where('id', '=', elder.id)
-    .execute();
+  const setAge = (milliseconds: number) =>
+    site.deps.db
+      .updateTable('accounts')
+      .set({ created_at: new Date(Date.now() - milliseconds) })
+      .where('id', '=', elder.id)
+      .execute();
+  await setAge(7 * 86_400_000 - 600_000);
+  const early = (await vote(id, { answers: [0, 0] }, elder)).json<{ error: string }>();
+  expect(early.error).toMatch('Yours can vote in 1 day.');
+  await setAge(7 * 86_400_000 + 1000);
   expect((await vote(id, { answers: [0, 0] }, elder)).statusCode).toBe(200);
 });
 
@@ -240,11 +266,19 @@ test('a player whose total level is too low cannot vote; one with a high enough 
       name: 'Strong One',
       name_key: 'strong one',
       experience: Array.from({ length: 21 }, () => 0),
-      total_level: 1000,
+      total_level: 999,
       total_tenths: 0,
       observed_at: new Date(),
     })
     .execute();
+  const almost = (await vote(id, { answers: [0, 0] }, strong)).json<{ error: string }>();
+  expect(almost.error).toMatch('Yours is 999.');
+  await site.deps.db
+    .updateTable('players')
+    .set({ total_level: 1000 })
+    .where('name_key', '=', 'strong one')
+    .execute();
+  expect((await vote(id, { answers: [0, 0] })).statusCode).toBe(403);
   expect((await vote(id, { answers: [0, 0] }, strong)).statusCode).toBe(200);
 });
 
@@ -331,6 +365,14 @@ test.each([
     'answers in another order',
     { questions: [{ ...first, answers: first.answers.toReversed() }, second] },
   ],
+  [
+    'two of three answers changing places',
+    { questions: [first, { ...second, answers: ['One cart', 'Three carts', 'Two carts'] }] },
+  ],
+  [
+    'an answer in the place of another one',
+    { questions: [first, { ...second, answers: ['New', 'One cart', 'Three carts'] }] },
+  ],
   ['questions in another order', { questions: [second, first] }],
   ['another minimum level', { minTotalLevel: 5 }],
   ['another minimum age', { minAccountAgeDays: 5 }],
@@ -341,6 +383,79 @@ test.each([
   expect(answer.statusCode).toBe(409);
   expect(answer.json()).toMatchObject({ code: 'polls/has-votes' });
   expect(await read(id)).toMatchObject({ title: draft.title, version: 0 });
+});
+
+test('editing, ending and deleting a poll leave the other polls alone', async () => {
+  const other = await createPoll();
+  await vote(other.id, { answers: [1, 2] });
+  const untouched = await read(other.id);
+  const { id } = await createPoll();
+  const rope = [{ question: 'Rope?', answers: ['Yes', 'No'] }];
+  expect((await edit(id, { title: 'Ropes', questions: rope })).statusCode).toBe(200);
+  await vote(id, { answers: [0] });
+  const fixed = [{ question: 'Ropes?', answers: ['Aye', 'No'] }];
+  expect((await edit(id, { title: 'Ropes?', questions: fixed })).statusCode).toBe(200);
+  expect(await read(other.id)).toEqual(untouched);
+  expect(await readVote(id, player.cookie)).toEqual({ answers: [0] });
+  await site.app.inject(json('POST', `/api/admin/polls/${id}/end`, undefined, admin));
+  expect(await read(other.id)).toEqual(untouched);
+  await site.app.inject(json('DELETE', `/api/admin/polls/${id}`, undefined, admin));
+  expect(await read(other.id)).toEqual(untouched);
+  expect(await readVote(other.id, player.cookie)).toEqual({ answers: [1, 2] });
+});
+
+test('running polls come first, the next to end at the top, then ended polls, the last to end at the top', async () => {
+  const { db } = site.deps;
+  const hour = 3_600_000;
+  const times: [string, number, number?][] = [
+    ['in two hours', 2 * hour],
+    ['in an hour', hour],
+    ['in an hour, newer', hour],
+    ['two hours ago', -2 * hour],
+    ['two hours ago, newer', -2 * hour],
+    ['ended early an hour ago', 3 * hour, -hour],
+    ['ended early three hours ago', -hour, -3 * hour],
+  ];
+  const now = Date.now();
+  const titles = new Set(times.map(([title]) => title));
+  for (const [title, endsIn, endedIn] of times) {
+    const { id } = await createPoll({ title });
+    const ended_at = endedIn === undefined ? null : new Date(now + endedIn);
+    const change = { ends_at: new Date(now + endsIn), ended_at };
+    await db.updateTable('polls').set(change).where('id', '=', Number(id)).execute();
+  }
+  const all = (await readManaged()).polls.filter(({ title }) => titles.has(title));
+  const endIn = (milliseconds: number) => toTimestamp(new Date(now + milliseconds));
+  expect(
+    all.map(({ title, ended, isEndedEarly, endTime }) => [title, ended, isEndedEarly, endTime]),
+  ).toEqual([
+    ['in an hour, newer', false, false, endIn(hour)],
+    ['in an hour', false, false, endIn(hour)],
+    ['in two hours', false, false, endIn(2 * hour)],
+    ['ended early an hour ago', true, true, endIn(-hour)],
+    ['two hours ago, newer', true, false, endIn(-2 * hour)],
+    ['two hours ago', true, false, endIn(-2 * hour)],
+    ['ended early three hours ago', true, true, endIn(-3 * hour)],
+  ]);
+});
+
+type Managed = { players: number; polls: ManagedPoll[] };
+
+async function readManaged(): Promise<Managed> {
+  const headers = { cookie: admin.cookie };
+  return (await site.app.inject({ url: '/api/admin/polls', headers })).json();
+}
+
+test('the players that turnout is measured against do not include sign-ups that are not finished', async () => {
+  const { players } = await readManaged();
+  const unfinished = await site.addPlayer('Unfinished');
+  expect((await readManaged()).players).toBe(players + 1);
+  await site.deps.db
+    .updateTable('accounts')
+    .set({ pending_since: new Date() })
+    .where('id', '=', unfinished.id)
+    .execute();
+  expect((await readManaged()).players).toBe(players);
 });
 
 test('an ended poll cannot be edited', async () => {
@@ -410,27 +525,34 @@ test('a deleted poll is gone with its votes, and from voted_polls', async () => 
 
 test('admins see the turnout, in total and over time, and can download the results as CSV', async () => {
   const { id } = await createPoll({
-    questions: [{ question: 'Bread, or "cake"?', answers: ['=Bread', 'Cake, please'] }],
+    questions: [
+      { question: 'Bread, or "cake"?', answers: ['=Bread', 'Cake, please'] },
+      { question: 'Tea?', answers: ['Yes', 'No'] },
+    ],
   });
-  await vote(id, { answers: [1] });
+  await vote(id, { answers: [1, 0] });
+  await vote(id, { answers: [1, 0] }, admin);
+  await vote(id, { answers: [1, 1] }, await site.addPlayer('Tea Hater'));
   const as = { headers: { cookie: admin.cookie } };
   const list = (await site.app.inject({ url: '/api/admin/polls', ...as })).json<{
     players: number;
     polls: ManagedPoll[];
   }>();
   expect(list.players).toBeGreaterThanOrEqual(2);
-  expect(list.polls.find((poll) => poll.id === id)?.voters).toBe(1);
+  expect(list.polls.find((poll) => poll.id === id)?.voters).toBe(3);
   const turnout: Turnout = (
     await site.app.inject({ url: `/api/admin/polls/${id}/turnout`, ...as })
   ).json();
   expect(turnout.step).toBe('hour');
-  expect(turnout.points.reduce((sum, { voters }) => sum + voters, 0)).toBe(1);
+  expect(turnout.points.reduce((sum, { voters }) => sum + voters, 0)).toBe(3);
   const csv = await site.app.inject({ url: `/api/admin/polls/${id}/results.csv`, ...as });
   expect(csv.headers['content-type']).toBe('text/csv; charset=utf-8');
+  expect(csv.headers['content-disposition']).toBe(`attachment; filename="poll-${id}.csv"`);
   expect(csv.body).toBe(
     '\u{FEFF}Question,Text,Answer,Votes,Percent\r\n' +
       `Q1,"Bread, or ""cake""?",'=Bread,0,0\r\n` +
-      'Q1,"Bread, or ""cake""?","Cake, please",1,100\r\n',
+      'Q1,"Bread, or ""cake""?","Cake, please",3,100\r\n' +
+      'Q2,Tea?,Yes,2,66\r\nQ2,Tea?,No,1,33\r\n',
   );
 });
 
@@ -452,25 +574,111 @@ test('the turnout of a long poll is by day, including days without votes', async
   expect(turnout.points.map(({ voters }) => voters)).toEqual([0, 0, 0, 1]);
 });
 
+test('the turnout of a poll of four days is by hour, of a longer one by day, each vote in its step', async () => {
+  const { db } = site.deps;
+  const [{ id }, other] = [await createPoll(), await createPoll()];
+  await vote(id, { answers: [0, 0] });
+  await vote(id, { answers: [1, 1] }, admin);
+  await vote(other.id, { answers: [1, 1] });
+  const setTimes = (ends: string) =>
+    db
+      .updateTable('polls')
+      .set({ created_at: new Date('2026-01-01T10:30:00Z'), ends_at: new Date(ends) })
+      .where('id', '=', Number(id))
+      .execute();
+  await db
+    .updateTable('poll_votes')
+    .set({ voted_at: new Date('2026-01-02T00:00:00Z') })
+    .where('poll_id', 'in', [Number(id), Number(other.id)])
+    .execute();
+  await db
+    .updateTable('poll_votes')
+    .set({ voted_at: new Date('2026-01-01T23:59:59Z') })
+    .where('poll_id', '=', Number(id))
+    .where('account_id', '=', admin.id)
+    .execute();
+  const url = `/api/admin/polls/${id}/turnout`;
+  const read = async () =>
+    (await site.app.inject({ url, headers: { cookie: admin.cookie } })).json<Turnout>();
+  const at = (time: string) => toTimestamp(new Date(time));
+  await setTimes('2026-01-05T10:30:00Z');
+  const byHour = await read();
+  expect(byHour.step).toBe('hour');
+  expect(byHour.points).toHaveLength(97);
+  expect(byHour.points[0]).toEqual({ at: at('2026-01-01T10:00:00Z'), voters: 0 });
+  expect(byHour.points.slice(12, 16)).toEqual([
+    { at: at('2026-01-01T22:00:00Z'), voters: 0 },
+    { at: at('2026-01-01T23:00:00Z'), voters: 1 },
+    { at: at('2026-01-02T00:00:00Z'), voters: 1 },
+    { at: at('2026-01-02T01:00:00Z'), voters: 0 },
+  ]);
+  await setTimes('2026-01-05T10:30:01Z');
+  expect(await read()).toEqual({
+    step: 'day',
+    points: [
+      { at: at('2026-01-01T00:00:00Z'), voters: 1 },
+      { at: at('2026-01-02T00:00:00Z'), voters: 1 },
+      { at: at('2026-01-03T00:00:00Z'), voters: 0 },
+      { at: at('2026-01-04T00:00:00Z'), voters: 0 },
+      { at: at('2026-01-05T00:00:00Z'), voters: 0 },
+    ],
+  });
+  await db.deleteFrom('polls').where('id', '=', Number(id)).execute();
+  const gone = await site.app.inject({ url, headers: { cookie: admin.cookie } });
+  expect(gone.json()).toMatchObject({ code: 'polls/not-found' });
+});
+
 test('every change by an admin is in the audit log', async () => {
-  const { id } = await createPoll({ copyOf: '1' });
-  await site.app.inject(json('PUT', `/api/admin/polls/${id}`, { ...draft, title: 'New' }, admin));
+  const { id } = await createPoll({ copyOf: '1', minTotalLevel: 7 });
+  const endTime = soon(172_800_000).toISOString();
+  const changed = { ...draft, title: 'New', endTime, minAccountAgeDays: 3 };
+  await site.app.inject(json('PUT', `/api/admin/polls/${id}`, changed, admin));
   await site.app.inject(json('POST', `/api/admin/polls/${id}/end`, undefined, admin));
   await site.app.inject(json('DELETE', `/api/admin/polls/${id}`, undefined, admin));
   const entries = await site.deps.db
     .selectFrom('audit_log')
-    .select(['action', 'actor_name as actor'])
+    .select(['action', 'actor_name as actor', 'before', 'after'])
     .where('subject', '=', id)
     .where('action', 'like', 'polls/%')
     .orderBy('id')
     .execute();
-  expect(entries.map(({ action }) => action)).toEqual([
-    'polls/duplicated',
-    'polls/edited',
-    'polls/ended-early',
-    'polls/deleted',
+  const content = {
+    title: 'Bridges',
+    endsAt: draft.endTime,
+    questions: [
+      { question: 'Stone or wood?', answers: ['Stone', 'Wood'].map(withoutVotes) },
+      {
+        question: 'How wide?',
+        answers: ['One cart', 'Two carts', 'Three carts'].map(withoutVotes),
+      },
+    ],
+    minAccountAgeDays: 0,
+    minTotalLevel: 7,
+    voters: 0,
+  };
+  const edited = {
+    ...content,
+    title: 'New',
+    endsAt: endTime,
+    minAccountAgeDays: 3,
+    minTotalLevel: 0,
+  };
+  const actor = 'Poll Keeper';
+  const ended = { ...edited, endsAt: expect.not.stringContaining(endTime) };
+  expect(entries).toEqual([
+    { action: 'polls/duplicated', actor, before: null, after: { ...content, copyOf: '1' } },
+    { action: 'polls/edited', actor, before: content, after: edited },
+    { action: 'polls/ended-early', actor, before: edited, after: ended },
+    { action: 'polls/deleted', actor, before: ended, after: null },
   ]);
-  expect(new Set(entries.map(({ actor }) => actor))).toEqual(new Set(['Poll Keeper']));
+  const created = await createPoll();
+  const entry = await site.deps.db
+    .selectFrom('audit_log')
+    .select(['action', 'after'])
+    .where('subject', '=', created.id)
+    .where('action', 'like', 'polls/%')
+    .executeTakeFirstOrThrow();
+  expect(entry).toEqual({ action: 'polls/created', after: { ...content, minTotalLevel: 0 } });
 });
 
 test('a vote outlives its account and stays counted', async () => {
@@ -490,7 +698,16 @@ test('the first HTML of a poll carries its title and data, and an unknown poll i
   const page = await site.app.inject({ url: `/polls/${id}`, headers });
   expect(page.statusCode).toBe(200);
   expect(page.body).toContain('<title>Which &lt;gate&gt;? – Wynhold</title>');
-  expect(page.body).toContain('Stone or wood?');
+  const { endTime } = await read(id);
+  const date = formatPollDate(endTime, 'UTC');
+  expect(page.body).toContain(`content="Ends ${date}. Stone or wood? How wide?"`);
+  const zeros = await site.app.inject({ url: `/polls/00${id}`, headers });
+  expect(zeros.body).toContain(`<link rel="canonical" href="http://localhost:3000/polls/${id}"`);
+  await site.app.inject(json('POST', `/api/admin/polls/${id}/end`, undefined, admin));
+  const ended = await site.app.inject({ url: `/polls/${id}`, headers });
+  expect(ended.body).toContain(
+    `content="Ended ${formatPollDate((await read(id)).endTime, 'UTC')}. Stone`,
+  );
   for (const unknown of ['999999', 'abc']) {
     expect((await site.app.inject({ url: `/polls/${unknown}`, headers })).statusCode).toBe(404);
   }
