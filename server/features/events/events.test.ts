@@ -9,11 +9,14 @@ import { publishBegunEvents } from './events.service.ts';
 
 let site: TestApp;
 let staff: TestPlayer;
+/** A second one, because each may create 60 events in an hour. */
+let colleague: TestPlayer;
 let player: TestPlayer;
 let other: TestPlayer;
 beforeAll(async () => {
   site = await openTestApp();
   staff = await site.addPlayer('Event Staff', 2);
+  colleague = await site.addPlayer('Colleague', 2);
   player = await site.addPlayer('Some Player');
   other = await site.addPlayer('Other One');
 });
@@ -104,6 +107,38 @@ describe('listing', () => {
     expect(ofMonth.map(({ id }) => id)).toContain(over.id);
     expect((await list('?month=2031-01')).map(({ id }) => id)).toEqual([]);
     expect((await site.app.inject({ url: '/api/events?month=soon' })).statusCode).toBe(400);
+  });
+
+  test('a month has the events from a week before it to two weeks after it, and no deleted ones', async () => {
+    const times = [
+      '2031-02-21T23:59:00Z',
+      '2031-02-22T00:00:00Z',
+      '2031-03-10T12:00:00Z',
+      '2031-03-10T12:00:00Z',
+      '2031-04-14T23:59:00Z',
+      '2031-04-15T00:00:00Z',
+    ];
+    const rows = await site.deps.db
+      .insertInto('events')
+      .values(
+        times.map((time, at) => ({
+          title: `Month ${at}`,
+          description: 'x',
+          type: 'PvP',
+          starts_at: new Date(time),
+          zone: 'UTC',
+          creator_id: staff.id,
+          creator_rights: 2,
+          community_manager: false,
+        })),
+      )
+      .returning('id')
+      .execute();
+    const titles = async () => (await list('?month=2031-03&limit=1')).map(({ title }) => title);
+    expect(await titles()).toEqual(['Month 1', 'Month 2', 'Month 3', 'Month 4']);
+    await remove(String(rows[2]?.id), staff);
+    expect(await titles()).toEqual(['Month 1', 'Month 3', 'Month 4']);
+    for (const { id } of rows) await remove(String(id), staff);
   });
 
   test('a limit lists only the next events, and the next one is new after a change', async () => {
@@ -211,11 +246,11 @@ describe('hosting', () => {
       .where('action', '=', 'events/settings-changed')
       .orderBy('id')
       .execute();
-    expect(entries[0]).toEqual({
-      actor_name: 'The Admin',
-      before: { playersMayHost: false },
-      after: { playersMayHost: true },
-    });
+    const [open, closed] = [{ playersMayHost: true }, { playersMayHost: false }];
+    expect(entries).toEqual([
+      { actor_name: 'The Admin', before: closed, after: open },
+      { actor_name: 'The Admin', before: open, after: closed },
+    ]);
   });
 
   test.each([
@@ -334,20 +369,67 @@ describe('editing and deleting', () => {
   test('staff may change any event, and the audit log records it', async () => {
     const event = await createEvent();
     const admin = await site.addPlayer('Second Admin', 3);
-    await put(event.id, draft({ title: 'Corrected' }), admin);
+    await put(event.id, draft({ title: 'By its host', type: 'PvP' }), staff);
+    const dateTime = `${inDays(5).slice(0, 16)}:00.000Z`;
+    const change = { title: 'Corrected', description: 'Bring pies.', type: 'Questing', dateTime };
+    await put(event.id, change, admin);
     await remove(event.id, admin);
     const entries = await site.deps.db
       .selectFrom('audit_log')
-      .select(['action', 'actor_name', 'before'])
+      .select(['action', 'actor_name', 'before', 'after'])
       .where('subject', '=', event.id)
       .where('action', 'like', 'events/%')
       .orderBy('id')
       .execute();
-    expect(entries.map(({ action }) => action)).toEqual(['events/edited', 'events/deleted']);
-    expect(entries[0]).toMatchObject({
-      actor_name: 'Second Admin',
-      before: { title: 'Wyrm of the Hollow' },
+    const [before, after] = [
+      { title: 'By its host', description: 'Bring sharks.', type: 'PvP' },
+      { title: 'Corrected', description: 'Bring pies.', type: 'Questing', startsAt: dateTime },
+    ];
+    expect(entries).toEqual([
+      {
+        action: 'events/edited',
+        actor_name: 'Second Admin',
+        before: { ...before, startsAt: expect.not.stringContaining(dateTime) },
+        after,
+      },
+      { action: 'events/deleted', actor_name: 'Second Admin', before: after, after: null },
+    ]);
+  });
+
+  test('an edit and a deletion leave the other events alone, with those who come to them', async () => {
+    const event = await createEvent({}, colleague);
+    const neighbour = await createEvent({ title: 'Neighbour' }, colleague);
+    for (const { id } of [event, neighbour]) {
+      await mark(id, 'going', player);
+      await mark(id, 'interested', other);
+    }
+    const rest = async () => (await list()).filter(({ id }) => id !== event.id);
+    const before = await rest();
+    expect(before.find(({ id }) => id === neighbour.id)).toMatchObject({
+      going: ['Some Player'],
+      interested: ['Other One'],
     });
+    const edited = await put(event.id, draft({ title: 'Moved' }), staff);
+    expect(edited.json()).toMatchObject({ going: ['Some Player'], interested: ['Other One'] });
+    const unmarked = await mark(event.id, 'unmark', player);
+    expect(unmarked.json()).toMatchObject({ going: [], interested: ['Other One'] });
+    expect(await rest()).toEqual(before);
+    await remove(event.id, staff);
+    expect(await rest()).toEqual(before);
+    expect(await list()).toEqual(before);
+  });
+
+  test('a community manager may host, but not change the events of others', async () => {
+    const manager = await site.addPlayer('Com Two');
+    await site.deps.db
+      .updateTable('accounts')
+      .set({ community_manager: true })
+      .where('id', '=', manager.id)
+      .execute();
+    const event = await createEvent({}, colleague);
+    expect((await put(event.id, draft({ title: 'Mine now' }), manager)).statusCode).toBe(403);
+    expect((await remove(event.id, manager)).statusCode).toBe(403);
+    expect((await list()).find(({ id }) => id === event.id)).toEqual(event);
   });
 
   test('an unknown id is not found', async () => {
@@ -406,6 +488,20 @@ describe('attendance', () => {
       expect(answer.json(), action).toMatchObject(expected);
       expect((await list()).find(({ id }) => id === event.id)).toMatchObject(expected);
     }
+  });
+
+  test('names the players in the order in which they chose what they now are', async () => {
+    const event = await createEvent({}, colleague);
+    for (const action of ['going', 'interested', 'going']) await mark(event.id, action, other);
+    await mark(event.id, 'going', player);
+    const names = async () => (await list()).find(({ id }) => id === event.id)?.going;
+    expect(await names()).toEqual(['Other One', 'Some Player']);
+    // Repeating a mark does not move a player to the end, choosing again does.
+    await mark(event.id, 'going', other);
+    expect(await names()).toEqual(['Other One', 'Some Player']);
+    await mark(event.id, 'interested', other);
+    await mark(event.id, 'going', other);
+    expect(await names()).toEqual(['Some Player', 'Other One']);
   });
 
   test('needs a session and refuses another player’s name', async () => {

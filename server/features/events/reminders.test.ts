@@ -83,6 +83,49 @@ test('a moved event gets a new reminder', async () => {
   expect(mailsAbout('Moving')).toHaveLength(2);
 });
 
+test('an hour is the limit, for the start and for the mark', async () => {
+  const { db } = site.deps;
+  const [due, early] = [await createEvent('Due'), await createEvent('Early')];
+  const late = await site.addPlayer('Late Comer');
+  const unfinished = await site.addPlayer('Unfinished');
+  for (const event of [due, early]) {
+    for (const as of [player, late, unfinished]) await mark(event, 'going', as);
+  }
+  await bringCloser(due, 59);
+  await bringCloser(early, 62);
+  const pending = { pending_since: new Date() };
+  await db.updateTable('accounts').set(pending).where('id', '=', unfinished.id).execute();
+  const { starts_at } = await db
+    .selectFrom('events')
+    .select('starts_at')
+    .where('id', '=', Number(due.id))
+    .executeTakeFirstOrThrow();
+  const markedAt = (as: TestPlayer, milliseconds: number) =>
+    db
+      .updateTable('event_attendance')
+      .set({ marked_at: new Date(starts_at.getTime() - 3_600_000 + milliseconds) })
+      .where('event_id', '=', Number(due.id))
+      .where('account_id', '=', as.id)
+      .execute();
+  await markedAt(player, 0);
+  await markedAt(late, 1);
+  await sendReminders(site.deps);
+  expect(mailsAbout('Early')).toEqual([]);
+  expect(mailsAbout('Due').map(({ to }) => to)).toEqual([player.email]);
+});
+
+test('a reminder for an event in UTC names its time once', async () => {
+  const event = await createEvent('Global');
+  await mark(event, 'going', player);
+  const zone = { zone: 'UTC' };
+  await site.deps.db.updateTable('events').set(zone).where('id', '=', Number(event.id)).execute();
+  await bringCloser(event, 30);
+  await sendReminders(site.deps);
+  const text = mailsAbout('Global')[0]?.paragraphs.join(' ');
+  expect(text?.match(/UTC/g)).toHaveLength(1);
+  expect(text).not.toContain('(');
+});
+
 test('a late mark, a deleted event and a begun event get no email', async () => {
   const late = await createEvent('Late');
   const gone = await createEvent('Gone');
@@ -151,9 +194,15 @@ test('the setting turns reminders off and on again', async () => {
   const event = await createEvent('Silent');
   await mark(event, 'going', player);
   await bringCloser(event, 30);
+  const neighbour = await site.addPlayer('Neighbour');
+  await mark(event, 'going', neighbour);
+  await bringCloser(event, 30);
   await sendReminders(site.deps);
-  expect(mailsAbout('Silent')).toEqual([]);
+  expect(mailsAbout('Silent').map(({ to }) => to)).toEqual([neighbour.email]);
+  await site.app.inject(json('PATCH', url, { eventReminders: false }, neighbour));
   await set(true);
   await sendReminders(site.deps);
-  expect(mailsAbout('Silent')).toHaveLength(1);
+  expect(mailsAbout('Silent').map(({ to }) => to)).toEqual([neighbour.email, player.email]);
+  const headers = { cookie: neighbour.cookie };
+  expect((await site.app.inject({ url, headers })).json()).toEqual({ eventReminders: false });
 });

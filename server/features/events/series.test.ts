@@ -69,6 +69,17 @@ function seriesRow(id: string) {
     .executeTakeFirstOrThrow();
 }
 
+/** Everything that is stored of a series, with its dates. */
+async function storedSeries({ repeat }: GameEvent): Promise<unknown[]> {
+  const dates = await site.deps.db
+    .selectFrom('events')
+    .selectAll()
+    .where('series_id', '=', Number(repeat!.series))
+    .orderBy('id')
+    .execute();
+  return [await seriesRow(repeat!.series), ...dates];
+}
+
 describe('a new series', () => {
   test('has an event for each date, with its own attendance', async () => {
     const event = await create({ title: 'Weekly' });
@@ -199,9 +210,17 @@ describe('an edit', () => {
 
   test('of this and later dates ends the old series and keeps the earlier dates', async () => {
     const event = await create({ title: 'Split' });
+    const neighbour = await create({ title: 'Beside Split' });
+    const [, , besides] = await datesOf('Beside Split');
+    await remove(besides!.id, 'one');
+    const untouched = await storedSeries(neighbour);
     const dates = await datesOf('Split');
     await remove(dates[3]!.id, 'one');
-    const answer = await edit(dates[2]!, { scope: 'following', title: 'Split later' });
+    const change = { scope: 'following', title: 'Split later' };
+    const answer = await edit(dates[2]!, change, await site.addPlayer('Series Admin', 3));
+    expect(await storedSeries(neighbour)).toEqual(untouched);
+    // A change of the old rule makes older versions of its remaining dates outdated.
+    expect((await datesOf('Split')).map(({ sequence }) => sequence)).toEqual([1, 1]);
     const changed = answer.json<GameEvent>();
     expect(changed.repeat!.series).not.toBe(event.repeat!.series);
     expect(startsOf(await datesOf('Split'))).toEqual([at(firstDay), at(week(1))]);
@@ -216,6 +235,8 @@ describe('an edit', () => {
       first_day: week(2),
       last_day: week(4),
       creator_id: host.id,
+      creator_rights: 2,
+      community_manager: false,
     });
   });
 
@@ -309,13 +330,46 @@ describe('an edit', () => {
   });
 });
 
+test('a moved date that has begun stays as it is when the series changes', async () => {
+  const event = await create({ title: 'Moved up' });
+  const dates = await datesOf('Moved up');
+  const begun = new Date(Math.floor(Date.now() / 60_000) * 60_000 - 3_600_000);
+  await site.deps.db
+    .updateTable('events')
+    .set({ starts_at: begun, is_changed: true })
+    .where('id', '=', Number(dates[3]!.id))
+    .execute();
+  await edit(event, { scope: 'following', title: 'Moved up, new' });
+  const row = () =>
+    site.deps.db
+      .selectFrom('events')
+      .select(['title', 'starts_at', 'series_id', 'series_day', 'is_changed', 'deleted_at'])
+      .where('id', '=', Number(dates[3]!.id))
+      .executeTakeFirst();
+  const kept = {
+    title: 'Moved up',
+    starts_at: begun,
+    series_id: null,
+    series_day: null,
+    is_changed: false,
+    deleted_at: null,
+  };
+  expect(await row()).toEqual(kept);
+  expect(startsOf(await datesOf('Moved up, new'))).toEqual([0, 1, 2, 3, 4].map((n) => at(week(n))));
+  await remove(event.id, 'following');
+  expect(await row()).toEqual(kept);
+});
+
 test('a deletion of later dates leaves the earlier ones', async () => {
+  const neighbour = await create({ title: 'Beside Ending' });
+  const untouched = await storedSeries(neighbour);
   await create({ title: 'Ending' });
   const dates = await datesOf('Ending');
   expect((await remove(dates[2]!.id, 'following')).statusCode).toBe(204);
   expect(startsOf(await datesOf('Ending'))).toEqual([at(firstDay), at(week(1))]);
   await planSeries(site.deps, new Date(Date.now() + 30 * 86_400_000));
   expect(await datesOf('Ending')).toHaveLength(2);
+  expect(await storedSeries(neighbour)).toEqual(untouched);
 });
 
 test('each date of a series has its own reminder', async () => {
