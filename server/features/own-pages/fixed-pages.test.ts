@@ -6,6 +6,8 @@ import { json, openTestApp } from '#server/testing/test-app.ts';
 import type { TestApp, TestPlayer } from '#server/testing/test-app.ts';
 import type { EditedPage, OwnPage, PageVersion } from '#shared/endpoints/own-pages.ts';
 
+import { getTermsSource } from './own-pages.service.ts';
+
 let site: TestApp;
 let admin: TestPlayer;
 beforeAll(async () => {
@@ -116,6 +118,11 @@ test('terms and privacy cannot be deleted, hidden, moved or taken', async () => 
 test('the history has the digest that orders store with the consent', async () => {
   const content = '<p>Coins are play money in {site}.</p>';
   await save('terms', content);
+  expect(await getTermsSource(site.deps)).toBe(content);
+  // Buyers agree to what is published, not to a draft of it.
+  await save('terms', '<p>Soon.</p>', false);
+  expect(await getTermsSource(site.deps)).toBe(content);
+  await restore('terms', 3);
   const { versions } = (await get('/api/admin/pages/terms/versions')).json<{
     versions: PageVersion[];
   }>();

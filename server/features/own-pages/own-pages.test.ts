@@ -241,6 +241,25 @@ describe('the history', () => {
     expect((await send('POST', `${url}/9/restore`)).statusCode).toBe(404);
   });
 
+  test('has twenty texts on a page, the newest first, and none of other pages', async () => {
+    const page = await create();
+    await save(await create(), { content: '<p>Of another page.</p>' });
+    await sql`
+      insert into own_page_versions (page_id, version, title, description, format, content, saved_by)
+      select ${Number(page.id)}, n, 'Text ' || n, '', 'html', '', ${other.id}
+      from generate_series(2, 21) as n`.execute(site.deps.db);
+    const read = async (number: number) =>
+      (await get(`/api/admin/pages/${page.id}/versions?page=${number}`, admin)).json<{
+        versions: PageVersion[];
+      }>();
+    const first = await read(1);
+    expect(first).toMatchObject({ page: 1, pages: 2, total: 21 });
+    expect(first.versions.map(({ title }) => title)).toEqual(
+      Array.from({ length: 20 }, (_, n) => `Text ${21 - n}`),
+    );
+    expect((await read(2)).versions).toMatchObject([{ version: 1, title: 'House rules' }]);
+  });
+
   test('restoring a text of a draft does not publish it', async () => {
     const page = await create();
     await save(page, { content: '<p>One.</p>', isPublished: false });
@@ -312,6 +331,20 @@ describe('the address', () => {
     expect((await get('/pages/events-guide')).statusCode).toBe(200);
   });
 
+  test('that two pages had leads to the one that had it last, and not to a hidden page', async () => {
+    const first = await publish('shared-address');
+    await place(first, { slug: 'first-owner' });
+    const second = await publish('second-owner', '<p>Second.</p>');
+    const taken = (await place(second, { slug: 'shared-address' })).json<EditedPage>();
+    expect((await read('shared-address')).content).toBe('<p>Second.</p>');
+    expect((await get('/pages/second-owner')).headers.location).toBe('/pages/shared-address');
+    await place(taken, { slug: 'last-owner' });
+    expect((await get('/pages/shared-address')).headers.location).toBe('/pages/last-owner');
+    await send('POST', `/api/admin/pages/${second.id}/unpublish`);
+    expect((await get('/pages/shared-address')).statusCode).toBe(404);
+    expect((await get('/pages/first-owner')).statusCode).toBe(200);
+  });
+
   test('the second of two who change it is refused', async () => {
     const page = await create();
     expect((await place(page, { inFooter: true })).statusCode).toBe(200);
@@ -355,7 +388,27 @@ describe('links', () => {
       linkOf(three, 'Three'),
     ]);
     const ids = [three, two, one].map(({ id }) => Number(id));
+    const readOrder = async () =>
+      (await get('/api/admin/pages', admin))
+        .json<{ pages: PageSummary[] }>()
+        .pages.filter(({ isFixed }) => !isFixed)
+        .map(({ slug }) => slug);
+    const oldOrder = await readOrder();
     expect((await send('PUT', '/api/admin/pages/order', { ids })).statusCode).toBe(204);
+    const first = [three.slug, two.slug, one.slug];
+    const newOrder = [...first, ...oldOrder.filter((slug) => !first.includes(slug))];
+    expect(await readOrder()).toEqual(newOrder);
+    const entry = await site.deps.db
+      .selectFrom('audit_log')
+      .select(['action', 'subject', 'before', 'after'])
+      .where('action', '=', 'pages/reordered')
+      .executeTakeFirst();
+    expect(entry).toEqual({
+      action: 'pages/reordered',
+      subject: 'site',
+      before: oldOrder,
+      after: newOrder,
+    });
     const after = await readBrand();
     expect(after.navigation.map(({ label }) => label).slice(0, 2)).toEqual(['House rules', 'One']);
     expect(after.footer.links.map(({ label }) => label).slice(0, 2)).toEqual(['Three', 'One']);
@@ -379,6 +432,7 @@ describe('links', () => {
     );
     const next = { ...page, placeVersion: 2 };
     expect((await place(next, { label: 'x'.repeat(31) })).statusCode).toBe(400);
+    expect((await place(next, { label: 'x'.repeat(30) })).statusCode).toBe(200);
     expect((await place(next, { label: 'a\nb' })).statusCode).toBe(400);
   });
 
@@ -389,7 +443,41 @@ describe('links', () => {
     }
     const full = await place(await publish(), { inFooter: true });
     expect(full.statusCode).toBe(400);
-    expect(full.json()).toMatchObject({ fields: { inFooter: expect.any(String) } });
+    const fields = { inFooter: 'There is room for 12 pages. Remove another first.' };
+    expect(full.json()).toMatchObject({ fields });
+    const body = { title: 'X', slug: 'no-room', inFooter: true };
+    expect((await send('POST', '/api/admin/pages', body)).json()).toMatchObject({ fields });
+    expect(
+      (await send('POST', '/api/admin/pages', { ...body, inFooter: false })).json(),
+    ).toMatchObject({ slug: 'no-room', inFooter: false });
+    // A page that is in the footer already can still be changed.
+    const list = (await get('/api/admin/pages', admin)).json<{ pages: PageSummary[] }>();
+    const { id } = list.pages.find(({ inFooter }) => inFooter)!;
+    const placed = (await get(`/api/admin/pages/${id}`, admin)).json<EditedPage>();
+    expect((await place(placed, { label: 'Still here' })).statusCode).toBe(200);
+  });
+
+  test('at most twelve pages are in the navigation', async () => {
+    const { pages } = (await get('/api/admin/pages', admin)).json<{ pages: PageSummary[] }>();
+    const free = pages.filter(({ isFixed, inNavigation }) => !isFixed && !inNavigation);
+    const placed = pages.filter(({ inNavigation }) => inNavigation).length;
+    const ids = free.slice(0, 12 - placed).map(({ id }) => Number(id));
+    const { db } = site.deps;
+    await db.updateTable('own_pages').set({ in_navigation: true }).where('id', 'in', ids).execute();
+    const full = await place(await publish(), { inNavigation: true });
+    expect(full.json()).toMatchObject({ fields: { inNavigation: expect.any(String) } });
+    const removed = ids.slice(0, 1);
+    await db
+      .updateTable('own_pages')
+      .set({ in_navigation: false })
+      .where('id', 'in', removed)
+      .execute();
+    expect((await place(await publish(), { inNavigation: true })).statusCode).toBe(200);
+    await db
+      .updateTable('own_pages')
+      .set({ in_navigation: false })
+      .where('id', 'in', ids)
+      .execute();
   });
 });
 
@@ -414,6 +502,116 @@ test('a deleted page is gone with its former addresses, and the audit log keeps 
     'pages/deleted',
   ]);
   expect(entries.at(-1)).toMatchObject({ actor: 'Scribe', before: { content: '<p>Be kind.</p>' } });
+});
+
+test('changes of a page leave the other pages alone, and each has its own entry', async () => {
+  const { db } = site.deps;
+  const neighbour = await publish('neighbour');
+  await place(neighbour, { slug: 'next-door', label: 'Next' });
+  const page = await create('restless', 'Restless');
+  const rest = async () => ({
+    pages: await db
+      .selectFrom('own_pages')
+      .selectAll()
+      .where('id', '!=', Number(page.id))
+      .orderBy('id')
+      .execute(),
+    versions: await db
+      .selectFrom('own_page_versions')
+      .selectAll()
+      .where('page_id', '!=', Number(page.id))
+      .orderBy('page_id')
+      .orderBy('version')
+      .execute(),
+    former: await db
+      .selectFrom('own_page_former_addresses')
+      .selectAll()
+      .where('page_id', '!=', Number(page.id))
+      .orderBy('slug')
+      .execute(),
+  });
+  const before = await rest();
+  const saved = (await save(page, { content: '<p>One.</p>', isPublished: false })).json();
+  const published = (await save(saved, { title: 'Calm', content: '<p>Two.</p>' }, other)).json();
+  const move = { slug: 'rested', label: 'Rest', inNavigation: true };
+  expect((await place(published, move)).statusCode).toBe(200);
+  const url = `/api/admin/pages/${page.id}`;
+  const restored = (await send('POST', `${url}/versions/2/restore`)).json<EditedPage>();
+  expect(restored).toMatchObject({ ...move, version: 4, publishedVersion: 4, title: 'Restless' });
+  await send('POST', `${url}/unpublish`);
+  expect((await send('POST', `${url}/versions/3/restore`)).json()).toMatchObject({
+    version: 5,
+    publishedVersion: null,
+  });
+  await send('DELETE', url);
+  expect(await rest()).toEqual(before);
+  expect((await get('/pages/neighbour')).headers.location).toBe('/pages/next-door');
+  const entries = await db
+    .selectFrom('audit_log')
+    .select(['action', 'actor_name as actor', 'subject', 'before', 'after'])
+    .where('subject', 'in', ['restless', 'rested'])
+    .orderBy('id')
+    .execute();
+  const [one, two] = [{ content: '<p>One.</p>' }, { content: '<p>Two.</p>' }];
+  const actor = 'Scribe';
+  expect(entries).toEqual([
+    {
+      action: 'pages/created',
+      actor,
+      subject: 'restless',
+      before: null,
+      after: { title: 'Restless', slug: 'restless', inNavigation: false, inFooter: false },
+    },
+    {
+      action: 'pages/saved',
+      actor,
+      subject: 'restless',
+      before: { title: 'Restless', content: '' },
+      after: { title: 'Restless', ...one },
+    },
+    {
+      action: 'pages/published',
+      actor: 'Inkwell',
+      subject: 'restless',
+      before: { title: 'Restless', ...one },
+      after: { title: 'Calm', ...two },
+    },
+    {
+      action: 'pages/placed',
+      actor,
+      subject: 'rested',
+      before: { slug: 'restless', label: null, inNavigation: false },
+      after: move,
+    },
+    {
+      action: 'pages/restored',
+      actor,
+      subject: 'rested',
+      before: { title: 'Calm', ...two },
+      after: { title: 'Restless', ...one },
+    },
+    {
+      action: 'pages/unpublished',
+      actor,
+      subject: 'rested',
+      before: null,
+      after: { title: 'Restless' },
+    },
+    {
+      action: 'pages/restored',
+      actor,
+      subject: 'rested',
+      before: { title: 'Restless', ...one },
+      after: { title: 'Calm', ...two },
+    },
+    {
+      action: 'pages/deleted',
+      actor,
+      subject: 'rested',
+      before: { title: 'Calm', ...two },
+      after: null,
+    },
+  ]);
 });
 
 test('a site has a limited number of pages', async () => {
