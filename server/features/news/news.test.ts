@@ -90,6 +90,53 @@ describe('reading', () => {
     expect(second).toMatchObject({ page: 2, total: page.total, pages: Math.ceil(page.total / 6) });
   });
 
+  test('a saved post keeps its place among the published ones, and ties are newest first', async () => {
+    const { db } = site.deps;
+    const [one, two, three, four] = [
+      await create({ category: 'Events', title: 'One' }),
+      await create({ category: 'Events', title: 'Two' }),
+      await create({ category: 'Events', title: 'Three' }),
+      await create({ category: 'Events', title: 'Four' }),
+    ];
+    await create({ category: 'Events', state: 'draft' });
+    const setDate = (ids: string[], date: string) =>
+      db
+        .updateTable('news_posts')
+        .set({ published_at: new Date(date) })
+        .where('id', 'in', ids.map(Number))
+        .execute();
+    await setDate([two.id, three.id, four.id], '2026-02-01T00:00:00Z');
+    await setDate([one.id], '2026-01-01T00:00:00Z');
+    await save(one, { content: '<p>Corrected.</p>' });
+    const page = async (number: number) =>
+      (await get(`/api/news?category=Events&limit=3&page=${number}`)).json<NewsPage>();
+    expect(await page(1)).toMatchObject({ page: 1, pages: 2, total: 4 });
+    expect((await page(1)).posts.map(({ title }) => title)).toEqual(['Four', 'Three', 'Two']);
+    expect(await page(2)).toEqual({
+      page: 2,
+      pages: 2,
+      total: 4,
+      posts: [
+        {
+          id: one.id,
+          title: 'One',
+          category: 'Events',
+          displayImage: null,
+          picture: null,
+          createdAt: { seconds: Date.parse('2026-01-01T00:00:00Z') / 1000, nanoseconds: 0 },
+          teaser: 'Corrected.',
+        },
+      ],
+    });
+    const neighbours = async (id: string) => {
+      const { newer, older } = (await get(`/api/news/${id}`)).json<OpenedPost>();
+      return [newer?.title, older?.title];
+    };
+    expect(await neighbours(one.id)).toEqual(['Two', undefined]);
+    expect(await neighbours(two.id)).toEqual(['Three', 'One']);
+    expect(await neighbours(three.id)).toEqual(['Four', 'Two']);
+  });
+
   test('a post names the published posts next to it', async () => {
     const oldest = await create({ title: 'Oldest' });
     await create({ title: 'Hidden', state: 'draft' });
@@ -188,6 +235,59 @@ describe('writing', () => {
     expect(post).toMatchObject({ displayImage: 'https://i.example.com/keep.png', picture: null });
   });
 
+  test('a title of 120 characters is accepted, and a draft may name a time that is over', async () => {
+    const change = { title: 'x'.repeat(120), publishAt: inSeconds(-60) };
+    expect(await create({ ...change, state: 'draft' })).toMatchObject({
+      ...change,
+      state: 'draft',
+    });
+  });
+
+  test('a published post may be scheduled again, only in the future, and is hidden until then', async () => {
+    const post = await create();
+    const late = await save(post, { state: 'scheduled', publishAt: inSeconds(-60) });
+    expect(late.json()).toMatchObject({
+      fields: { publishAt: 'Choose a publishing time in the future.' },
+    });
+    expect((await get(`/api/news/${post.id}`)).statusCode).toBe(200);
+    const publishAt = inSeconds(3600);
+    const planned = (await save(post, { state: 'scheduled', publishAt })).json<EditedPost>();
+    expect(planned).toMatchObject({ state: 'scheduled', publishAt, createdAt: null });
+    expect((await get(`/api/news/${post.id}`)).statusCode).toBe(404);
+  });
+
+  test('saving or deleting a post leaves the others alone', async () => {
+    const post = await create({ title: 'Changed' });
+    await create({ title: 'Neighbour' });
+    const rest = async () =>
+      site.deps.db
+        .selectFrom('news_posts')
+        .selectAll()
+        .where('id', '!=', Number(post.id))
+        .orderBy('id')
+        .execute();
+    const before = await rest();
+    expect(before.length).toBeGreaterThan(0);
+    await save(post, { title: 'Changed again', state: 'draft' });
+    expect(await rest()).toEqual(before);
+    await send('DELETE', `/api/admin/news/${post.id}`);
+    expect(await rest()).toEqual(before);
+  });
+
+  test('only what visitors can see is told to open pages', async () => {
+    const topics: string[] = [];
+    const unsubscribe = site.deps.live.subscribe({
+      onMessage: ({ topic }) => void (topic === 'news' && topics.push(topic)),
+      onResync() {},
+    });
+    await create({ state: 'draft' });
+    await create({ state: 'scheduled', publishAt: inSeconds(3600) });
+    expect(topics).toEqual([]);
+    await create();
+    unsubscribe();
+    expect(topics).toEqual(['news']);
+  });
+
   test('forty thousand unclosed tags are refused', async () => {
     const answer = await send('POST', '/api/admin/news', {
       ...draft,
@@ -218,6 +318,9 @@ describe('writing', () => {
 
   test('the admin list filters by state and title', async () => {
     const { id } = await create({ state: 'draft', title: 'A Whispered 100% Plan' });
+    const shouted = await create({ title: 'A whispered 100% plan, shouted' });
+    const both = await get('/api/admin/news?search=WHISPERED', admin);
+    expect(both.json()).toMatchObject({ total: 2, posts: [{ id: shouted.id }, { id }] });
     const found = await get('/api/admin/news?state=draft&search=whispered%20100%25', admin);
     expect(found.json()).toMatchObject({
       total: 1,
@@ -227,6 +330,24 @@ describe('writing', () => {
       total: 0,
       pages: 1,
     });
+  });
+
+  test('the admin list has twenty posts on a page, the last changed first, without their contents', async () => {
+    const oldest = await create({ title: 'Paged 0', state: 'draft' });
+    for (let n = 1; n <= 20; n += 1) await create({ title: `Paged ${n}`, state: 'draft' });
+    await save(oldest, { title: 'Paged, changed last' });
+    const page = async (number: number) =>
+      (await get(`/api/admin/news?search=paged&page=${number}`, admin)).json<{
+        posts: EditedPost[];
+      }>();
+    const first = await page(1);
+    expect(first).toMatchObject({ page: 1, pages: 2, total: 21 });
+    expect(first.posts.map(({ title }) => title)).toEqual([
+      'Paged, changed last',
+      ...Array.from({ length: 19 }, (_, n) => `Paged ${20 - n}`),
+    ]);
+    expect(new Set(first.posts.map(({ content }) => content))).toEqual(new Set(['']));
+    expect((await page(2)).posts.map(({ title }) => title)).toEqual(['Paged 1']);
   });
 
   test('a deleted post is gone, and deleting it again says so', async () => {
@@ -273,6 +394,8 @@ describe('the schedule', () => {
 
   test('a due post is published with its scheduled date, and open pages are notified', async () => {
     const planned = await create({ state: 'scheduled', publishAt: inSeconds(3600), title: 'Soon' });
+    const later = await create({ state: 'scheduled', publishAt: inSeconds(3600) });
+    const drafted = await create({ state: 'draft', publishAt: inSeconds(-60) });
     await publishDuePosts();
     expect((await get(`/api/news/${planned.id}`)).statusCode).toBe(404);
 
@@ -295,10 +418,22 @@ describe('the schedule', () => {
     expect(post.createdAt?.seconds).toBe(Math.floor(due.getTime() / 1000));
     const newsMessages = messages.filter(({ topic }) => topic === 'news');
     expect(newsMessages).toEqual([{ topic: 'news', data: { id: planned.id } }]);
-    expect((await auditOf(planned.id)).map(({ action, actor }) => [action, actor])).toEqual([
-      ['news/created', 'Quill'],
-      ['news/published', 'schedule'],
-    ]);
+    const [created, published] = await auditOf(planned.id);
+    expect(created).toMatchObject({ action: 'news/created', actor: 'Quill' });
+    expect(published).toEqual({
+      action: 'news/published',
+      actor: 'schedule',
+      before: null,
+      after: { title: 'Soon', publishAt: due.toISOString() },
+    });
+    const edited = async (id: string) => (await get(`/api/admin/news/${id}`, admin)).json();
+    expect(await edited(planned.id)).toMatchObject({
+      state: 'published',
+      version: 2,
+      updatedBy: null,
+      content: draft.content,
+    });
+    for (const other of [later, drafted]) expect(await edited(other.id)).toEqual(other);
   });
 
   test('the job runs often enough that a post is at most a few seconds late', () => {
@@ -334,10 +469,13 @@ describe('changes', () => {
     const saved = (await save(post, { title: 'A better title' })).json<EditedPost>();
     await save(saved, { state: 'published' }, other);
     await send('DELETE', `/api/admin/news/${post.id}`);
-    expect(await auditOf(post.id)).toMatchObject([
-      { action: 'news/created', actor: 'Quill', after: { state: 'draft', content: draft.content } },
+    const { title, category, content } = draft;
+    const all = { title, category, content, image: null, state: 'draft', publishAt: null };
+    expect(await auditOf(post.id)).toEqual([
+      { action: 'news/created', actor: 'Quill', before: null, after: all },
       {
         action: 'news/updated',
+        actor: 'Quill',
         before: { title: draft.title },
         after: { title: 'A better title' },
       },
@@ -347,9 +485,20 @@ describe('changes', () => {
         before: { state: 'draft' },
         after: { state: 'published' },
       },
-      { action: 'news/deleted', before: { title: 'A better title', content: draft.content } },
+      {
+        action: 'news/deleted',
+        actor: 'Quill',
+        before: { ...all, title: 'A better title', state: 'published' },
+        after: null,
+      },
     ]);
-    expect((await auditOf(post.id))[1]?.after).toEqual({ title: 'A better title' });
+    const direct = await create();
+    expect((await auditOf(direct.id)).map(({ action }) => action)).toEqual(['news/created']);
+    await save(direct, { title: 'Later' });
+    expect((await auditOf(direct.id)).map(({ action }) => action)).toEqual([
+      'news/created',
+      'news/updated',
+    ]);
   });
 
   test('are visible to readers who fetched the post before', async () => {
