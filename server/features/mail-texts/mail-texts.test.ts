@@ -8,6 +8,8 @@ import type { EditedMail, MailKind, MailTextVersion } from '#shared/endpoints/ma
 import { findTextProblems } from '#shared/rules/mail-fill.ts';
 import type { MailText } from '#shared/rules/mail-fill.ts';
 
+import { composeMail } from './compose-mail.service.ts';
+
 let count = 0;
 let site: TestApp;
 let admin: TestPlayer;
@@ -58,6 +60,21 @@ const storeUnchecked = (document: unknown, kind = 'password-reset') =>
     .insertInto('mail_text_versions')
     .values({ kind, version: 1, document: JSON.stringify(document), saved_by: admin.id })
     .execute();
+
+type History = { versions: MailTextVersion[]; page: number; pages: number; total: number };
+
+async function history(kind: MailKind, page = 1): Promise<History> {
+  const url = `/api/admin/mail-texts/${kind}/versions?page=${page}`;
+  return (await site.app.inject({ url, headers: { cookie: admin.cookie } })).json();
+}
+
+function latestEntry() {
+  return site.deps.db
+    .selectFrom('audit_log')
+    .select(['action', 'actor_name as actor', 'subject', 'before', 'after'])
+    .orderBy('id', 'desc')
+    .executeTakeFirstOrThrow();
+}
 
 describe('the list', () => {
   test('has every kind of email with a default that keeps its own rules', async () => {
@@ -122,17 +139,81 @@ describe('a changed text', () => {
 
   test('is audited with what changed', async () => {
     await save(own);
-    const entry = await site.deps.db
-      .selectFrom('audit_log')
-      .select(['action', 'subject', 'before', 'after'])
-      .orderBy('id', 'desc')
-      .executeTakeFirstOrThrow();
-    expect(entry).toMatchObject({
+    const initial = (await find('password-reset'))!.initial;
+    expect(await latestEntry()).toEqual({
       action: 'mail-texts/changed',
+      actor: 'Writer',
       subject: 'password-reset',
-      before: { subject: 'Reset your {site} password' },
-      after: { subject: own.subject },
+      before: initial,
+      after: own,
     });
+    await save({ ...own, heading: 'Hello' }, 1);
+    expect(await latestEntry()).toMatchObject({
+      before: { heading: own.heading },
+      after: { heading: 'Hello' },
+    });
+    await send('POST', 'password-reset/reset', { version: 2 });
+    expect(await latestEntry()).toEqual({
+      action: 'mail-texts/reset',
+      actor: 'Writer',
+      subject: 'password-reset',
+      before: { ...own, heading: 'Hello' },
+      after: initial,
+    });
+    await send('POST', 'receipt/test-mail', (await find('receipt'))?.initial);
+    expect(await latestEntry()).toEqual({
+      action: 'mail-texts/test-sent',
+      actor: 'Writer',
+      subject: 'receipt',
+      before: null,
+      after: null,
+    });
+  });
+
+  test('leaves the texts and the history of the other emails alone', async () => {
+    const other = { ...own, text: 'Changed, {username}.', button: null };
+    await save({ ...other, button: 'x' }, 0, 'game-password-set');
+    await save(own);
+    await save({ ...own, heading: 'Hello' }, 1);
+    const shown = async (kind: MailKind) => {
+      const mail = await find(kind);
+      return [mail?.version, mail?.text, mail?.isDefault, mail?.savedBy];
+    };
+    expect(await shown('game-password-set')).toEqual([1, other, false, 'Writer']);
+    expect(await shown('password-reset')).toEqual([
+      2,
+      { ...own, heading: 'Hello' },
+      false,
+      'Writer',
+    ]);
+    const { initial } = (await find('receipt'))!;
+    expect(await shown('receipt')).toEqual([0, initial, true, null]);
+    expect((await history('game-password-set')).versions).toMatchObject([
+      { version: 1, text: other },
+    ]);
+  });
+
+  test('names the player of the address, in any case, and else just the player', async () => {
+    const { deps } = site;
+    const values = { link: 'https://x.test' };
+    const compose = async (to: string, username?: string) => {
+      const recipient = { to, values, ...(username && { username }) };
+      return (await composeMail(deps, deps.db, 'password-reset', recipient)).heading;
+    };
+    await save(own);
+    expect(await compose(admin.email.toUpperCase())).toBe('Ahoy Writer');
+    expect(await compose('stranger@example.test')).toBe('Ahoy player');
+    expect(await compose(admin.email, 'grace')).toBe('Ahoy Grace');
+  });
+
+  test('may be as long as the limits', async () => {
+    const longest = {
+      subject: 's'.repeat(150),
+      heading: 'h'.repeat(100),
+      text: `{link}\n\n${'t'.repeat(3992)}`,
+      button: 'b'.repeat(40),
+    };
+    expect((await save(longest)).json()).toMatchObject({ text: longest });
   });
 
   test('is refused if someone else changed it meanwhile, and theirs stays', async () => {
@@ -191,12 +272,35 @@ test('a reset brings the default back, and the history keeps every text', async 
   expect(await requestReset(await site.addPlayer('Linus'))).toMatchObject({
     subject: 'Reset your Stonefall password',
   });
-  const url = '/api/admin/mail-texts/password-reset/versions';
-  const history = await site.app.inject({ url, headers: { cookie: admin.cookie } });
-  expect(history.json<{ versions: MailTextVersion[] }>().versions).toMatchObject([
-    { version: 2, isDefault: true, savedBy: 'Writer' },
-    { version: 1, isDefault: false, text: own },
-  ]);
+  expect(await history('password-reset')).toMatchObject({
+    page: 1,
+    pages: 1,
+    total: 2,
+    versions: [
+      { version: 2, isDefault: true, savedBy: 'Writer' },
+      { version: 1, isDefault: false, text: own },
+    ],
+  });
+});
+
+test('the history has ten texts on a page, the newest first', async () => {
+  await site.deps.db
+    .insertInto('mail_text_versions')
+    .values(
+      Array.from({ length: 11 }, (_, at) => ({
+        kind: 'password-reset' as const,
+        version: at + 1,
+        document: JSON.stringify({ ...own, heading: `Number ${at + 1}` }),
+        saved_by: null,
+      })),
+    )
+    .execute();
+  const [first, second] = [await history('password-reset'), await history('password-reset', 2)];
+  expect(first).toMatchObject({ page: 1, pages: 2, total: 11 });
+  expect(first.versions.map(({ text }) => text.heading)).toEqual(
+    Array.from({ length: 10 }, (_, at) => `Number ${11 - at}`),
+  );
+  expect(second.versions).toMatchObject([{ version: 1, savedBy: null }]);
 });
 
 describe('a stored text that no longer fits', () => {
