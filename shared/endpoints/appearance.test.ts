@@ -66,3 +66,46 @@ test('a stored link that is no longer allowed costs only itself', () => {
   const stored = { ...shown, name: 'Stormreach', social: [old, good] };
   expect(keepValidParts(stored, shown)).toEqual({ ...stored, social: [good] });
 });
+
+test('an appearance may be as long as its limits, and no longer', () => {
+  const of = (length: number) => 'a'.repeat(length);
+  const picture = `/media/${'a'.repeat(32)}`;
+  const link = (label: string) => ({ label, href: '/news' });
+  const card = { icon: 'quest' as const, title: of(40), text: of(80), href: '/news' };
+  const scene = { picture, alt: of(160), title: of(40), text: of(100) };
+  const hero = { ...shown.hero, title: of(60), text: of(240) };
+  const crop = { x: 0, y: 1, size: 0.1 };
+  const full: Partial<Appearance> = {
+    name: of(40),
+    tagline: of(200),
+    hero,
+    features: Array.from({ length: 6 }, () => card),
+    scenes: Array.from({ length: 4 }, () => scene),
+    navigation: Array.from({ length: 6 }, () => link(of(30))),
+    footer: { ...shown.footer, links: Array.from({ length: 6 }, () => link(of(30))) },
+    logo: { picture, crop },
+  };
+  expect(parse(full).success).toBe(true);
+  const tooMuch: Partial<Appearance>[] = [
+    { name: of(41) },
+    { tagline: of(201) },
+    { hero: { ...hero, title: of(61) } },
+    { hero: { ...hero, text: of(241) } },
+    { features: Array.from({ length: 7 }, () => card) },
+    { features: [{ ...card, title: of(41) }] },
+    { features: [{ ...card, text: of(81) }] },
+    { scenes: Array.from({ length: 5 }, () => scene) },
+    { scenes: [{ ...scene, alt: of(161) }] },
+    { scenes: [{ ...scene, title: of(41) }] },
+    { scenes: [{ ...scene, text: of(101) }] },
+    { navigation: Array.from({ length: 7 }, () => link('x')) },
+    { navigation: [link(of(31))] },
+    { footer: { ...shown.footer, links: Array.from({ length: 7 }, () => link('x')) } },
+    { logo: { picture, crop: { ...crop, size: 0.09 } } },
+    { logo: { picture, crop: { ...crop, size: 1.01 } } },
+    { logo: { picture, crop: { ...crop, x: -0.01 } } },
+    { logo: { picture, crop: { ...crop, y: 1.01 } } },
+    { palette: { kind: 'accent', colour: '#12345' } },
+  ];
+  for (const part of tooMuch) expect(parse(part).success, Object.keys(part).join()).toBe(false);
+});

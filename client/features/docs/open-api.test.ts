@@ -87,3 +87,68 @@ test('the fields of a list are those of its items', () => {
   const item: ApiSchema = { type: 'object', properties: { id: email }, required: ['id'] };
   expect(fieldsOf({ type: 'array', items: item }, undefined)).toEqual([['id', email, true]]);
 });
+
+test('a call has a query only for what it needs, and an example of every kind of field', () => {
+  const fields: Record<string, ApiSchema> = {
+    kept: { type: 'string', default: 'as is' },
+    fixed: { const: 7 },
+    chosen: { enum: ['first', 'second'] },
+    either: { anyOf: [{ type: 'integer', minimum: 5 }, { type: 'null' }] },
+    list: { type: 'array', items: { type: 'boolean' } },
+    when: { type: ['string', 'null'], format: 'date-time' },
+    named: { $ref: '#/components/schemas/Email' },
+    plain: { type: 'string' },
+    low: { type: 'number', minimum: -3 },
+  };
+  const body: ApiSchema = {
+    type: 'object',
+    properties: { ...fields, optional: { type: 'string' } },
+    required: Object.keys(fields),
+  };
+  const [operation] = groupOperations({
+    info: { title: 'API' },
+    paths: {
+      '/api/x': {
+        post: {
+          'x-access': 'public',
+          parameters: [
+            { name: 'day', in: 'query', required: true },
+            { name: 'page', in: 'query' },
+          ],
+          requestBody: { content: { 'application/json': { schema: body } } },
+        },
+      },
+    },
+  })[0]!.operations;
+  const example = {
+    kept: 'as is',
+    fixed: 7,
+    chosen: 'first',
+    either: 5,
+    list: [true],
+    when: '2026-01-31T18:00:00Z',
+    named: 'name@example.com',
+    plain: 'TEXT',
+    low: 1,
+  };
+  expect(writeCurl(operation!, 'http://x', { schemas: { Email: email } }).split(' \\\n  ')).toEqual(
+    [
+      "curl -X POST 'http://x/api/x?day=DAY'",
+      "-H 'content-type: application/json'",
+      `-d '${JSON.stringify(example)}'`,
+    ],
+  );
+});
+
+test('limits name what there is of them', () => {
+  const limitsOf = (schema: ApiSchema) => describeLimits(schema, undefined);
+  expect(limitsOf({ type: 'string', maxLength: 5, default: 'a', description: 'Note.' })).toEqual([
+    'at most 5 characters',
+    'default "a"',
+    'Note.',
+  ]);
+  expect(limitsOf({ type: 'array', minItems: 1, maxItems: 3 })).toEqual(['1 to 3 items']);
+  expect(limitsOf({ type: 'integer', minimum: Number.MIN_SAFE_INTEGER, maximum: 9 })).toEqual([
+    'at most 9',
+  ]);
+});
