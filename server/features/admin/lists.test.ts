@@ -3,14 +3,18 @@ import type { Insertable } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 
 import type { Schema } from '#server/db/schema.ts';
+import { setRights } from '#server/features/accounts/change-account.service.ts';
+import { startSession } from '#server/features/accounts/sessions.service.ts';
 import { addDelivery } from '#server/features/bridge/testing/bridge.ts';
 import { moveCoins } from '#server/features/wallet/wallet.service.ts';
-import { recordAudit } from '#server/lib/data/audit.ts';
+import { commandLine, recordAudit } from '#server/lib/data/audit.ts';
 import { json, openTestApp } from '#server/testing/test-app.ts';
 import type { TestApp, TestPlayer } from '#server/testing/test-app.ts';
 import type { AuditEntry } from '#shared/endpoints/audit.ts';
 import type { AdminCharts, AdminOverview } from '#shared/endpoints/dashboard.ts';
 import type { ListedUser } from '#shared/endpoints/players.ts';
+import { staffPermissions } from '#shared/rules/staff-permissions.ts';
+import type { StaffPermission } from '#shared/rules/staff-permissions.ts';
 
 let site: TestApp;
 let admin: TestPlayer;
@@ -235,6 +239,57 @@ describe('the command palette', () => {
   });
 });
 
+it('the command palette says what a result is, newest first, and at most four of a kind', async () => {
+  const { db } = site.deps;
+  const soon = new Date(Date.now() + 86_400_000);
+  const polls = [1, 2, 3, 4, 5].map((at) => ({
+    title: `Kraken poll ${at}`,
+    ends_at: soon,
+    ended_at: at === 4 ? new Date() : null,
+    created_by: null,
+  }));
+  const over = { ...polls[0]!, title: 'Kraken poll over', ends_at: new Date(Date.now() - 1000) };
+  await db
+    .insertInto('polls')
+    .values([...polls, over])
+    .execute();
+  const item = { description: '', price: 250, item_id: 7 };
+  await db
+    .insertInto('shop_items')
+    .values([
+      { ...item, name: 'Kraken tooth', position: 2, is_enabled: false },
+      { ...item, name: 'Kraken ink', position: 1, is_enabled: true },
+      { ...item, name: 'Kraken eye', position: 0, is_enabled: true, deleted_at: new Date() },
+    ])
+    .execute();
+  await db
+    .insertInto('news_posts')
+    .values({
+      title: 'Kraken post',
+      category: 'Community',
+      content: '',
+      teaser: '',
+      state: 'draft',
+    })
+    .execute();
+  type Result = { kind: string; label: string; detail: string };
+  const find = async (text: string) =>
+    (await get<{ results: Result[] }>(`/api/admin/search?q=${text}`)).results.map(
+      ({ kind, label, detail }) => `${kind}: ${label}, ${detail}`,
+    );
+  expect(await find('KRAKEN')).toEqual([
+    'post: Kraken post, Draft post · Community',
+    'poll: Kraken poll over, Ended poll',
+    'poll: Kraken poll 5, Running poll',
+    'poll: Kraken poll 4, Ended poll',
+    'poll: Kraken poll 3, Running poll',
+    'item: Kraken ink, 250 WC',
+    'item: Kraken tooth, 250 WC · hidden',
+  ]);
+  expect(await find('aa ban')).toEqual(['player: Aa Banned, Player · banned']);
+  expect(await find('crowd')).toHaveLength(6);
+});
+
 describe('the dashboard', () => {
   it('counts players, staff and unclaimed deliveries', async () => {
     await recordAudit(site.deps.db, {
@@ -247,19 +302,59 @@ describe('the dashboard', () => {
     expect(overview.latest?.[0]).toMatchObject({ subject: 'the latest' });
   });
 
+  it('counts from midnight UTC, without sign-ups that are not finished and closed accounts', async () => {
+    const { db } = site.deps;
+    const midnight = Math.floor(Date.now() / 86_400_000) * 86_400_000;
+    const account = (name: string) => ({
+      username: name,
+      username_key: name.toLowerCase(),
+      email: `${name}@example.test`,
+      email_key: `${name.toLowerCase()}@example.test`,
+      identity_provider: 'embedded',
+      identity_id: name,
+    });
+    const old = new Date(Date.UTC(2026, 0, 1));
+    const closed = { delete_after: old, closing_at: old, deleted_at: old };
+    await db
+      .insertInto('accounts')
+      .values([
+        { ...account('Unfinished'), pending_since: new Date() },
+        { ...account('Closed'), created_at: old, ...closed },
+      ])
+      .execute();
+    const setCreated = ({ id }: TestPlayer, created_at: Date) =>
+      db.updateTable('accounts').set({ created_at }).where('id', '=', id).execute();
+    await setCreated(admin, new Date(midnight));
+    await setCreated(banned, new Date(midnight - 1));
+    expect(await get<AdminOverview>('/api/admin/overview')).toMatchObject({
+      players: 65,
+      newToday: 1,
+    });
+    const { registrations } = await get<AdminCharts>('/api/admin/charts?days=7');
+    expect(registrations).toEqual([0, 0, 0, 0, 0, 1, 1]);
+  });
+
   it('lists what needs attention', async () => {
     const failing = await openTestApp();
     onTestFinished(() => failing.close());
     const { db } = failing.deps;
     const owner = await failing.addPlayer('Keeper', 3);
+    // In the future, so that these servers are not silent, however long the test takes.
+    const later = new Date(Date.now() + 3_600_000);
     await db
       .insertInto('game_servers')
       .values([
         { name: 'Silent', heartbeat_at: new Date(Date.now() - 120_000) },
+        { name: 'Asleep', heartbeat_at: new Date(Date.now() - 120_000) },
         { name: 'Strict', rejected_saves: 2 },
+        { name: 'Busy', rejected_saves: 1, online: 5, is_online: true, heartbeat_at: later },
+        { name: 'Second', online: 3, is_online: true, heartbeat_at: later },
+        { name: 'Closed', online: 9, heartbeat_at: later },
         {
           name: 'Gone',
           rejected_saves: 5,
+          online: 50,
+          is_online: true,
           heartbeat_at: new Date(Date.now() - 120_000),
           removed_at: new Date(),
         },
@@ -277,12 +372,15 @@ describe('the dashboard', () => {
       .execute();
     const columns = { state: 'attention', last_failure: 'full' } as const;
     await addDelivery(failing, owner.id, { columns });
+    await addDelivery(failing, owner.id);
+    await addDelivery(failing, owner.id);
     const url = '/api/admin/overview';
-    const { concerns, online } = await get<AdminOverview>(url, failing, owner);
+    const { concerns, online, unclaimed } = await get<AdminOverview>(url, failing, owner);
     expect(concerns).toEqual([
       { kind: 'deliveries-failed', count: 1, detail: '', failures: [] },
-      { kind: 'server-stale', count: 1, detail: 'Silent', failures: [] },
-      { kind: 'saves-rejected', count: 2, detail: 'Strict', failures: [] },
+      { kind: 'deliveries-impossible', count: 2, detail: 'Coins', failures: [] },
+      { kind: 'server-stale', count: 2, detail: 'Asleep, Silent', failures: [] },
+      { kind: 'saves-rejected', count: 3, detail: 'Busy, Strict', failures: [] },
       {
         kind: 'job-failing',
         count: 1,
@@ -297,7 +395,35 @@ describe('the dashboard', () => {
         ],
       },
     ]);
-    expect(online).toBe(0);
+    expect({ online, unclaimed }).toEqual({ online: 8, unclaimed: 2 });
+
+    const see = async (permission: StaffPermission) => {
+      const staff = await failing.addPlayer(`${permission} one`);
+      const change = { rights: 1, permissions: [permission], actor: commandLine };
+      await setRights(failing.deps, staff.username, change);
+      const visitor = { ip: '127.0.0.1', userAgent: 'test', signedInAt: new Date() };
+      const caller = { ...staff, cookie: `session=${await startSession(db, staff.id, visitor)}` };
+      const overview = await get<AdminOverview>(url, failing, caller);
+      const charts = await get<AdminCharts>('/api/admin/charts?days=7', failing, caller);
+      return [
+        Object.keys(overview).filter((key) => key !== 'concerns'),
+        overview.concerns.map(({ kind }) => kind),
+        Object.keys(charts).filter((key) => key !== 'days'),
+      ];
+    };
+    const expected: Record<StaffPermission, string[][]> = {
+      news: [[], [], []],
+      events: [[], [], []],
+      polls: [[], [], ['votes']],
+      shop: [['unclaimed'], ['deliveries-failed', 'deliveries-impossible'], ['coinsSpent']],
+      players: [['players', 'newToday', 'staff'], [], ['registrations']],
+      server: [['online'], ['server-stale', 'saves-rejected'], ['online']],
+      votes: [[], [], []],
+      inbox: [['firstAnswerMinutes'], [], []],
+    };
+    for (const permission of staffPermissions) {
+      expect(await see(permission), permission).toEqual(expected[permission]);
+    }
   });
 
   it('lists waiting and failed emails with the last error', async () => {
@@ -346,11 +472,63 @@ describe('the dashboard', () => {
     const { db } = site.deps;
     const today = db.updateTable('accounts').set({ created_at: new Date() });
     await today.where('id', 'in', [admin.id, banned.id]).execute();
+    const midnight = Math.floor(Date.now() / 86_400_000) * 86_400_000;
+    const draft = {
+      title: 'Two questions',
+      endTime: new Date(Date.now() + 86_400_000).toISOString(),
+      questions: [
+        { question: 'First?', answers: ['Yes', 'No'] },
+        { question: 'Second?', answers: ['Yes', 'No'] },
+      ],
+    };
+    const created = await site.app.inject(json('POST', '/api/admin/polls', draft, admin));
+    const poll_id = Number(created.json<{ id: string }>().id);
+    const ballot = (question: number, voted_at: Date) => ({
+      poll_id,
+      question,
+      account_id: null,
+      answer: 0,
+      voted_at,
+    });
+    await db
+      .insertInto('poll_votes')
+      .values([
+        ballot(0, new Date(midnight)),
+        ballot(1, new Date(midnight)),
+        ballot(0, new Date(midnight - 1)),
+        ballot(1, new Date(midnight - 1)),
+        ballot(0, new Date(midnight - 86_400_000)),
+      ])
+      .execute();
+    const servers = await db
+      .insertInto('game_servers')
+      .values([{ name: 'One' }, { name: 'Two' }])
+      .returning('id')
+      .execute();
+    const [one, two] = servers.map(({ id }) => id);
+    const sample = (server_id: number | undefined, at: number, peak: number) => ({
+      server_id: server_id!,
+      at: new Date(at),
+      seconds: 60,
+      peak,
+      total: peak,
+      samples: 1,
+    });
+    await db
+      .insertInto('online_samples')
+      .values([
+        sample(one, midnight, 10),
+        sample(one, midnight + 60_000, 30),
+        sample(two, midnight + 60_000, 5),
+        sample(one, midnight - 60_000, 7),
+      ])
+      .execute();
     const charts = await get<AdminCharts>('/api/admin/charts?days=30');
     for (const values of Object.values(charts)) expect(values).toHaveLength(30);
     expect(charts.days.at(-1)).toBe(Math.floor(Date.now() / 86_400_000) * 86_400);
     expect(charts.registrations?.at(-1)).toBe(2);
-    expect(charts.online?.at(-1)).toBeNull();
+    expect(charts.online?.slice(-3)).toEqual([null, 7, 35]);
+    expect(charts.votes?.slice(-3)).toEqual([0, 2, 1]);
   });
 
   it('counts coins of refunded payments apart, so that no day is below zero', async () => {
@@ -394,11 +572,110 @@ describe('the audit log', () => {
     expect((await read({ to: '2020-01-01' })).entries).toEqual([]);
   });
 
-  it('continues where the previous page ended', async () => {
-    const first = await read({});
-    expect(first.entries).toHaveLength(50);
-    const second = await read({ before: first.next! });
-    expect(second.entries[0]!.id).toBeLessThan(first.entries.at(-1)!.id);
+  it('continues where the previous page ended, also with a filter, until nothing is left', async () => {
+    const rows = await site.deps.db
+      .selectFrom('audit_log')
+      .select('id')
+      .orderBy('id', 'desc')
+      .execute();
+    const ids: number[] = [];
+    let next: string | null = '999999999';
+    for (let pages = 0; next !== null && pages < 9; pages += 1) {
+      const page: Log = await read({ before: next });
+      ids.push(...page.entries.map(({ id }) => id));
+      expect(page.entries.length).toBeLessThanOrEqual(50);
+      next = page.next;
+    }
+    expect(ids).toEqual(rows.map(({ id }) => id));
+    const odd = await read({ actor: 'odd one' });
+    expect(odd.next).toBeNull();
+    const rest = await read({ actor: 'odd one', before: String(odd.entries[9]!.id) });
+    expect(rest.entries).toEqual(odd.entries.slice(10));
+  });
+
+  it('has no next page after exactly fifty entries', async () => {
+    const entry = { actor_name: 'Fifty', action: 'polls/ended', subject: 'x' };
+    await site.deps.db
+      .insertInto('audit_log')
+      .values(Array.from({ length: 50 }, () => entry))
+      .execute();
+    const { entries, next } = await read({ actor: 'fifty' });
+    expect([entries.length, next]).toEqual([50, null]);
+  });
+
+  it('filters by whole days in UTC', async () => {
+    const times = [
+      '2020-05-01T23:59:59.999Z',
+      '2020-05-02T00:00:00.000Z',
+      '2020-05-02T23:59:59.999Z',
+      '2020-05-03T00:00:00.000Z',
+    ];
+    const entry = { actor_name: 'Calendar', action: 'polls/ended', subject: 'x' };
+    await site.deps.db
+      .insertInto('audit_log')
+      .values(times.map((at) => ({ ...entry, at: new Date(at) })))
+      .execute();
+    const find = async (query: Record<string, string>) =>
+      (await read({ actor: 'calendar', ...query })).entries.map(({ at }) => at).toReversed();
+    expect(await find({ from: '2020-05-02', to: '2020-05-02' })).toEqual(times.slice(1, 3));
+    expect(await find({ from: '2020-05-02' })).toEqual(times.slice(1));
+    expect(await find({ to: '2020-05-02' })).toEqual(times.slice(0, 3));
+  });
+
+  it('finds what is about a player by name, account, order, delivery and purchase', async () => {
+    const { db } = site.deps;
+    const deliveryId = await addDelivery(site, banned.id);
+    const otherDelivery = await addDelivery(site, admin.id);
+    const purchase = await db
+      .selectFrom('purchases')
+      .select('id')
+      .where('account_id', '=', banned.id)
+      .executeTakeFirstOrThrow();
+    const order = await db
+      .insertInto('orders')
+      .values({
+        account_id: banned.id,
+        state: 'expired',
+        coins: 500,
+        amount: 500,
+        currency: 'usd',
+        mode: 'sandbox',
+        expires_at: new Date(),
+        origin: '',
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    const [orderId, purchaseId, accountId] = [order.id, purchase.id, banned.id].map(String);
+    const about: [string, string | undefined][] = [
+      ['accounts/muted', 'aa banned'],
+      ['wallet/adjusted', accountId],
+      ['orders/refunded', orderId],
+      ['deliveries/resent', deliveryId],
+      ['shop/purchase-refunded', purchaseId],
+    ];
+    const others: [string, string | undefined][] = [
+      ['accounts/muted', 'zz admin'],
+      ['wallet/adjusted', String(admin.id)],
+      ['deliveries/resent', otherDelivery],
+      // Other things can have the same numbers.
+      ['news/saved', accountId],
+      ['news/saved', purchaseId],
+    ];
+    await db
+      .insertInto('audit_log')
+      .values(
+        [...others, ...about].map(([action, subject = '']) => ({
+          actor_name: 'Clerk',
+          action,
+          subject,
+        })),
+      )
+      .execute();
+    const { entries } = await read({ player: 'Aa_Banned', actor: 'clerk' });
+    expect(entries.map(({ action, subject }) => [action, subject]).toReversed()).toEqual(about);
+    expect((await read({ player: 'Aa_Banned', action: 'wallet' })).entries).toMatchObject([
+      { actor: 'Clerk', subject: accountId },
+    ]);
   });
 
   it('refuses dates that do not exist', async () => {
@@ -411,22 +688,31 @@ describe('the audit log', () => {
 
   it('lists every kind of action once', async () => {
     expect(await get<string[]>('/api/admin/audit/actions')).toEqual([
+      'accounts/muted',
       'accounts/rights-changed',
+      'deliveries/resent',
       'news/saved',
+      'orders/refunded',
       'polls/created',
       'polls/ended',
+      'shop/purchase-refunded',
+      'wallet/adjusted',
     ]);
   });
 
   it('is exported as CSV without active formulas', async () => {
     const answer = await site.app.inject({
-      url: '/api/admin/audit.csv?action=polls/ended',
+      url: '/api/admin/audit.csv?action=polls/ended&actor=even%20one',
       headers: { cookie: admin.cookie },
     });
     expect(answer.headers['content-type']).toBe('text/csv; charset=utf-8');
     const lines = answer.body.trim().split('\r\n');
-    expect(lines).toHaveLength(21);
-    expect(lines[1]).toContain('192.0.2.1,polls/ended,');
-    expect(lines[1]).toContain('"{""title"":""=1+1""}"');
+    expect(lines).toHaveLength(11);
+    expect(answer.body).toMatch(/^\u{FEFF}Entry,Time,Who,From,Action,Subject,Before,After\r\n/u);
+    const [entry] = (await read({ action: 'polls/ended', actor: 'even one' })).entries;
+    expect(lines[1]).toBe(
+      `${entry?.id},${entry?.at},Even One,192.0.2.1,polls/ended,54,"{""title"":""=1+1""}",` +
+        String.raw`"{""title"":""B, \""quoted\""""}"`,
+    );
   });
 });
