@@ -1,12 +1,14 @@
 import { fireEvent, screen } from '@testing-library/react';
 import type { ComponentProps } from 'react';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 
+import { queryClient } from '#client/lib/query-client.ts';
 import { answer, noConnection, refuse, requests } from '#client/testing/fake-fetch.ts';
 import { render } from '#client/testing/render-page.tsx';
 import type { ShopItem } from '#shared/endpoints/shop.ts';
 import { topUpAgreement } from '#shared/endpoints/top-up.ts';
 
+import { paymentInfoQuery } from './payments.queries.ts';
 import { TopUpDialog } from './top-up-dialog.tsx';
 
 const rules = { min: 200, max: 3000, centsPerCoin: 3, currency: 'eur' };
@@ -31,13 +33,24 @@ test('a top-up needs the agreement and an amount within the limits', async () =>
   expect(button.disabled).toBe(true);
   await agree();
   expect(button.disabled).toBe(false);
-  for (const amount of ['199', '3001', '250.5', '']) {
+  for (const amount of ['199', '3001', '250.5', '', '-300']) {
     fireEvent.change(field, { target: { value: amount } });
     expect(button.disabled, amount).toBe(true);
+    expect(screen.queryByText('Whole Testcoins only.') !== null, amount).toBe(amount === '250.5');
   }
+  screen.getByText('€0.00');
   fireEvent.change(field, { target: { value: '3000' } });
   expect(button.disabled).toBe(false);
   screen.getByText('€90.00');
+  const suggested = screen.getAllByRole<HTMLInputElement>('radio');
+  expect(suggested.map(({ parentElement }) => parentElement?.textContent)).toEqual([
+    '200',
+    '400',
+    '1,000',
+    '2,000',
+  ]);
+  await agree();
+  expect(button.disabled).toBe(true);
 });
 
 test('an unanswered checkout keeps its key; another amount gets another', async () => {
@@ -73,12 +86,21 @@ test('for an item that costs more, the most that can be topped up is suggested',
   expect(open({ item }).field.value).toBe('3000');
 });
 
-test('a refused checkout says why', async () => {
+test('a refused checkout says why, the price is read again, and the next one has another key', async () => {
   answer({ [checkout]: refuse('shop/closed', 'The store is closed.') });
   const { user, button, agree } = open();
   await agree();
+  const invalidate = vi.spyOn(queryClient, 'invalidateQueries');
   await user.click(button);
   await screen.findByText('The store is closed.');
+  expect(invalidate.mock.calls.map(([filter]) => filter?.queryKey)).toEqual([
+    paymentInfoQuery.queryKey,
+  ]);
+  await user.click(await screen.findByText('OK'));
+  await user.click(button);
+  await expect.poll(() => requests(checkout)).toHaveLength(2);
+  const [first, second] = requests(checkout);
+  expect(second?.key).not.toBe(first?.key);
 });
 
 test('a pack shows its bonus, and one checkout can buy the item that is missing coins', async () => {
@@ -92,10 +114,24 @@ test('a pack shows its bonus, and one checkout can buy the item that is missing 
   fireEvent.change(field, { target: { value: '900' } });
   screen.getByText('200 Testcoins more are needed.');
   expect(button.disabled).toBe(true);
+  for (const [amount, isEnough] of [
+    ['999', false],
+    ['1000', true],
+    ['1100', true],
+  ] as const) {
+    fireEvent.change(field, { target: { value: amount } });
+    expect(screen.queryByText(/more are needed/) === null).toBe(isEnough);
+    expect(screen.queryByText('100 Testcoins as a bonus') !== null).toBe(isEnough);
+  }
+  fireEvent.change(field, { target: { value: '900' } });
   await user.click(screen.getByLabelText('Then buy Crown for 1,250 Testcoins'));
   expect(button.disabled).toBe(false);
   await user.click(screen.getByLabelText('Then buy Crown for 1,250 Testcoins'));
+  expect(screen.getByLabelText(/^1,000/).parentElement?.textContent).toBe('1,000+100 bonus');
+  expect(screen.getByLabelText(/^400/).parentElement?.textContent).toBe('400');
   await user.click(screen.getByLabelText(/^1,000/));
+  expect(screen.getByLabelText<HTMLInputElement>(/^1,000/).checked).toBe(true);
+  const invalidate = vi.spyOn(queryClient, 'invalidateQueries');
   await user.click(button);
   await screen.findByText('Crown costs 1,300 Testcoins.');
   expect(requests(checkout)[0]?.body).toMatchObject({
@@ -103,5 +139,27 @@ test('a pack shows its bonus, and one checkout can buy the item that is missing 
     price: 3000,
     bonus: 100,
     thenBuy: { itemId: 7, price: 1250 },
+  });
+  // The price of the item may have changed too.
+  expect(invalidate.mock.calls.map(([filter]) => filter?.queryKey)).toEqual([
+    paymentInfoQuery.queryKey,
+    ['shop'],
+  ]);
+  await user.click(await screen.findByText('OK'));
+  await user.click(screen.getByLabelText('Then buy Crown for 1,250 Testcoins'));
+  fireEvent.change(field, { target: { value: '900' } });
+  await user.click(button);
+  await expect.poll(() => requests(checkout)).toHaveLength(2);
+  expect(requests(checkout)[1]?.body).toEqual({
+    name: 'Testcoins',
+    description: '900 Testcoins',
+    image: null,
+    amount: 900,
+    price: 2700,
+    currency: 'eur',
+    bonus: 0,
+    userId: 'marrow',
+    agreed: true,
+    agreementVersion: topUpAgreement.version,
   });
 });

@@ -1,0 +1,118 @@
+import { act, screen } from '@testing-library/react';
+import { expect, test } from 'vitest';
+
+import { queryClient } from '#client/lib/query-client.ts';
+import { requests } from '#client/testing/fake-fetch.ts';
+import { renderPage } from '#client/testing/render-page.tsx';
+import { answerNothing } from '#client/testing/screen-states.tsx';
+import type { PaymentInfo } from '#shared/endpoints/payments.ts';
+import type { ShopItem } from '#shared/endpoints/shop.ts';
+
+import { paymentInfoQuery } from './payments.queries.ts';
+
+const payments: PaymentInfo = {
+  provider: 'ACME PAY',
+  mode: 'live',
+  shopOpen: true,
+  min: 300,
+  max: 5000,
+  centsPerCoin: 2,
+  currency: 'usd',
+  agreementVersion: '1',
+};
+const orderId = '5f0c1a52-7f9b-4a2e-9a53-0d6f1f4f2a11';
+const cancel = 'POST /api/shop/orders/{id}/cancel';
+const dialog = 'You are purchasing: Testcoins using ACME PAY';
+
+function open(address: string, change: Partial<PaymentInfo> = {}, answers: object = {}) {
+  answerNothing();
+  return renderPage(address, {
+    as: 'player',
+    answers: { 'GET /api/shop/payments': { ...payments, ...change }, ...answers },
+  });
+}
+
+test('a canceled checkout is closed, and the address forgets it', async () => {
+  const { router, user } = await open(
+    `/shop?canceled=true&order=${orderId}`,
+    {},
+    {
+      [cancel]: undefined,
+    },
+  );
+  await screen.findByText('Transaction canceled or failed. Please try again.');
+  await user.click(screen.getByText('OK'));
+  expect(requests(cancel)[0]?.params).toEqual({ id: orderId });
+  expect(router.state.location.search).toEqual({});
+  expect(screen.queryByText('Confirming payment…')).toBeNull();
+  expect(requests('GET /api/shop/orders/{id}')).toEqual([]);
+});
+
+test.each([`order=${orderId}`, 'session_id=cs_1'])(
+  'the store thanks once for a paid order: %s',
+  async (parameter) => {
+    const order = { id: orderId, state: 'paid', coins: 640, amount: 1280, currency: 'usd' };
+    const { router, user } = await open(
+      `/shop?${parameter}`,
+      {},
+      {
+        'GET /api/shop/orders/{id}': order,
+      },
+    );
+    await screen.findByText('+640 Testcoins');
+    await expect.poll(() => router.state.location.search).toEqual({});
+    screen.getByText('+640 Testcoins');
+    expect(requests('GET /api/shop/orders/{id}')[0]?.params).toEqual({
+      id: parameter.split('=')[1],
+    });
+    await user.click(screen.getByLabelText('Close'));
+    expect(screen.queryByText('+640 Testcoins')).toBeNull();
+  },
+);
+
+test('each mode of the payments has its notices, and a closed store no dialog', async () => {
+  const { router, user } = await open('/shop?topup=true');
+  const queryDialog = () => screen.queryByRole('dialog', { name: dialog });
+  await expect.poll(queryDialog).not.toBeNull();
+  expect(screen.getByLabelText<HTMLInputElement>('Amount').value).toBe('300');
+  screen.getByText('MIN. PURCHASE: 300 | MAX. PURCHASE: 5,000');
+  const headings = /^(This store is a sandbox|Top-ups are closed|The store is closed)$/;
+  const cases: [Partial<PaymentInfo>, string[], boolean][] = [
+    [{}, [], true],
+    [{ mode: 'test' }, ['This store is a sandbox'], true],
+    [{ mode: 'off' }, ['Top-ups are closed'], true],
+    [{ mode: 'off', shopOpen: false }, ['The store is closed'], false],
+    [{ shopOpen: false }, ['The store is closed'], false],
+    [{ mode: 'sandbox' }, ['This store is a sandbox'], true],
+  ];
+  for (const [change, notices, hasDialog] of cases) {
+    act(() => queryClient.setQueryData(paymentInfoQuery.queryKey, { ...payments, ...change }));
+    await expect
+      .poll(() => screen.queryAllByText(headings).map(({ textContent }) => textContent))
+      .toEqual(notices);
+    expect(queryDialog() !== null).toBe(hasDialog);
+  }
+  await user.click(screen.getByText('Cancel'));
+  await expect.poll(() => router.state.location.search).toEqual({});
+  await expect.poll(queryDialog).toBeNull();
+});
+
+test('the amount for an item is what it costs this player, less the balance', async () => {
+  const item = { id: '7', name: 'Crown', price: 3000, image: null } as ShopItem;
+  await open(
+    '/shop?topup=true&item=7',
+    {},
+    {
+      'GET /api/shop/items': [{ ...item, id: '8', price: 2500 }, item],
+      'GET /api/shop/mine': {
+        frozen: false,
+        bought: [],
+        waiting: [],
+        discount: { percent: 10, label: 'SPRING' },
+      },
+    },
+  );
+  await screen.findByLabelText(/^Then buy Crown for 2,700 Testcoins/);
+  // The player has 1,250.
+  expect(screen.getByLabelText<HTMLInputElement>('Amount').value).toBe('1450');
+});
