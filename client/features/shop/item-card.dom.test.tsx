@@ -77,3 +77,52 @@ test('a bundle lists its contents and what they save', async () => {
   await user.click(screen.getByText('and 2 more'));
   expect(names()).toEqual(expect.arrayContaining(['C', 'D']));
 });
+
+test.each<[string, Props, string, string[]]>([
+  ['a ribbon counts the last ten', { item: { ...item, stock: 10 } }, 'Only 10 left', ['in stock']],
+  ['more than ten are a fact', { item: { ...item, stock: 11 } }, '11 in stock', ['Only']],
+  [
+    'the smaller of two limits counts',
+    { item: { ...item, stock: 40, totalLeft: 7 } },
+    'Only 7 left',
+    ['in stock'],
+  ],
+  [
+    'a limit for all without a stock',
+    { item: { ...item, stock: null, totalLeft: 1200 } },
+    '1,200 left',
+    ['in stock', 'Only'],
+  ],
+  [
+    'no limit',
+    { item: { ...item, stock: null, perPlayerLimit: null } },
+    '1,300 TC',
+    ['left', 'in stock', 'per player'],
+  ],
+  ['a limit per player', {}, 'Limit 2 per player', ['You have']],
+  ['what the player has of it', { bought: 1 }, 'You have 1 of 2', ['per player']],
+  [
+    'what is needed',
+    { item: { ...item, needs: { totalLevel: 1200, supporterRank: 'Knight' } } },
+    'Needs total level 1,200 and the supporter rank Knight',
+    [],
+  ],
+  [
+    'what is missing, instead',
+    { item: { ...item, needs: { totalLevel: 1200 } }, locked: 'Your total level is 900.' },
+    'Your total level is 900.',
+    ['Needs'],
+  ],
+  ['a rank for days', { item: { ...item, kind: 'rank', days: 30 } }, 'Rank for 30 days', []],
+  ['a rank for ever', { item: { ...item, kind: 'rank' } }, 'Rank', ['day', 'Lasts']],
+  ['a membership', { item: { ...item, kind: 'membership', days: 1 } }, 'Membership for 1 day', []],
+  ['a command for days', { item: { ...item, kind: 'command', days: 7 } }, 'Lasts for 7 days', []],
+  ['several at once', { item: { ...item, quantity: 1500 } }, 'Quantity: 1,500', []],
+  ['one', {}, 'Crown', ['Quantity']],
+  ['an item that ended', { item: { ...item, endsAt: '2020-01-01T00:00:00Z' } }, 'Ended', []],
+  ['a saving of nothing', { item: { ...item, saving: 0 } }, 'Crown', ['Save']],
+])('the facts of a card: %s', (_, props, shown, hidden) => {
+  const text = render(<ItemCard item={item} {...props} />).container.textContent;
+  expect(text).toContain(shown);
+  for (const other of hidden) expect(text).not.toContain(other);
+});

@@ -72,3 +72,44 @@ test('more than twelve items can be searched, by what a bundle contains too', as
   await user.fill(screen.getByRole('searchbox'), ' of stone');
   await screen.findByText('Nothing here matches “dragon of stone”.');
 });
+
+test('a search is for names and descriptions, in the chosen category, and both stay in the address', async () => {
+  const items = [
+    makeItem(1, { category: 'p', name: 'Red Flask' }),
+    makeItem(2, { category: 'a', description: 'Worn with a FLASK.' }),
+    makeItem(3, { category: 'a' }),
+  ];
+  const { user, router } = await open(items, '/shop?shelf=a&find=flask');
+  expect(shown()).toEqual(['Item 2']);
+  const tab = (name: string) => screen.getByText(name).closest('a')!;
+  expect(
+    ['All', 'Armour', 'Potions'].map((name) => tab(name).getAttribute('aria-current')),
+  ).toEqual([null, 'page', null]);
+  await user.click(screen.getByText('All'));
+  await expect.poll(shown).toEqual(['Red Flask', 'Item 2']);
+  expect(router.state.location.search).toEqual({ find: 'flask' });
+  await user.click(screen.getByText('Potions'));
+  await expect.poll(shown).toEqual(['Red Flask']);
+  expect(router.state.location.search).toEqual({ shelf: 'p', find: 'flask' });
+  await user.fill(screen.getByRole('searchbox'), 's');
+  await screen.findByText('Nothing here matches “flasks”.');
+  expect(router.state.location.search).toEqual({ shelf: 'p', find: 'flasks' });
+  await user.click(screen.getByText('Show All Items'));
+  await expect.poll(shown).toEqual(['Red Flask', 'Item 2', 'Item 3']);
+});
+
+test('the banner names the sale that takes most off', async () => {
+  const sale = (name: string) => ({
+    name,
+    endsAt: new Date(Date.now() + 7_200_000).toISOString(),
+  });
+  await open([
+    makeItem(1, { price: 90, fullPrice: 100, sale: sale('Small Sale') }),
+    makeItem(2, { price: 60, fullPrice: 100, sale: sale('Great Sale') }),
+    // A discount of the player's own is no sale.
+    makeItem(3, { price: 10, fullPrice: 100 }),
+    makeItem(4, { price: 80, fullPrice: 100, sale: sale('Middle Sale') }),
+  ]);
+  const banner = await screen.findByRole('region', { name: 'Great Sale' });
+  expect(banner.textContent).toContain('Up to 40% off in the store');
+});

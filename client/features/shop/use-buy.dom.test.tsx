@@ -174,6 +174,42 @@ test('a price that changed meanwhile is asked about, and only the price agreed t
   expect(sent).toEqual([300, 400, 240]);
 });
 
+test('an item that is bought twice is paid for twice', async () => {
+  const item = makeItem();
+  answer({ 'POST /api/shop/buy': inTurn(receipt, { ...receipt, itemName: 'Second crown' }) });
+  const { buy } = open([item]);
+  await buy(item);
+  await screen.findByText('Bought: Crown of the North');
+  await buy(item);
+  await screen.findByText('Bought: Second crown');
+  const [first, second] = requests('POST /api/shop/buy');
+  expect(second?.key).not.toBe(first?.key);
+});
+
+test('an item that is gone when its price is read again is not asked about', async () => {
+  const item = makeItem();
+  answer({
+    'POST /api/shop/buy': refuse('shop/price-changed', 'Crown costs 400 Testcoins.'),
+    'GET /api/shop/items': [makeItem({ price: 400 })],
+    'GET /api/shop/mine': { frozen: false, bought: [], waiting: [] },
+  });
+  const { user, buy } = open([item]);
+  await buy(item);
+  await screen.findByText('Purchase failed: Crown costs 400 Testcoins.');
+  await user.click(screen.getByText('OK'));
+  await screen.findByText('Pending: none');
+  screen.getByText('Bought: nothing');
+  expect(requests('POST /api/shop/buy')).toHaveLength(1);
+});
+
+test('the server’s refusal for too few coins uses the words of the store', async () => {
+  const item = makeItem();
+  answer({ 'POST /api/shop/buy': refuse('shop/not-enough-coins', 'Too few.') });
+  const { buy } = open([item]);
+  await buy(item);
+  await screen.findByText(/^You don't have enough Testcoins to purchase this/);
+});
+
 test('another item, or the item at another price, has another key', async () => {
   const item = makeItem();
   const items = [item, makeItem(), { ...item, price: 310 }];
