@@ -103,3 +103,38 @@ test.each([
   expect(checkItem({ ...filled, [field]: edge }).errors).toBeUndefined();
   expect(Object.keys(checkItem({ ...filled, [field]: beyond }).errors ?? {})).toEqual([field]);
 });
+
+test('the preview has what players see: a limit for all, a level, days and a bundle’s saving', () => {
+  const item = { ...saved, itemId: 4548, id: '21', quantity: 3, price: 300 } as ManagedItem;
+  expect(previewOf(toFields(item))).toEqual({
+    id: 'preview',
+    kind: 'item',
+    name: 'Lantern',
+    description: 'Lights the way.',
+    image: null,
+    picture: null,
+    enabled: true,
+    price: 300,
+    itemId: 4548,
+    quantity: 3,
+    endsAt: '2026-01-02T03:04:00.000Z',
+    stock: 0,
+    perPlayerLimit: 2,
+    deliverable: true,
+    totalLeft: 90,
+    needs: { totalLevel: 500 },
+  });
+  const rank = { ...item, kind: 'rank' as const, ...grant, quantity: 4, days: 30 };
+  expect(previewOf(toFields(rank))).toMatchObject({ days: 30, quantity: 1 });
+  const bundle = {
+    ...toFields({ kind: 'bundle', price: 700, stock: 5, days: 30 }),
+    parts: [
+      { itemId: '21', count: '3' },
+      { itemId: '', count: '1' },
+    ],
+  };
+  const preview = previewOf(bundle, [item]);
+  expect(preview).toMatchObject({ stock: null, saving: 200 });
+  expect(preview.contents?.map(({ name, quantity }) => [name, quantity])).toEqual([['Lantern', 9]]);
+  expect(preview.days).toBeUndefined();
+});

@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react';
+import { screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 
 import { answer, requests } from '#client/testing/fake-fetch.ts';
@@ -79,4 +79,118 @@ test('a part of a bundle that was a gift says so, and the whole bundle can be re
   expect(requests('POST /api/admin/purchases/{id}/refund-bundle')[0]?.params).toEqual({
     id: '1042',
   });
+});
+
+test('a row says what it was, what it cost, and offers a refund only while one is possible', async () => {
+  await open([
+    { ...purchase, quantity: 1500, note: 'For you', isReported: true, receiver: 'Bob' },
+    { ...purchase, id: '2', username: 'Bob', deliveryState: 'delivered', note: 'Kept' },
+    { ...purchase, id: '3', username: 'Cyd', deliveryState: 'delivered', canEnd: true },
+    { ...purchase, id: '4', username: 'Dee', state: 'refunded', deliveryState: 'canceled' },
+    { ...purchase, id: '5', username: 'Eve', isEnd: true },
+    { ...purchase, id: '6', username: 'Fay', deliveryState: 'attention', lastFailure: 'Full.' },
+  ]);
+  const rowOf = async (name: string) =>
+    (await screen.findByLabelText(`Select Hat for ${name}`)).closest('tr')!;
+  const names = ['Ada', 'Bob', 'Cyd', 'Dee', 'Eve', 'Fay'];
+  const rows = await Promise.all(names.map(rowOf));
+  const texts = rows.map((row) =>
+    [3, 7].map((at) => row.children[at]?.textContent.replace(/^Item/, '')),
+  );
+  expect(texts).toEqual([
+    ['Hat × 1,500Gift for BobFor you Reported', 'Queued'],
+    ['HatKept ', 'Delivered'],
+    ['Hat', 'Delivered'],
+    ['Hat', 'CanceledRefunded'],
+    ['Hat is taken back', 'Queued'],
+    ['Hat', 'Failed'],
+  ]);
+  expect(rows.map((row) => within(row).queryByLabelText(/^Refund Hat to/) !== null)).toEqual([
+    true,
+    false,
+    true,
+    false,
+    false,
+    true,
+  ]);
+  const menuOf = (name: string) =>
+    within(screen.getByLabelText(`More about Hat for ${name}`, { selector: 'ul' }))
+      .getAllByRole('menuitem', { hidden: true })
+      .map(({ textContent }) => textContent);
+  const usual = ['Manage the player', 'Purchases of this player', 'Purchases of this item'];
+  expect(menuOf('Ada')).toEqual(['Keep the note', 'Remove the note', ...usual]);
+  expect(menuOf('Bob')).toEqual(['Remove the note', ...usual]);
+  expect(menuOf('Cyd')).toEqual(usual);
+});
+
+test('a refund is asked about twice, and either no sends nothing', async () => {
+  const refund = 'POST /api/admin/purchases/{id}/refund';
+  const { user } = await open([purchase]);
+  answer({ [refund]: purchase });
+  const button = await screen.findByLabelText('Refund Hat to Ada');
+  const first = 'Cancel the delivery of Hat to Ada and refund 10 Testcoins?';
+  const second = 'Are you sure? The game will no longer deliver Hat. This cannot be undone.';
+  await user.click(button);
+  await screen.findByText(first);
+  await user.click(screen.getByText('Cancel'));
+  await user.click(button);
+  await user.click(await screen.findByText('Cancel and Refund'));
+  await screen.findByText(second);
+  await user.click(screen.getByText('Cancel'));
+  await expect.poll(() => screen.queryByText(second)).toBeNull();
+  expect(requests(refund)).toEqual([]);
+  await user.click(button);
+  await user.click(await screen.findByText('Cancel and Refund'));
+  await user.click(await screen.findByText('Yes, Refund'));
+  await screen.findByText('10 Testcoins were refunded to Ada.');
+  expect(requests(refund).map(({ params }) => params)).toEqual([{ id: '1042' }]);
+});
+
+test('several refunds leave out what cannot be refunded, in the question and in the request', async () => {
+  const refund = 'POST /api/admin/purchases/refund';
+  const { user } = await open([
+    purchase,
+    { ...purchase, id: '2', username: 'Bob', price: 25 },
+    { ...purchase, id: '3', username: 'Cyd', price: 300, state: 'refunded' },
+    { ...purchase, id: '4', username: 'Dee', price: 4000 },
+  ]);
+  const results = [
+    { id: '1042', error: null },
+    { id: '2', error: 'It was delivered.' },
+  ];
+  answer({ [refund]: { results } });
+  const button = () => screen.getAllByText<HTMLButtonElement>('Refund').at(-1)!;
+  await user.click(await screen.findByLabelText('Select Hat for Cyd'));
+  expect(button().disabled).toBe(true);
+  for (const name of ['Ada', 'Bob'])
+    await user.click(screen.getByLabelText(`Select Hat for ${name}`));
+  expect(screen.getAllByText('CSV').at(-1)?.closest('a')?.getAttribute('href')).toBe(
+    '/api/admin/purchases.csv?ids=1042%2C2%2C3',
+  );
+  await user.click(button());
+  await screen.findByText(
+    'Refund 2 purchases? 1 other cannot be refunded. 35 Testcoins will be refunded and the game will no longer deliver the items. This cannot be undone.',
+  );
+  await user.click(screen.getByText('Cancel and Refund'));
+  const alert = await screen.findByText(/^1 refunded, 1 could not be:/);
+  expect(alert.textContent).toContain('Hat for Bob: It was delivered.');
+  expect(requests(refund).map(({ body }) => body)).toEqual([{ ids: ['1042', '2'] }]);
+  expect(screen.queryByLabelText('Selection')).toBeNull();
+});
+
+test('a reported note is kept or removed', async () => {
+  const route = 'POST /api/admin/purchases/{id}/note';
+  const { user } = await open([{ ...purchase, note: 'Rude', isReported: true }]);
+  answer({ [route]: undefined });
+  const item = async (text: string) =>
+    within(await screen.findByLabelText('More about Hat for Ada', { selector: 'ul' })).getByText(
+      text,
+    );
+  await user.click(await item('Keep the note'));
+  await screen.findByText('The note stays.');
+  await user.click(await item('Remove the note'));
+  await screen.findByText('The note is removed.');
+  expect(requests(route).map(({ params, body }) => ({ params, body }))).toEqual(
+    [true, false].map((isKept) => ({ params: { id: '1042' }, body: { isKept } })),
+  );
 });
