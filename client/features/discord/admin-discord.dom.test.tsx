@@ -1,10 +1,12 @@
-import { screen, waitFor } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 
-import { requests } from '#client/testing/fake-fetch.ts';
+import { answer, requests } from '#client/testing/fake-fetch.ts';
 import { renderPage } from '#client/testing/render-page.tsx';
 import { testStates } from '#client/testing/screen-states.tsx';
 import type { DiscordMessage, DiscordOverview } from '#shared/endpoints/discord.ts';
+
+import { kindTexts } from './kind-texts.ts';
 
 const overview: DiscordOverview = {
   hooks: [
@@ -135,4 +137,109 @@ test('an id whose secret is set says that it takes the secret with it', async ()
   await screen.findByText(/If you empty it, the token of the bot is removed too/);
   await screen.findByText(/If you empty it, the secret is removed too/);
   expect(screen.getAllByText(/Leave it empty to keep it/)).toHaveLength(2);
+});
+
+test('a saved app is shown with its roles, and sent as it was with its secrets kept', async () => {
+  const roles = [
+    { reason: 'donor' as const, roleId: '800000000000000004', coins: 900 },
+    { reason: 'staff' as const, roleId: '800000000000000003', coins: 0 },
+    { reason: 'donor' as const, roleId: '800000000000000005', coins: 2500 },
+  ];
+  const app = {
+    ...overview.app,
+    showsOnline: false,
+    clientId: '700000000000000009',
+    roles,
+    hasClientSecret: true,
+    hasBotToken: true,
+  };
+  const { user } = await open({
+    'GET /api/admin/discord': {
+      ...overview,
+      app,
+      online: null,
+      failures: ['The bot was removed.'],
+    },
+    [saveApp]: app,
+  });
+  await screen.findByText('The bot was removed.');
+  screen.getByText(/^Players link their Discord account.*3 accounts are linked\./);
+  expect(screen.queryByText(/online\.$/)).toBeNull();
+  const value = (label: string | RegExp) => screen.getByLabelText<HTMLInputElement>(label).value;
+  expect(
+    [
+      'Linked account',
+      'Staff and admin',
+      'Donor role 1: id',
+      'Donor role 1: coins bought, at least',
+      'Donor role 2: id',
+      'Donor role 3: id',
+    ].map(value),
+  ).toEqual(['', '800000000000000003', '800000000000000004', '900', '800000000000000005', '']);
+  await user.click(screen.getByText('Save'));
+  await screen.findByText('Saved.');
+  expect(requests(saveApp)[0]?.body).toEqual({
+    guildId: '900000000000000001',
+    showsOnline: false,
+    clientId: '700000000000000009',
+    clientSecret: '',
+    botToken: '',
+    roles: [roles[1], roles[0], roles[2]],
+  });
+});
+
+test('a webhook is switched, tested and removed, and one that is not set has neither', async () => {
+  const save = 'PUT /api/admin/discord/hooks/{kind}';
+  const send = 'POST /api/admin/discord/hooks/{kind}/test';
+  const { user } = await open({ [save]: overview.hooks[0], [send]: undefined });
+  const table = await screen.findByRole('table', { name: 'Messages' });
+  const rows = [...table.querySelectorAll('tbody tr')].map((row) =>
+    [0, 2, 4].map((at) => row.children[at]?.textContent),
+  );
+  expect(rows).toEqual([
+    [kindTexts.news.label, '…ab12', 'TestEdit'],
+    [kindTexts.reminders.label, 'Not set', 'Set Up'],
+    [kindTexts.polls.label, 'Failed Discord answered 404.', 'TestEdit'],
+  ]);
+  const switches = within(table).getAllByRole('switch');
+  expect(switches.map((one) => one.getAttribute('aria-label'))).toEqual(
+    [kindTexts.news, kindTexts.polls].map(({ label }) => `${label}: on`),
+  );
+  await user.click(switches[1]!);
+  await waitFor(() => expect(requests(save)).toHaveLength(1));
+  await user.click(screen.getByLabelText(`Test ${kindTexts.polls.label}`));
+  await screen.findByText('Sent. Look at the channel.');
+  expect(requests(send)[0]?.params).toEqual({ kind: 'polls' });
+  await user.click(screen.getByLabelText(`Set up ${kindTexts.news.label}`));
+  screen.getByText('Leave it empty to keep the one that ends with ab12.');
+  await user.click(screen.getByText('Remove the Webhook'));
+  await user.click(screen.getAllByText('Cancel').at(-1)!);
+  expect(requests(save)).toHaveLength(1);
+  await user.click(screen.getByText('Remove the Webhook'));
+  await user.click(screen.getAllByText('Remove the Webhook').at(-1)!);
+  await screen.findByText('Webhook removed.');
+  await waitFor(() => expect(screen.queryByText('Remove the Webhook')).toBeNull());
+  expect(requests(save).map(({ params, body }) => ({ params, body }))).toEqual([
+    { params: { kind: 'polls' }, body: { isOn: false } },
+    { params: { kind: 'news' }, body: { isOn: false, address: null } },
+  ]);
+});
+
+test('only a message that failed or was lost can be sent again', async () => {
+  const retry = 'POST /api/admin/discord/messages/{id}/retry';
+  const states = ['waiting', 'sending', 'sent', 'failed', 'unknown'] as const;
+  const messages = states.map((state, id) => ({ ...lost, id, state, title: state, error: null }));
+  const { user } = await open({
+    'GET /api/admin/discord/messages': { messages, page: 1, pages: 1, total: 5 },
+  });
+  answer({ [retry]: null as never });
+  const buttons = await screen.findAllByText('Send Again');
+  expect(buttons.map((one) => one.closest('button')?.getAttribute('aria-label'))).toEqual([
+    'Send failed again',
+    'Send unknown again',
+  ]);
+  // One that failed is not in the channel, so it is sent without a question.
+  await user.click(buttons[0]!);
+  await screen.findByText('The message is sent within seconds.');
+  expect(requests(retry).map(({ params }) => params)).toEqual([{ id: '3' }]);
 });

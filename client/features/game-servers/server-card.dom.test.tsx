@@ -1,5 +1,5 @@
 import { screen, within } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 
 import { requests } from '#client/testing/fake-fetch.ts';
 import { render } from '#client/testing/render-page.tsx';
@@ -7,6 +7,7 @@ import { testPlayer } from '#client/testing/test-site.ts';
 import type { GameServer, GameToken } from '#shared/endpoints/game-servers.ts';
 import { usualScopes } from '#shared/rules/game-setup.ts';
 
+import { scopeTexts } from './scope-texts.ts';
 import { ServerCard } from './server-card.tsx';
 
 const token: GameToken = {
@@ -113,4 +114,95 @@ test('staff with the permission can rename a server, but neither remove it nor s
   await user.click(screen.getByLabelText('Manage World 3', { selector: 'button' }));
   screen.getByText('Rename');
   expect(screen.queryByText('Remove')).toBeNull();
+});
+
+test('the facts of a server, and its removal after a question', async () => {
+  const remove = 'DELETE /api/admin/servers/{id}';
+  vi.useFakeTimers({ now: Date.parse('2026-01-02T04:05:36Z'), toFake: ['Date'] });
+  const { user, rerender } = render(
+    <ServerCard server={{ ...server, commandsWaiting: 4, online: 1017, max: 2000 }} />,
+    { as: 'admin', answers: { [remove]: undefined } },
+  );
+  const facts = () =>
+    Object.fromEntries(
+      screen
+        .getAllByRole('term')
+        .map((term) => [term.textContent, term.nextElementSibling?.textContent]),
+    );
+  expect(facts()).toMatchObject({
+    Players: '1,017 of 2,000',
+    Version: '1.2.3',
+    Queued: '4',
+    Items: '40',
+  });
+  expect(Object.keys(facts())).toContain('Uptime');
+  expect(screen.queryByText(/refused, for/)).toBeNull();
+  rerender(
+    <ServerCard
+      server={{
+        ...server,
+        max: 0,
+        itemCount: null,
+        isOnline: false,
+        heartbeatAt: null,
+        rejectedSaves: 1,
+      }}
+    />,
+  );
+  expect(facts()).toMatchObject({
+    Players: '17',
+    'Last heartbeat': 'Never',
+    Items: 'Not reported',
+  });
+  expect(Object.keys(facts())).not.toContain('Uptime');
+  screen.getByText(/^A save of a player was refused/);
+  const choose = async (answer: string) => {
+    await user.click(
+      screen.getByText('Remove', { selector: '[role=menuitem], [role=menuitem] *' }),
+    );
+    const dialog = within(await screen.findByRole('alertdialog'));
+    dialog.getByText(/^Remove World 3\? Its tokens are revoked/);
+    await user.click(dialog.getByText(answer));
+  };
+  await choose('Cancel');
+  expect(requests(remove)).toEqual([]);
+  await choose('Remove');
+  await screen.findByText('World 3 was removed.');
+  expect(requests(remove).map(({ params }) => params)).toEqual([{ id: '3' }]);
+});
+
+test('a server is renamed, and the dialog starts with its name', async () => {
+  const rename = 'PATCH /api/admin/servers/{id}';
+  const { user } = render(<ServerCard server={server} />, {
+    as: 'admin',
+    answers: { [rename]: server },
+  });
+  await user.click(screen.getByText('Rename'));
+  const field = await screen.findByLabelText<HTMLInputElement>('Name');
+  expect(field.value).toBe('World 3');
+  await user.clear(field);
+  await user.fill(field, ' Old Keep ');
+  await user.click(within(screen.getByRole('dialog')).getByText('Rename'));
+  await expect
+    .poll(() => requests(rename).map(({ params, body }) => ({ params, body })))
+    .toEqual([{ params: { id: '3' }, body: { name: 'Old Keep' } }]);
+  await expect.poll(() => screen.queryByRole('dialog')).toBeNull();
+});
+
+test('a token that has every permission says so, and a token needs one at least', async () => {
+  const all = { ...token, scopes: scopeTexts.map(({ scope }) => scope), addresses: [] };
+  const used = { ...all, lastSeenAt: '2026-01-02T04:05:06Z', lastSeenIp: '192.0.2.9' };
+  const { user, rerender } = render(<ServerCard server={{ ...server, tokens: [used] }} />, {
+    as: 'admin',
+  });
+  expect(screen.getByText(/^All permissions\. Created/).textContent).not.toContain('Only from');
+  screen.getByText(/^seen .* from 192\.0\.2\.9$/);
+  rerender(<ServerCard server={{ ...server, tokens: [] }} />);
+  screen.getByText('The game cannot connect to the site until it has a token for this server.');
+  await user.click(screen.getByText('New Token'));
+  const dialog = within(await screen.findByRole('dialog'));
+  const boxes = dialog.getAllByRole<HTMLInputElement>('checkbox');
+  expect(boxes.filter(({ checked }) => checked)).toHaveLength(usualScopes.length);
+  for (const box of boxes.filter(({ checked }) => checked)) await user.click(box);
+  expect(dialog.getByText<HTMLButtonElement>('Create Token').disabled).toBe(true);
 });
