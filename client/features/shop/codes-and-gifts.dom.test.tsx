@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react';
+import { fireEvent, screen, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 
 import { answer, noConnection, refuse, requests } from '#client/testing/fake-fetch.ts';
@@ -48,20 +48,6 @@ test('a code is redeemed, and a wrong one is explained at its field', async () =
 });
 
 test('new codes are shown once, with what the admin chose', async () => {
-  const batch: CodeBatch = {
-    id: 7,
-    name: 'Summer',
-    kind: 'percent',
-    value: 20,
-    itemName: null,
-    word: 'SUMMER20',
-    codes: 1,
-    used: 0,
-    uses: null,
-    perPlayer: 1,
-    expiresAt: null,
-    isOn: true,
-  };
   answerNothing();
   answer({
     'GET /api/admin/shop/codes': { batches: [batch], items: [], ...noPage },
@@ -86,6 +72,114 @@ test('new codes are shown once, with what the admin chose', async () => {
     perPlayer: 1,
     expiresAt: null,
   });
+});
+
+const batch: CodeBatch = {
+  id: 7,
+  name: 'Winners',
+  kind: 'coins',
+  value: 2500,
+  itemName: null,
+  word: null,
+  codes: 1200,
+  used: 3,
+  uses: 5,
+  perPlayer: 1,
+  expiresAt: '2026-12-01T17:00:00.000Z',
+  isOn: true,
+};
+
+test('the codes show what they give and how often they were used, and are switched off', async () => {
+  const route = 'PATCH /api/admin/shop/codes/{id}';
+  const batches: CodeBatch[] = [
+    batch,
+    { ...batch, id: 8, name: 'Lamps', kind: 'item', itemName: 'Lamp', uses: null, expiresAt: null },
+    { ...batch, id: 9, name: 'Old', kind: 'percent', value: 20, word: 'SUMMER20', isOn: false },
+  ];
+  const use = { id: 1, at: '2026-11-15T17:00:00.000Z', code: '…ab12', kind: 'coins' as const };
+  const uses = [
+    { ...use, player: 'Ada', batch: 'Winners', value: 2500, itemName: null },
+    {
+      ...use,
+      id: 2,
+      player: null,
+      batch: 'Lamps',
+      kind: 'item' as const,
+      value: 0,
+      itemName: null,
+    },
+  ];
+  answerNothing();
+  answer({
+    'GET /api/admin/shop/codes': { batches, items: [], page: 1, pages: 1, total: 3 },
+    'GET /api/admin/shop/codes/uses': { uses, page: 1, pages: 1, total: 2 } as never,
+    [route]: undefined,
+  });
+  const { user } = await renderPage('/admin/shop/codes', { as: 'admin' });
+  const rowsOf = async (name: string, from: number) => {
+    const table = await screen.findByRole('table', { name });
+    return [...table.querySelectorAll('tbody tr')].map((row) =>
+      [...row.children].slice(from).map(({ textContent }) => textContent),
+    );
+  };
+  expect(await rowsOf('Codes', 0)).toEqual([
+    ['Winners', '2,500 Testcoins', '1,200', '3 of 5', '1 Dec 2026, 12:00', ''],
+    ['Lamps', 'Lamp', '1,200', '3', '', ''],
+    ['Old', '20% off', 'SUMMER20', '3 of 5', '1 Dec 2026, 12:00', ''],
+  ]);
+  expect(await rowsOf('Used codes', 1)).toEqual([
+    ['Ada', 'Winners', '…ab12', '2,500 Testcoins'],
+    ['Deleted player', 'Lamps', '…ab12', 'An item'],
+  ]);
+  const toggle = screen.getByRole('switch', { name: 'Old is on' });
+  expect(toggle.getAttribute('aria-checked')).toBe('false');
+  await user.click(toggle);
+  await user.click(screen.getByRole('switch', { name: 'Winners is on' }));
+  await expect.poll(() => requests(route)).toHaveLength(2);
+  expect(requests(route).map(({ params, body }) => ({ params, body }))).toEqual([
+    { params: { id: '9' }, body: { isOn: true } },
+    { params: { id: '7' }, body: { isOn: false } },
+  ]);
+});
+
+test('codes for coins have a number of uses, and end at the time in the zone of the admin', async () => {
+  answerNothing();
+  answer({
+    'GET /api/admin/shop/codes': { batches: [batch], items: [], ...noPage },
+    'POST /api/admin/shop/codes': { batch, codes: ['AAAA-1', 'BBBB-2'] },
+  });
+  const { user } = await renderPage('/admin/shop/codes?edit=new', { as: 'admin' });
+  await user.fill(await screen.findByRole('textbox', { name: /^Name/ }), 'Winners');
+  expect(screen.queryByLabelText(/^A word of your own/)).toBeNull();
+  const number = (name: string | RegExp) => screen.getByRole('spinbutton', { name });
+  await user.click(screen.getByRole('button', { name: 'Make Codes' }));
+  expect(number('Testcoins').getAttribute('aria-invalid')).toBe('true');
+  await user.fill(number('Testcoins'), '250');
+  for (const [name, value] of [
+    ['Number of codes', '2'],
+    ['Uses of each code', '3'],
+    [/^Uses per player/, '4'],
+  ] as const) {
+    await user.clear(number(name));
+    await user.fill(number(name), value);
+  }
+  fireEvent.change(screen.getByLabelText(/^Valid until/), {
+    target: { value: '2199-01-05T20:15' },
+  });
+  await user.click(screen.getByRole('button', { name: 'Make Codes' }));
+  await screen.findByText('New Codes (2)');
+  expect(requests('POST /api/admin/shop/codes').map(({ body }) => body)).toEqual([
+    {
+      name: 'Winners',
+      kind: 'coins',
+      value: 250,
+      word: null,
+      count: 2,
+      uses: 3,
+      perPlayer: 4,
+      expiresAt: '2199-01-06T01:15:00.000Z',
+    },
+  ]);
 });
 
 const crown: ShopItem = {
@@ -188,4 +282,5 @@ test('a gift names the giver, shows the note as text and, without the inbox, is 
   await user.click(screen.getByRole('button', { name: 'Report the note of Ada' }));
   await user.click(await screen.findByRole('button', { name: 'Report' }));
   await screen.findByText('Thank you. The staff will look at the note.');
+  expect(requests(route).map(({ params }) => params)).toEqual([{ id: '12' }]);
 });

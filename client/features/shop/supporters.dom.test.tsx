@@ -131,3 +131,58 @@ test('an item that costs more than the balance says how much more, and can be pi
   await screen.findByLabelText(/^Then buy Crown for/);
   expect(screen.getByLabelText<HTMLInputElement>('Amount').value).toBe('950');
 });
+
+test('a rank is added and deleted beside the others, and a goal is taken away', async () => {
+  const save = 'PUT /api/admin/supporters';
+  const knight = { ...squire, id: 4, name: 'Knight', coins: 2000, gameRank: null, players: 2 };
+  const goal = { text: 'A new keep', amount: 5000, currency: 'usd' } as const;
+  const both = { isShown: false, goal, steps: [squire, knight] };
+  const { user } = await renderPage('/admin/shop/supporters', {
+    as: 'admin',
+    answers: {
+      'GET /api/admin/supporters': both,
+      'GET /api/admin/top-ups': topUps,
+      'GET /api/shop/payments': payments,
+      [save]: both,
+    },
+  });
+  const table = await screen.findByRole('table', { name: 'Supporter ranks' });
+  const rows = [...table.querySelectorAll('tbody tr')].map((row) =>
+    [0, 1, 2, 3].map((at) => row.children[at]?.textContent),
+  );
+  expect(rows).toEqual([
+    ['Squire', '500 TC', 'squire', '7'],
+    ['Knight', '2,000 TC', '–', '2'],
+  ]);
+  await user.click(screen.getByLabelText('Delete Squire'));
+  await user.click(await screen.findByText('Delete'));
+  await screen.findByText('Deleted.');
+  await user.click(screen.getByText('Add Rank'));
+  await user.fill(await screen.findByLabelText('Name'), 'Lord');
+  await user.fill(screen.getByLabelText(/bought in total/), '9000');
+  await user.click(screen.getAllByText('Save').at(-1)!);
+  await screen.findByText('The rank is saved.');
+  expect(screen.getByLabelText<HTMLInputElement>(/^Show the icons of the ranks/).checked).toBe(
+    false,
+  );
+  expect(screen.getByLabelText<HTMLInputElement>(/^Top-ups in a month/).value).toBe('50.00');
+  await user.click(screen.getByLabelText(/^Show the icons of the ranks/));
+  await user.click(screen.getByLabelText(/^Show a goal for this month/));
+  await user.click(screen.getByText('Save'));
+  await screen.findByText('Saved.');
+  const [deleted, added, shown] = requests(save).map(({ body }) => body as ManagedSupporters);
+  const idsOf = (body: ManagedSupporters | undefined) => body?.steps.map(({ id }) => id);
+  expect(deleted).toMatchObject({ isShown: false, goal });
+  expect(idsOf(deleted)).toEqual([4]);
+  expect(idsOf(added)).toEqual([3, 4, undefined]);
+  expect(added?.steps[2]).toEqual({
+    name: 'Lord',
+    coins: 9000,
+    thanks: '',
+    gameRank: null,
+    icon: 'star',
+    colour: 'gold',
+  });
+  expect(shown).toMatchObject({ isShown: true, goal: null });
+  expect(idsOf(shown)).toEqual([3, 4]);
+});
