@@ -1,15 +1,29 @@
 import { screen, within } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 
-import { answer, noConnection, requests } from '#client/testing/fake-fetch.ts';
-import { render } from '#client/testing/render-page.tsx';
-import type { ManagedUser } from '#shared/endpoints/players.ts';
+import { queryClient } from '#client/lib/query-client.ts';
+import { answer, noConnection, refuse, requests } from '#client/testing/fake-fetch.ts';
+import { render, renderScreen } from '#client/testing/render-page.tsx';
+import type { ManagedOrder } from '#shared/endpoints/payments.ts';
+import type { ManagedSanction, ManagedUser } from '#shared/endpoints/players.ts';
+import type { LoggedPurchase } from '#shared/endpoints/shop.ts';
+import { ledgerKindNames } from '#shared/endpoints/wallet.ts';
+import { daysUntilDeletion } from '#shared/rules/account-deletion.ts';
 
-import { CoinsPanel } from './coins-forms.tsx';
+import { CoinsDialog, CoinsPanel } from './coins-forms.tsx';
 import { DataPanel } from './data-panel.tsx';
+import { EmailPanel } from './email-panel.tsx';
+import { GamePanel } from './game-panel.tsx';
+import { HiscoresPanel } from './hiscores-panel.tsx';
+import { InfractionsPanel } from './infractions-panel.tsx';
+import { OrdersPanel } from './orders-panel.tsx';
+import { NamePanel } from './player-name-panel.tsx';
+import { PlayerSessionsPanel } from './player-sessions-panel.tsx';
+import { PurchaseActions } from './purchases-panel.tsx';
 import { RightsPanel } from './rights-panel.tsx';
 import { SanctionDialog } from './sanction-dialog.tsx';
-import { SanctionsPanel } from './sanctions-panel.tsx';
+import { SanctionHistory, SanctionsPanel } from './sanctions-panel.tsx';
+import { StatementPanel } from './statement-panel.tsx';
 
 // The panels read only these.
 const user = { username: 'Marrow', version: 8, isWalletFrozen: false } as ManagedUser;
@@ -238,4 +252,476 @@ test.each<[string, Partial<ManagedUser>, string | null]>([
   expect(ranks.map(({ disabled }) => disabled)).toEqual(Array<boolean>(4).fill(reason !== null));
   const reasons = screen.queryAllByText(/^You cannot change|^There must always/);
   expect(reasons.map(({ textContent }) => textContent)).toEqual(reason === null ? [] : [reason]);
+});
+
+test('an adjustment that is not confirmed or is refused keeps its fields, and nothing else is sent', async () => {
+  const view = render(<CoinsPanel user={user} />, { as: 'admin' });
+  await give(view, '-400', 'Cancel');
+  const isBusy = () => screen.getByText('Adjust').getAttribute('aria-busy');
+  await vi.waitFor(() => expect(isBusy()).toBeNull());
+  expect(requests(adjust)).toEqual([]);
+  expect(screen.getByLabelText<HTMLInputElement>('Testcoins').value).toBe('-400');
+  expect(screen.getByLabelText<HTMLInputElement>('Reason').value).toBe('Prize');
+  answer({ [adjust]: refuse('wallet/insufficient', 'The balance is 3.') });
+  await view.user.click(screen.getByText('Adjust'));
+  await screen.findByText('Take 400 Testcoins from Marrow?');
+  await view.user.click(screen.getByText('Take'));
+  await screen.findByText('The balance is 3.');
+  await view.user.click(screen.getByText('OK'));
+  await vi.waitFor(() => expect(isBusy()).toBeNull());
+  expect(screen.getByLabelText<HTMLInputElement>('Testcoins').value).toBe('-400');
+  for (const amount of ['0', '1.5', '']) {
+    const field = screen.getByLabelText('Testcoins');
+    await view.user.clear(field);
+    if (amount) await view.user.type(field, amount);
+    await view.user.click(screen.getByText('Adjust'));
+    expect(field.getAttribute('aria-invalid'), amount).toBe('true');
+  }
+  expect(requests(adjust)).toHaveLength(1);
+});
+
+test.each([
+  [250, 'Give 250 Testcoins to Marrow', 'Give', 'Marrow received 250 Testcoins.'],
+  [-30, 'Take 30 Testcoins from Marrow', 'Take', '30 Testcoins were taken from Marrow.'],
+])(
+  'the palette adjusts a balance by %d with a reason, once',
+  async (amount, title, label, done) => {
+    const onClose = vi.fn();
+    answer({ [adjust]: noConnection });
+    const rich = { ...user, wyncoins: 1700, isWalletFrozen: amount < 0 };
+    const view = render(<CoinsDialog user={rich} amount={amount} onClose={onClose} />, {
+      as: 'admin',
+    });
+    screen.getByText(title);
+    screen.getByText('Marrow has 1,700 Testcoins.');
+    expect(screen.queryByText(/^The wallet is frozen/) !== null).toBe(amount < 0);
+    await view.user.fill(screen.getByLabelText('Reason'), 'Lost item');
+    await view.user.click(screen.getByText(label));
+    await view.user.click(await screen.findByText('OK'));
+    expect(onClose).not.toHaveBeenCalled();
+    answer({ [adjust]: { balance: 3 } });
+    await view.user.click(screen.getByText(label));
+    await screen.findByText(done);
+    expect(onClose).toHaveBeenCalledOnce();
+    const sent = requests(adjust).map(({ params, body }) => ({ params, body }));
+    expect(sent).toEqual(
+      [0, 1].map(() => ({
+        params: { username: 'Marrow' },
+        body: { amount, reason: 'Lost item', key: expect.any(String), version: 8 },
+      })),
+    );
+    expect(new Set(keys()).size).toBe(1);
+  },
+);
+
+const ban: ManagedSanction = {
+  id: 3,
+  kind: 'ban',
+  reason: 'Botting',
+  issuedAt: '2026-11-01T10:00:00.000Z',
+  issuedBy: 'Ada',
+  source: 'site',
+  expiresAt: null,
+  liftedAt: null,
+  liftedBy: null,
+} as ManagedSanction;
+
+test('a sanction is changed or lifted, each of its own kind', async () => {
+  const lift = 'DELETE /api/admin/users/{username}/sanctions/{kind}';
+  answer({ [lift]: undefined });
+  const mute = { ...ban, id: 4, kind: 'mute', reason: 'Spam', expiresAt: '2199-01-06T01:15:00Z' };
+  const given = { ...player, ban, mute } as ManagedUser;
+  const view = render(<SanctionsPanel user={given} />, { as: 'admin' });
+  expect(screen.getAllByRole('button').map(({ textContent }) => textContent)).toEqual([
+    'Unban',
+    'Change',
+    'Unmute',
+    'Change',
+  ]);
+  const lines = screen.getAllByRole('listitem').map(({ textContent }) => textContent);
+  expect(lines[0]).toMatch(/^Banned Botting.*by Ada · permanent/);
+  expect(lines[1]).toMatch(/^Muted Spam.*by Ada · until /);
+  await view.user.click(screen.getByText('Unmute'));
+  await screen.findByText('Unmute Marrow?');
+  await view.user.click(screen.getAllByText('Unmute').at(-1)!);
+  await screen.findByText('Marrow is no longer muted.');
+  await view.user.click(screen.getByText('Unban'));
+  await view.user.click(screen.getAllByText('Unban').at(-1)!);
+  await screen.findByText('Marrow is no longer banned.');
+  expect(requests(lift).map(({ params, query }) => ({ params, query }))).toEqual(
+    ['mute', 'ban'].map((kind) => ({
+      params: { username: 'Marrow', kind },
+      query: { version: '8' },
+    })),
+  );
+  await view.user.click(screen.getAllByText('Change')[1]!);
+  await screen.findByRole('dialog', { name: 'Mute Marrow' });
+  await view.user.click(screen.getByText('Cancel'));
+  expect(screen.queryByRole('dialog')).toBeNull();
+});
+
+test('the history of sanctions says who gave and lifted each, and that others just ended', () => {
+  const sanctions = [
+    { ...ban, liftedAt: '2026-11-02T10:00:00.000Z', liftedBy: 'Bob' },
+    { ...ban, id: 5, kind: 'mute', source: 'game', expiresAt: '2026-11-03T10:00:00.000Z' },
+    { ...ban, id: 6, liftedAt: '2026-11-02T10:00:00.000Z', liftedBy: 'expiry' },
+  ] as ManagedSanction[];
+  const { unmount } = render(<SanctionHistory user={{ ...player, sanctions }} />, { as: 'admin' });
+  const lines = screen.getAllByRole('listitem').map(({ textContent }) => textContent);
+  expect(lines[0]).toMatch(/^Ban Botting.*by Ada · permanent · lifted .* by Bob$/);
+  expect(lines[1]).toMatch(/^Mute Botting.*by Ada in the game · until [^·]*$/);
+  expect(lines[2]).toMatch(/^Ban Botting.*by Ada · permanent$/);
+  unmount();
+  render(<SanctionHistory user={{ ...player, sanctions: [] }} />, { as: 'admin' });
+  screen.getByText('No mutes or bans so far.');
+});
+
+test('a community manager is switched with the version that is shown', async () => {
+  const route = 'PUT /api/admin/users/{username}/community-manager';
+  answer({ [route]: undefined });
+  const view = render(<RightsPanel user={{ ...player, communityManager: true }} />, {
+    as: 'admin',
+  });
+  const toggle = screen.getByRole('switch');
+  expect(toggle.getAttribute('aria-checked')).toBe('true');
+  await view.user.click(toggle);
+  await screen.findByText('Marrow is no longer a community manager.');
+  expect(requests(route).map(({ params, body }) => ({ params, body }))).toEqual([
+    { params: { username: 'Marrow' }, body: { communityManager: false, version: 8 } },
+  ]);
+});
+
+test('rights without a change cannot be saved, and a canceled question keeps what was chosen', async () => {
+  const given = { permission: 'shop' as const, givenBy: null, givenAt: '2026-01-02T03:04:05Z' };
+  const moderator = { ...player, userRights: 1, permissions: [given] };
+  const view = render(<RightsPanel user={moderator} />, { as: 'admin' });
+  const save = () => screen.getAllByRole<HTMLButtonElement>('button', { name: 'Save Rights' })[0]!;
+  const box = (name: string) => screen.getByLabelText<HTMLInputElement>(name);
+  expect(save().disabled).toBe(true);
+  expect([box('Shop').checked, box('News').checked, box('Events').checked]).toEqual([
+    true,
+    false,
+    false,
+  ]);
+  expect(box('Events').disabled).toBe(false);
+  screen.getByText(/Given by an account that no longer exists/);
+  await view.user.click(box('Shop'));
+  expect(save().disabled).toBe(false);
+  await view.user.click(box('Shop'));
+  expect(save().disabled).toBe(true);
+  await view.user.click(box('News'));
+  await view.user.click(save());
+  await screen.findByText(/^Change what Marrow may use\? They get: News\.$/);
+  await view.user.click(screen.getByText('Cancel'));
+  expect(box('News').checked).toBe(true);
+  expect(requests(changeRights)).toEqual([]);
+  // An admin may use everything: single permissions are not kept.
+  await view.user.click(screen.getByRole('radio', { name: /^Admin/ }));
+  screen.getByText('Admins may use everything.');
+  answer({ [changeRights]: undefined });
+  const { text, isRed } = await saveRights(view);
+  expect(text).toContain(
+    'Make Marrow an admin? They are a player moderator now. They lose: Shop. They will be signed out and have to log in again.',
+  );
+  expect(isRed).toBe(false);
+  expect(requests(changeRights).map(({ body }) => body)).toEqual([
+    { rights: 3, permissions: [], version: 8 },
+  ]);
+});
+
+test('only a player in the game can be kicked, and a teleport goes where it says', async () => {
+  const kick = 'POST /api/admin/users/{username}/kick';
+  const teleport = 'POST /api/admin/users/{username}/teleport';
+  answer({ [kick]: undefined, [teleport]: undefined });
+  const { unmount } = render(<GamePanel user={{ ...user, isOnline: false }} />, { as: 'admin' });
+  screen.getByText('Marrow does not seem to be in the game.');
+  expect(screen.getByText<HTMLButtonElement>('Kick').disabled).toBe(true);
+  unmount();
+  const view = render(<GamePanel user={{ ...user, isOnline: true }} />, { as: 'admin' });
+  screen.getByText('Marrow is in the game right now.');
+  await view.user.click(screen.getByText('Kick'));
+  await screen.findByText('Kick Marrow from the game?');
+  await view.user.click(screen.getAllByText('Kick').at(-1)!);
+  await screen.findByText('The kick command for Marrow was sent to the game.');
+  await view.user.fill(screen.getByLabelText('X'), '3200');
+  await view.user.click(screen.getByText('Teleport'));
+  expect(screen.getByLabelText('Y').getAttribute('aria-invalid')).toBe('true');
+  await view.user.fill(screen.getByLabelText('Y'), '3300');
+  await view.user.click(screen.getByText('Teleport'));
+  await screen.findByText('Teleport Marrow to 3200, 3300 at height 0?');
+  await view.user.click(screen.getAllByText('Teleport').at(-1)!);
+  await screen.findByText('The teleport command for Marrow was sent to the game.');
+  const sent = [...requests(kick), ...requests(teleport)];
+  expect(sent.map(({ params, body }) => ({ params, body }))).toEqual([
+    { params: { username: 'Marrow' }, body: { version: 8 } },
+    { params: { username: 'Marrow' }, body: { x: 3200, y: 3300, height: 0, version: 8 } },
+  ]);
+});
+
+test('a session is ended alone or with all others', async () => {
+  const one = 'DELETE /api/admin/users/{username}/sessions/{id}';
+  const all = 'DELETE /api/admin/users/{username}/sessions';
+  answer({ [one]: undefined, [all]: undefined });
+  const session = {
+    id: 's1',
+    device: 'Firefox on Linux',
+    ip: '192.0.2.1',
+    createdAt: '2026-11-01T10:00:00.000Z',
+    lastSeenAt: '2026-11-02T10:00:00.000Z',
+  };
+  const sessions = [session, { ...session, id: 's2', device: 'Chrome on Android' }];
+  const view = render(<PlayerSessionsPanel user={{ ...user, sessions } as ManagedUser} />, {
+    as: 'admin',
+  });
+  await view.user.click(screen.getByLabelText('Sign out Chrome on Android'));
+  await screen.findByText('Sign Marrow out of Chrome on Android?');
+  await view.user.click(screen.getAllByText('Sign Out').at(-1)!);
+  await screen.findByText('Marrow is signed out of Chrome on Android.');
+  await view.user.click(screen.getByText('Sign Out Everywhere'));
+  await screen.findByText('Sign Marrow out everywhere?');
+  await view.user.click(screen.getAllByText('Sign Out Everywhere').at(-1)!);
+  await screen.findByText('Marrow is signed out everywhere.');
+  const sent = [...requests(one), ...requests(all)];
+  expect(sent.map(({ params, query }) => ({ params, query }))).toEqual([
+    { params: { username: 'Marrow', id: 's2' }, query: { version: '8' } },
+    { params: { username: 'Marrow' }, query: { version: '8' } },
+  ]);
+  view.unmount();
+  render(<PlayerSessionsPanel user={{ ...user, sessions: [] }} />, { as: 'admin' });
+  screen.getByText('Not signed in anywhere.');
+  expect(screen.queryByText('Sign Out Everywhere')).toBeNull();
+});
+
+test('an account is deleted and kept with the version that is shown', async () => {
+  const remove = 'POST /api/admin/users/{username}/deletion';
+  const keep = 'DELETE /api/admin/users/{username}/deletion';
+  answer({ [remove]: undefined, [keep]: undefined });
+  const view = render(<DataPanel user={{ ...user, deleteAfter: null }} />, { as: 'admin' });
+  await view.user.click(screen.getByText('Delete Account'));
+  await screen.findByText(new RegExp(`^Delete the account of Marrow in ${daysUntilDeletion} days`));
+  await view.user.click(screen.getAllByText('Delete Account').at(-1)!);
+  await screen.findByText(`The account of Marrow will be deleted in ${daysUntilDeletion} days.`);
+  view.rerender(<DataPanel user={{ ...user, version: 9, deleteAfter: '2026-12-01T17:00:00Z' }} />);
+  screen.getByText(/^This account will be deleted on 1 Dec 2026/);
+  await view.user.click(screen.getByText('Keep the Account'));
+  await screen.findByText('The account of Marrow stays.');
+  expect(requests(remove)).toMatchObject([
+    { params: { username: 'Marrow' }, body: { version: 8 } },
+  ]);
+  expect(requests(keep)).toMatchObject([
+    { params: { username: 'Marrow' }, query: { version: '9' } },
+  ]);
+});
+
+test('an infraction is added and removed, and the form is emptied only when it was added', async () => {
+  const add = 'POST /api/admin/users/{username}/infractions';
+  const remove = 'DELETE /api/admin/users/{username}/infractions/{id}';
+  answer({ [add]: noConnection, [remove]: undefined });
+  const infractions = [
+    { id: 11, note: 'Swore', notedBy: 'Ada', at: '2026-11-01T10:00:00.000Z' },
+    { id: 12, note: 'Spammed', notedBy: 'Bob', at: '2026-11-02T10:00:00.000Z' },
+  ];
+  const view = render(<InfractionsPanel user={{ ...user, infractions } as ManagedUser} />, {
+    as: 'admin',
+  });
+  expect(screen.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+    expect.stringMatching(/^Swore.* by Ada/),
+    expect.stringMatching(/^Spammed.* by Bob/),
+  ]);
+  const field = screen.getByLabelText<HTMLTextAreaElement>('New infraction');
+  await view.user.fill(field, 'Scammed');
+  await view.user.click(screen.getByText('Add Infraction'));
+  await view.user.click(await screen.findByText('OK'));
+  expect(field.value).toBe('Scammed');
+  answer({ [add]: undefined });
+  await view.user.click(screen.getByText('Add Infraction'));
+  await screen.findByText('The infraction was added.');
+  await vi.waitFor(() => expect(field.value).toBe(''));
+  await view.user.click(screen.getByLabelText('Remove: Spammed'));
+  await screen.findByText(/^Remove this infraction of Marrow\?/);
+  await view.user.click(screen.getByText('Remove'));
+  await screen.findByText('The infraction was removed.');
+  expect(requests(add)[1]).toMatchObject({
+    params: { username: 'Marrow' },
+    body: { note: 'Scammed', version: 8 },
+  });
+  expect(requests(remove)).toMatchObject([
+    { params: { username: 'Marrow', id: '12' }, query: { version: '8' } },
+  ]);
+});
+
+test('an email address is changed once it is another one and confirmed', async () => {
+  const route = 'PATCH /api/users/{username}';
+  answer({ [route]: undefined });
+  const known = { ...user, email: 'old@example.com', isEmailConfirmed: false };
+  const view = render(<EmailPanel user={known} />, { as: 'admin' });
+  screen.getByText('Not confirmed');
+  const field = screen.getByLabelText<HTMLInputElement>('Email address');
+  await view.user.click(screen.getByText('Change Email'));
+  expect(screen.queryByRole('alertdialog')).toBeNull();
+  await view.user.clear(field);
+  await view.user.fill(field, 'new@example.com');
+  await view.user.click(screen.getByText('Change Email'));
+  await screen.findByText(
+    'Change the email address of Marrow from old@example.com to new@example.com? They will be signed out everywhere and the old address gets an email.',
+  );
+  await view.user.click(screen.getAllByText('Change Email').at(-1)!);
+  await screen.findByText('Marrow now signs in as new@example.com.');
+  expect(requests(route).map(({ params, body }) => ({ params, body }))).toEqual([
+    { params: { username: 'Marrow' }, body: { email: 'new@example.com', version: 8 } },
+  ]);
+  view.rerender(
+    <EmailPanel user={{ ...known, email: 'new@example.com', isEmailConfirmed: true }} />,
+  );
+  screen.getByText('Confirmed');
+});
+
+test('a renamed player is shown at the new address, and a canceled rename changes nothing', async () => {
+  const route = 'PUT /api/admin/users/{username}/name';
+  const { user: admin, router } = await renderScreen(<NamePanel user={user} />, {
+    address: '/admin/manage/marrow',
+    path: '/admin/manage/$username',
+    as: 'admin',
+    answers: { [route]: undefined },
+  });
+  const field = screen.getByRole<HTMLInputElement>('textbox', { name: /^Name/ });
+  await admin.clear(field);
+  await admin.fill(field, 'Sorrel');
+  for (const choice of ['Cancel', 'Rename']) {
+    await admin.click(screen.getByText('Rename'));
+    await screen.findByText(/^Rename Marrow to Sorrel\? The game is told, and Marrow stays/);
+    await admin.click(screen.getAllByText(choice).at(-1)!);
+    await expect.poll(() => screen.queryByRole('alertdialog')).toBeNull();
+    await expect.poll(() => screen.getByText('Rename').getAttribute('aria-busy')).toBeNull();
+    expect(requests(route)).toHaveLength(choice === 'Cancel' ? 0 : 1);
+  }
+  await screen.findByText('Marrow is now called Sorrel.');
+  expect(requests(route)[0]).toMatchObject({
+    params: { username: 'Marrow' },
+    body: { username: 'Sorrel', version: 8 },
+  });
+  await expect.poll(() => router.state.location.pathname).toBe('/admin/manage/Sorrel');
+});
+
+test('the hiscores of a player with levels are reset after a question', async () => {
+  const route = 'DELETE /api/admin/hiscores/{username}';
+  answer({ [route]: undefined });
+  const view = render(<HiscoresPanel user={{ ...user, totalLevel: null }} />, { as: 'admin' });
+  screen.getByText('No game has reported levels of this player.');
+  expect(screen.queryByRole('button')).toBeNull();
+  view.rerender(<HiscoresPanel user={{ ...user, totalLevel: 1250 }} />);
+  screen.getByText('Total level 1,250.');
+  await view.user.click(screen.getByText('Reset Hiscores'));
+  await screen.findByText(/^Reset the hiscores of Marrow\?/);
+  await view.user.click(screen.getByText('Reset'));
+  await screen.findByText('The hiscores of Marrow were reset.');
+  expect(requests(route).map(({ params }) => params)).toEqual([{ username: 'Marrow' }]);
+});
+
+test.each<[string, Partial<LoggedPurchase>, string[]]>([
+  ['waits', {}, ['Refund']],
+  ['failed', { deliveryState: 'attention' }, ['Resend', 'Refund']],
+  ['is being delivered', { deliveryState: 'claimed' }, []],
+  ['was delivered', { deliveryState: 'delivered' }, []],
+  ['was delivered and can be ended', { deliveryState: 'delivered', canEnd: true }, ['Refund']],
+  ['is the end of one', { isEnd: true }, []],
+  ['was refunded', { state: 'refunded', deliveryState: 'canceled' }, []],
+])('a purchase that %s: its actions', async (_, change, names) => {
+  const purchase = {
+    id: '71',
+    itemName: 'Lamp',
+    price: 40,
+    state: 'bought',
+    deliveryId: 'd1',
+    deliveryState: 'queued',
+    ...change,
+  } as LoggedPurchase;
+  const view = render(<PurchaseActions purchase={purchase} username="Marrow" />, { as: 'admin' });
+  const buttons = screen.queryAllByRole('button');
+  expect(buttons.map(({ textContent }) => textContent)).toEqual(names);
+  expect(screen.queryByText('Refunded') !== null).toBe(change.state === 'refunded');
+  if (!names.includes('Resend')) return;
+  const resend = 'POST /api/admin/deliveries/{id}/resend';
+  answer({ [resend]: undefined });
+  await view.user.click(buttons[0]!);
+  await view.user.click(await screen.findByText('Send Again'));
+  await screen.findByText('Lamp was queued for Marrow again.');
+  expect(requests(resend).map(({ params }) => params)).toEqual([{ id: 'd1' }]);
+});
+
+test('a top-up is refunded for what is left of it, once', async () => {
+  const refund = 'POST /api/admin/orders/{id}/refund';
+  const order = {
+    id: 'order-1',
+    coins: 1200,
+    bonus: 100,
+    amount: 2400,
+    currency: 'eur',
+    state: 'paid',
+    refunded: 400,
+    refundable: 2000,
+    dispute: null,
+    reviewReason: 'Paid twice.',
+    createdAt: '2026-11-01T10:00:00.000Z',
+  } as ManagedOrder;
+  const rest = {
+    ...order,
+    id: 'order-2',
+    bonus: 0,
+    refunded: 0,
+    refundable: 0,
+    reviewReason: null,
+  };
+  const orders = [order, { ...rest, dispute: 'open' as const }];
+  const page = { orders, page: 1, pages: 1, total: 2 };
+  answer({ 'GET /api/admin/orders': page as never, [refund]: noConnection });
+  const view = render(<OrdersPanel user={user} />, { as: 'admin' });
+  await screen.findAllByRole('listitem');
+  expect(requests('GET /api/admin/orders')[0]?.query).toEqual({ username: 'Marrow', page: '1' });
+  const lines = screen.getAllByRole('listitem').map(({ textContent }) => textContent);
+  expect(lines[0]).toMatch(
+    /^1,300 Testcoins for €24\.00 Paid €4\.00 refunded .* · Paid twice\.Refund$/,
+  );
+  expect(lines[1]).toMatch(/^1,200 Testcoins for €24\.00 Paid {2}Dispute open[^·]*$/);
+  for (const outcome of [noConnection, order]) {
+    answer({ [refund]: outcome });
+    await view.user.click(screen.getByText('Refund'));
+    await screen.findByText('Refund €20.00 to Marrow and take back the Testcoins?');
+    await view.user.click(screen.getByText('Refund €20.00'));
+    await view.user.click(
+      await screen.findByText(outcome === order ? '€20.00 will be refunded to Marrow.' : 'OK'),
+    );
+  }
+  const sent = requests(refund).map(({ params, body }) => ({ params, body }));
+  expect(sent).toEqual(
+    [0, 1].map(() => ({
+      params: { id: 'order-1' },
+      body: { amount: 2000, key: expect.any(String) },
+    })),
+  );
+  expect(new Set(sent.map(({ body }) => (body as Body).key)).size).toBe(1);
+});
+
+test('the statement of a player has a sign for what came and went', async () => {
+  const entry = { at: '2026-11-01T10:00:00.000Z', ref: '1', memo: 'Lamp' };
+  const entries = [
+    { ...entry, id: '1', kind: 'purchase' as const, amount: -2500, balance: -800 },
+    { ...entry, id: '2', kind: 'topup' as const, memo: 'Top-up', amount: 1200, balance: 1700 },
+  ];
+  const route = 'GET /api/admin/users/{username}/statement';
+  answer({ [route]: { balance: -800, frozen: true, entries, page: 1, pages: 1, total: 2 } });
+  render(<StatementPanel user={user} />, { as: 'admin' });
+  const table = await screen.findByRole('table', { name: 'Statement' });
+  const rows = [...table.querySelectorAll('tbody tr')].map((row) =>
+    [...row.children].slice(1).map(({ textContent }) => textContent),
+  );
+  expect(rows).toEqual([
+    [ledgerKindNames.purchase, 'Lamp', '−2,500', '-800'],
+    [ledgerKindNames.topup, 'Top-up', '+1,200', '1,700'],
+  ]);
+  expect(requests(route)[0]).toMatchObject({
+    params: { username: 'marrow' },
+    query: { page: '1' },
+  });
+  expect(queryClient.getQueryCache().findAll({ queryKey: ['admin'] })).toHaveLength(1);
 });
