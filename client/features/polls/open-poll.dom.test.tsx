@@ -1,7 +1,9 @@
 import { screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
 
+import { requests } from '#client/testing/fake-fetch.ts';
 import { renderScreen } from '#client/testing/render-page.tsx';
+import { testPlayer } from '#client/testing/test-site.ts';
 import type { Poll } from '#shared/endpoints/polls.ts';
 
 import { OpenPoll } from './open-poll.tsx';
@@ -29,4 +31,35 @@ test.each<[string, Partial<Poll>, boolean]>([
   });
   await screen.findByText(isOpen ? 'Vote' : 'See how the last one ended');
   expect(screen.queryByText('Which gate first?') !== null).toBe(isOpen);
+});
+
+test('the panel shows two answers of the first question and its votes', async () => {
+  const answers = ['North', 'South', 'East', 'West'].map((text, votes) => ({ text, votes }));
+  const first = { question: 'Which way?', answers };
+  const questions = [first, { question: 'When?', answers: [{ text: 'Now', votes: 90 }] }];
+  await renderScreen(<OpenPoll />, {
+    address: '/',
+    answers: { 'GET /api/polls': [{ ...poll, questions }] },
+  });
+  await screen.findByText('Which way?');
+  screen.getByText('and 2 more');
+  screen.getByText('6 votes');
+  expect(screen.queryByText('East')).toBeNull();
+  expect(screen.getByText('Vote').getAttribute('href')).toBe('/polls/4');
+  expect(requests('GET /api/polls').map(({ query }) => query)).toEqual([{ limit: '1' }]);
+});
+
+test.each([
+  [['4'], 'See the results', true],
+  [['5'], 'Vote', false],
+])('a player who voted in %s is led to "%s"', async (voted_polls, label, hasChip) => {
+  const { username, email, wyncoins, user_rights, community_manager } = testPlayer;
+  const player = { username, email, wyncoins, user_rights, community_manager, voted_polls };
+  await renderScreen(<OpenPoll />, {
+    address: '/',
+    as: 'player',
+    answers: { 'GET /api/polls': [poll], 'GET /api/users/{username}': player },
+  });
+  await screen.findByText(label);
+  expect(screen.queryByText('You voted') !== null).toBe(hasChip);
 });

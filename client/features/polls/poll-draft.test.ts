@@ -66,3 +66,48 @@ test('a copy of an ended poll ends in the future', () => {
   );
   expect(checkPoll(copy).data).toMatchObject({ title: 'Old', minAccountAgeDays: 7 });
 });
+
+test('a new poll ends in a week, on the next full hour', () => {
+  // The tests run in New York, five hours behind UTC in winter.
+  expect(newPoll(Date.UTC(2026, 10, 19, 14, 1)).end).toBe('2026-11-26T10:00');
+  expect(newPoll(Date.UTC(2026, 10, 19, 14, 0)).end).toBe('2026-11-26T09:00');
+});
+
+test('an edited poll keeps its end, its limits and its texts', () => {
+  const { end, minAccountAgeDays, minTotalLevel, questions } = toEditedPoll(
+    {
+      id: '1',
+      title: 'Old',
+      endTime: { seconds: Date.UTC(2026, 10, 19, 14, 5) / 1000, nanoseconds: 0 },
+      ended: false,
+      questions: [
+        { question: 'Which?', answers: [{ text: 'This', votes: 4 }] },
+        { question: 'When?', answers: [{ text: 'Now', votes: 1 }] },
+      ],
+      minAccountAgeDays: 7,
+      minTotalLevel: 90,
+      version: 3,
+    },
+    { isCopy: false },
+  );
+  expect({ end, minAccountAgeDays, minTotalLevel }).toEqual({
+    end: '2026-11-19T09:05',
+    minAccountAgeDays: '7',
+    minTotalLevel: '90',
+  });
+  const texts = questions.map(({ text, answers }) => [text, answers.map((one) => one.text)]);
+  expect(texts).toEqual([
+    ['Which?', ['This']],
+    ['When?', ['Now']],
+  ]);
+});
+
+test('a poll must end after now and within two years', () => {
+  const now = Date.UTC(2026, 10, 19, 14, 0);
+  const problemAt = (end: string) => checkPoll({ ...filled(), end }, now).errors?.['endTime'];
+  expect(problemAt('2026-11-19T09:00')).toBe('Choose a time in the future.');
+  expect(problemAt('2026-11-19T09:01')).toBeUndefined();
+  expect(problemAt('2028-11-18T09:00')).toBeUndefined();
+  expect(problemAt('2028-11-18T09:01')).toBe('Choose a time within the next two years.');
+  expect(problemAt('')).toBe('Choose when the poll ends.');
+});

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 
 import { renderPage } from '#client/testing/render-page.tsx';
 import { answerNothing, notFound, testStates } from '#client/testing/screen-states.tsx';
+import { testPlayer } from '#client/testing/test-site.ts';
 import type { Poll } from '#shared/endpoints/polls.ts';
 
 testStates('the list of polls', {
@@ -56,4 +57,49 @@ test('a card shows the first question, and the results only of polls that ended'
   expect(cardOf('Which gate first?').textContent).toContain('and 1 more');
   const results = [...cardOf('The last gate').querySelectorAll('li')];
   expect(results.map((answer) => answer.textContent)).toEqual(['West50%', 'East33%', 'South16%']);
+});
+
+test('a card hides the results until the player has voted, and says how large a poll is', async () => {
+  answerNothing();
+  const { username, email, wyncoins, user_rights, community_manager } = testPlayer;
+  const player = { username, email, wyncoins, user_rights, community_manager };
+  const twice = { ...poll, questions: [...poll.questions, ...poll.questions] };
+  const voted = { ...poll, id: '14', title: 'The voted gate' };
+  await renderPage('/polls', {
+    as: 'player',
+    answers: {
+      'GET /api/polls': [twice, voted],
+      'GET /api/users/{username}': { ...player, voted_polls: ['14'] },
+    },
+  });
+  const cardOf = (title: string) => screen.getByText(title).closest('article')!;
+  await screen.findByText('You voted');
+  expect(cardOf('The voted gate').textContent).toMatch(
+    /leftYou votedThe voted gateNorth or south\?North100%Ends \d.*1 question, 2 votes$/,
+  );
+  expect(cardOf('Which gate first?').textContent).toMatch(
+    /leftWhich gate first\?North or south\?NorthEnds \d.*2 questions, 2 votes$/,
+  );
+  screen.getByText('No poll has ended yet.');
+});
+
+test('previous polls are shown in pages of three, the latest first', async () => {
+  answerNothing();
+  const polls = [1, 2, 3, 4].map((n) => ({
+    ...poll,
+    id: String(n),
+    title: `Gate ${n}`,
+    endTime: { seconds: 1_700_000_000 + n, nanoseconds: 0 },
+  }));
+  const { user, router } = await renderPage('/polls', { answers: { 'GET /api/polls': polls } });
+  await screen.findByText('Page 1 / 2');
+  const titles = () => screen.getAllByText(/^Gate \d$/).map(({ textContent }) => textContent);
+  expect(titles()).toEqual(['Gate 4', 'Gate 3', 'Gate 2']);
+  await user.click(screen.getByText('Next'));
+  await screen.findByText('Page 2 / 2');
+  expect(titles()).toEqual(['Gate 1']);
+  expect(router.state.location.href).toBe('/polls?page=2');
+  await user.click(screen.getByText('Prev'));
+  await screen.findByText('Page 1 / 2');
+  expect(router.state.location.href).toBe('/polls');
 });

@@ -8,7 +8,7 @@ import { renderScreen } from '#client/testing/render-page.tsx';
 import { testPlayer } from '#client/testing/test-site.ts';
 import type { Poll } from '#shared/endpoints/polls.ts';
 
-import { pollQuery } from './polls.queries.ts';
+import { ownVoteQuery, pollQuery, pollsQuery } from './polls.queries.ts';
 import { VoteForm } from './vote-form.tsx';
 
 const poll: Poll = {
@@ -54,6 +54,7 @@ const button = () => screen.getByText<HTMLButtonElement>('Vote');
 
 test('a player can vote once every question has an answer', async () => {
   const { user: player } = await open({ [vote]: poll });
+  queryClient.setQueryData(pollsQuery.queryKey, [poll]);
   expect(button().disabled).toBe(true);
   screen.getByText('0 of 2 answered');
   await player.click(screen.getByLabelText('South'));
@@ -67,6 +68,9 @@ test('a player can vote once every question has an answer', async () => {
   expect(sent?.params).toEqual({ id: '12' });
   expect(sent?.body).toEqual({ answers: [1, 2], username: 'Marrow', version: 3 });
   expect(sessionStorage.length).toBe(0);
+  // The polls and the player are read again; the own vote is known.
+  expect(queryClient.getQueryData(ownVoteQuery('12', true).queryKey)).toEqual({ answers: [1, 2] });
+  await expect.poll(() => queryClient.getQueryState(pollsQuery.queryKey)?.isInvalidated).toBe(true);
 });
 
 test('a second click while the vote is sent does not vote again', async () => {
