@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { parseCommand } from './commands.ts';
+import { parseCommand, verbs } from './commands.ts';
 
 test.each([
   ['ban wicker', { verb: 'ban', about: 'wicker' }],
@@ -20,6 +20,9 @@ test.each([
   ['restart in 30 seconds', { verb: 'restart', seconds: 30 }],
   ['restart in 60', { verb: 'restart', seconds: 3600 }],
   ['restart now', { verb: 'restart', seconds: 0 }],
+  ['restart 3600 s', { verb: 'restart', seconds: 3600 }],
+  ['restart in 0', { verb: 'restart', seconds: 0 }],
+  [`broadcast ${'x'.repeat(200)}`, { verb: 'broadcast', message: 'x'.repeat(200) }],
   ['broadcast Back in 5', { verb: 'broadcast', message: 'Back in 5' }],
 ])('“%s” is a command', (text, command) => {
   expect(parseCommand(text)).toEqual(command);
@@ -34,9 +37,27 @@ test.each([
   'give 500 to',
   'give 0 to oak',
   'restart in 61',
+  'restart 3601 s',
+  'take -5 from oak',
   'restart soon',
   'restart in',
   `broadcast ${'x'.repeat(201)}`,
 ])('“%s” is not', (text) => {
   expect(parseCommand(text)).toBeUndefined();
+});
+
+test('each command needs the permission of what it does, and coins an admin', () => {
+  const needed = Object.entries(verbs).map(([verb, { endpoint }]) => [verb, endpoint.permissions]);
+  expect(Object.fromEntries(needed)).toEqual({
+    ban: ['players'],
+    mute: ['players'],
+    unban: ['players'],
+    unmute: ['players'],
+    kick: ['players'],
+    give: undefined,
+    take: undefined,
+    refund: ['shop'],
+    restart: ['server'],
+    broadcast: ['server'],
+  });
 });

@@ -22,5 +22,6 @@ test.each([
 
 test('only the last ten minutes are updated every second', () => {
   expect(stepFor(11 * minute)).toBe(minute);
-  expect(stepFor(9 * minute)).toBe(1000);
+  expect(stepFor(10 * minute + 1)).toBe(minute);
+  expect(stepFor(10 * minute)).toBe(1000);
 });

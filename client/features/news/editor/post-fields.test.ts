@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import type { EditedPost } from '#shared/endpoints/news.ts';
 
-import { blankFields, fieldsOf, isSame, toDraft } from './post-fields.ts';
+import { blankFields, fieldsOf, fieldsOfNew, isSame, toDraft } from './post-fields.ts';
 
 const now = Date.parse('2026-11-04T12:00:00Z');
 
@@ -52,4 +52,42 @@ test('fields differ when anything visible to readers differs', () => {
   expect(isSame(fields, { ...fields })).toBe(true);
   expect(isSame(fields, { ...fields, content: '<p>Go away.</p>' })).toBe(false);
   expect(isSame(fields, { ...fields, publishAt: '2026-12-02T18:30' })).toBe(false);
+});
+
+test('every field that is saved counts as a change, and the description of the picture does not', () => {
+  const fields = fieldsOf(post);
+  const changes = [
+    { title: 'x' },
+    { category: 'x' },
+    { displayImage: null },
+    { content: 'x' },
+    { state: 'draft' as const },
+    { publishAt: '' },
+  ];
+  expect(changes.map((change) => isSame(fields, { ...fields, ...change }))).toEqual(
+    changes.map(() => false),
+  );
+  const picture = { url: '/media/a', src: '/media/a.webp', srcset: '', width: 2, height: 1 };
+  expect(isSame(fields, { ...fields, picture })).toBe(true);
+});
+
+test('a post is published after now, not now', () => {
+  const at = (publishAt: string) => toDraft({ ...fieldsOf(post), publishAt }, now).errors;
+  // The tests run in New York, five hours behind UTC in winter.
+  expect(at('2026-11-04T07:00')).toEqual({ publishAt: 'Choose a publishing time in the future.' });
+  expect(at('2026-11-04T07:01')).toBeUndefined();
+});
+
+test('a new post has the usual category, or the first if that is hidden', () => {
+  const label = (key: string) => ({
+    key,
+    name: key,
+    icon: 'news' as const,
+    tone: 'gold' as const,
+    isHidden: false,
+  });
+  const labels = [label('Events'), label('Game Updates')];
+  expect(fieldsOfNew(labels).category).toBe('Game Updates');
+  expect(fieldsOfNew(labels.slice(0, 1)).category).toBe('Events');
+  expect(fieldsOfNew([])).toEqual(blankFields);
 });
