@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { refuse, requests } from '#client/testing/fake-fetch.ts';
 import { renderPage } from '#client/testing/render-page.tsx';
 import { testStates } from '#client/testing/screen-states.tsx';
+import type { RouteAnswer } from '#shared/api.ts';
 import type { Season } from '#shared/endpoints/hiscore-lists.ts';
 import type { SeasonPage } from '#shared/endpoints/seasons.ts';
 
@@ -134,4 +135,85 @@ test('a running season in a world of its own keeps its start and its world when 
         serverId: 2,
       },
     });
+});
+
+test('the state of a season follows its dates, and only a running one can be closed', async () => {
+  const planned = { ...running, id: 5, name: 'Frost', startsAt: inHours(1), endsAt: inHours(60) };
+  const remove = 'DELETE /api/admin/hiscores/seasons/{id}';
+  const { user } = await renderPage('/admin/hiscores/seasons', {
+    as: 'admin',
+    answers: {
+      ...admin,
+      'GET /api/hiscores/seasons': { seasons: [planned, running, closed] },
+      [remove]: undefined,
+    },
+  });
+  const table = within(await screen.findByRole('table', { name: 'All Seasons' }));
+  const rows = table.getAllByRole('row').slice(1);
+  const states = rows.map((row) => [...row.children].slice(0, 2).map((one) => one.textContent));
+  expect(states).toEqual([
+    ['Frost', 'Planned'],
+    ['Harvest', 'Running'],
+    ['Thaw', 'Closed'],
+  ]);
+  expect(table.getAllByLabelText(/^Close /)).toHaveLength(1);
+  await user.click(table.getByLabelText('Delete Frost'));
+  await screen.findByText('Delete the season “Frost” with all its scores?');
+  await user.click(screen.getByText('Cancel'));
+  expect(requests(remove)).toEqual([]);
+  await user.click(table.getByLabelText('Delete Frost'));
+  await user.click(within(await screen.findByRole('alertdialog')).getByText('Delete'));
+  await screen.findByText('Season deleted.');
+  expect(requests(remove).map(({ params }) => params)).toEqual([{ id: '5' }]);
+});
+
+test('a season that has not begun can change in every way, a closed one only its name', async () => {
+  const planned = { ...running, id: 5, startsAt: '2090-01-01T12:00:00.000Z', serverId: 7 };
+  const save = 'PUT /api/admin/hiscores/seasons/{id}';
+  const server = { countsForHiscores: false } as RouteAnswer<'GET /api/admin/servers'>[number];
+  const { user, router } = await renderPage('/admin/hiscores/seasons?edit=5', {
+    as: 'admin',
+    answers: {
+      'GET /api/admin/servers': [
+        { ...server, id: 7, name: 'Frostland' },
+        { ...server, id: 8, name: 'Main', countsForHiscores: true },
+      ],
+      'GET /api/hiscores/seasons': { seasons: [planned, closed] },
+      [save]: planned,
+    },
+  });
+  const field = (label: RegExp) => screen.getByLabelText<HTMLInputElement>(label);
+  const world = await screen.findByLabelText<HTMLSelectElement>(/^World/);
+  await screen.findByText('Frostland');
+  expect([...world.options].map(({ text }) => text)).toEqual([
+    'All: gains in the hiscores count',
+    'Frostland',
+  ]);
+  expect([field(/^Starts/).disabled, field(/^Ends/).disabled, world.disabled]).toEqual([
+    false,
+    false,
+    false,
+  ]);
+  await user.selectOptions(world, 'All: gains in the hiscores count');
+  await user.clear(field(/^Starts/));
+  await user.fill(field(/^Starts/), '2090-02-01T07:30');
+  await user.clear(field(/^Ends/));
+  await user.fill(field(/^Ends/), '2090-03-01T07:30');
+  await user.click(screen.getByText('Save Season'));
+  await screen.findByText('The season is saved.');
+  expect(requests(save).map(({ params, body }) => ({ params, body }))).toEqual([
+    {
+      params: { id: '5' },
+      body: {
+        name: 'Harvest',
+        // The tests run in New York, five hours behind UTC in winter.
+        startsAt: '2090-02-01T12:30:00.000Z',
+        endsAt: '2090-03-01T12:30:00.000Z',
+        serverId: null,
+      },
+    },
+  ]);
+  await router.navigate({ to: '/admin/hiscores/seasons', search: { edit: '3' } });
+  await screen.findByDisplayValue('Thaw');
+  expect([field(/^Starts/).disabled, field(/^Ends/).disabled]).toEqual([true, true]);
 });
