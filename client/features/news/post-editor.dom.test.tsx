@@ -1,4 +1,4 @@
-import { act, screen } from '@testing-library/react';
+import { act, screen, within } from '@testing-library/react';
 import type { Editor } from '@tiptap/react';
 import { expect, test } from 'vitest';
 
@@ -216,4 +216,43 @@ test('a pasted table stays a table, and one can be inserted, grown and removed',
   await user.click(screen.getByLabelText('Remove table'));
   expect(size()).toEqual([]);
   expect(screen.queryByLabelText('Add row')).toBeNull();
+});
+
+test.each<[EditedPost['state'], EditedPost['state'], string]>([
+  ['draft', 'published', 'Publish'],
+  ['published', 'published', 'Save Changes'],
+  ['published', 'draft', 'Save and Unpublish'],
+  ['scheduled', 'scheduled', 'Save Changes'],
+  ['scheduled', 'draft', 'Save Draft'],
+  ['scheduled', 'published', 'Publish'],
+])('the button of a post that was %s and becomes %s', async (was, next, label) => {
+  const saved = { ...post, state: was, publishAt: '2199-07-01T22:30:00.000Z' };
+  await open({ 'GET /api/admin/news/{id}': saved }).then(async ({ user }) => {
+    await findTitle();
+    await user.click(screen.getByLabelText(new RegExp(`^${next}`, 'i')));
+  });
+  screen.getByText(label);
+  expect(screen.queryByText('View Post') !== null).toBe(was === 'published');
+  const field = screen.queryByLabelText<HTMLInputElement>(/^Publish at/);
+  expect(field?.value).toBe(next === 'scheduled' ? '2199-07-01T18:30' : undefined);
+});
+
+test('leaving with unsaved changes asks first, and Ctrl+S saves them', async () => {
+  const { user, router } = await open({ [update]: () => save(7) });
+  await user.type(await findTitle(), '!');
+  void router.navigate({ to: '/admin/news' });
+  const dialog = within(await screen.findByRole('alertdialog'));
+  dialog.getByText(/^This post has unsaved changes\./);
+  await user.click(dialog.getByText('Stay'));
+  expect(router.state.location.pathname).toBe('/admin/news/edit/31');
+  expect((await findTitle()).value).toBe('Winter!');
+  await user.click(await findTitle());
+  await user.keyboard('{Control>}{Shift>}s{/Shift}{/Control}');
+  expect(requests(update)).toEqual([]);
+  await user.keyboard('{Control>}s{/Control}');
+  await screen.findByText('All changes are saved.');
+  expect(requests(update)).toHaveLength(1);
+  await router.navigate({ to: '/admin/news' });
+  expect(screen.queryByRole('alertdialog')).toBeNull();
+  expect(router.state.location.pathname).toBe('/admin/news');
 });

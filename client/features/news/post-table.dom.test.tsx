@@ -1,6 +1,7 @@
-import { screen } from '@testing-library/react';
+import { screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 
+import { requests } from '#client/testing/fake-fetch.ts';
 import { renderScreen } from '#client/testing/render-page.tsx';
 import type { EditedPost } from '#shared/endpoints/news.ts';
 
@@ -36,4 +37,23 @@ test('a post has the date of its publication, which is planned or past', async (
   ]);
   expect(screen.queryByLabelText('View A draft post', { selector: 'a' })).toBeNull();
   screen.getByLabelText('View A published post', { selector: 'a' });
+});
+
+test('a post is deleted after a question', async () => {
+  const remove = 'DELETE /api/admin/news/{id}';
+  const automatic = { ...post, id: '8', title: 'A bot’s post', updatedBy: null };
+  const { user } = await renderScreen(<PostTable posts={[post, automatic]} />, {
+    address: '/admin/news',
+    as: 'admin',
+    answers: { [remove]: undefined },
+  });
+  expect(screen.getAllByText(/^by /).map(({ textContent }) => textContent)).toEqual(['by Ada']);
+  await user.click(screen.getByLabelText('Delete The bridge'));
+  await screen.findByText('Delete the post “The bridge”? This cannot be undone.');
+  await user.click(screen.getByText('Cancel'));
+  expect(requests(remove)).toEqual([]);
+  await user.click(screen.getByLabelText('Delete The bridge'));
+  await user.click(within(await screen.findByRole('alertdialog')).getByText('Delete'));
+  await screen.findByText('“The bridge” was deleted.');
+  expect(requests(remove).map(({ params }) => params)).toEqual([{ id: '7' }]);
 });
