@@ -77,6 +77,32 @@ test('staff who must use two-factor set it up and save their recovery codes firs
   await expect.poll(path).toBe('/polls/12');
 });
 
+test('a player who is new to the site chooses a name, and Cancel starts over', async () => {
+  const finish = 'POST /auth/finish-registration';
+  const { user, path } = await open({
+    [login]: inTurn(
+      refuse('accounts/username-required', 'Choose a name.'),
+      refuse('accounts/username-required', 'Choose a name.'),
+      { username: 'Pip' },
+    ),
+    [finish]: inTurn(refuse('accounts/username-taken', 'This name is taken.'), { username: 'Pip' }),
+  });
+  await screen.findByText(/^Your password is right\. You are new to Testhold/);
+  await user.click(screen.getByText('Cancel'));
+  await user.fill(screen.getByLabelText('Email'), 'marrow@example.com');
+  await user.type(screen.getByLabelText('Password'), 'secret{Enter}');
+  const name = await screen.findByLabelText('Username');
+  await user.type(name, 'Marrow{Enter}');
+  await screen.findByText('This name is taken.');
+  await user.clear(name);
+  await user.type(name, 'Pip{Enter}');
+  await expect.poll(path).toBe('/polls/12');
+  expect(requests(finish).map(({ body }) => body)).toEqual([
+    { idToken: 'token', username: 'Marrow' },
+    { idToken: 'token', username: 'Pip' },
+  ]);
+});
+
 test('a browser that keeps no cookies is told so', async () => {
   await open({ 'GET /auth/verify': refuse('access/login-required', 'Please log in.') });
   await screen.findByText(/^Your browser did not save the sign-in\./);
