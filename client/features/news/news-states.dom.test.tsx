@@ -120,3 +120,89 @@ test('a post leads to the older one, and the newest one to no newer', async () =
     ['OlderThe bridge is closed', '/news/5'],
   ]);
 });
+
+test('the list of a category keeps it on its pages, and the chips start at the first page', async () => {
+  answerNothing();
+  const posts = [card, { ...card, id: '8', title: 'A second bridge', category: 'Dev Blogs' }];
+  const { user, router } = await renderPage('/news?category=Old&page=2', {
+    answers: { 'GET /api/news': { posts, page: 2, pages: 3, total: 30 } },
+  });
+  await screen.findByText('A second bridge');
+  expect(requests('GET /api/news').at(-1)?.query).toEqual({
+    limit: '12',
+    page: '2',
+    category: 'Old',
+  });
+  const chips = within(screen.getByLabelText('Categories')).getAllByRole('link');
+  // A hidden category is offered while it is shown.
+  expect(chips.map((chip) => [chip.textContent, chip.getAttribute('href')])).toEqual([
+    ['All', '/news'],
+    ['Updates', '/news?category=Updates'],
+    ['Workshop', '/news?category=Dev+Blogs'],
+    ['Old Stories', '/news?category=Old'],
+  ]);
+  expect(chips.map((chip) => chip.getAttribute('aria-current'))).toEqual([
+    null,
+    null,
+    null,
+    'page',
+  ]);
+  const pager = within(screen.getByRole('navigation', { name: 'Pages of news' }));
+  expect(pager.getByText('Next').getAttribute('href')).toBe('/news?page=3&category=Old');
+  const article = screen.getByText('A second bridge').closest('article')!;
+  expect(article.textContent).toContain('Workshop');
+  expect(
+    within(article)
+      .getByText(/^Read more/)
+      .getAttribute('href'),
+  ).toBe('/news/8');
+  await user.click(chips[2]!);
+  await expect.poll(() => router.state.location.href).toBe('/news?category=Dev+Blogs');
+  expect(screen.queryByText('Old Stories')).toBeNull();
+});
+
+test('a post recommends three others, and its date is the reader’s', async () => {
+  answerNothing();
+  const others = ['6', '7', '8', '9', '10'].map((id) => ({ ...card, id, title: `Post ${id}` }));
+  const createdAt = { seconds: Date.UTC(2026, 10, 4, 2, 5) / 1000, nanoseconds: 0 };
+  await renderPage('/news/7', {
+    answers: {
+      'GET /api/news/{id}': { ...post, createdAt, newer: { id: '9', title: 'A ferry' } },
+      'GET /api/news': { posts: others, page: 1, pages: 1, total: 5 },
+    },
+  });
+  const more = within(await screen.findByRole('region', { name: 'More News' }));
+  const titles = more.getAllByText(/^Post \d+$/).map(({ textContent }) => textContent);
+  expect(titles).toEqual(['Post 6', 'Post 8', 'Post 9']);
+  // The tests run in New York, five hours behind UTC in winter.
+  screen.getByText('Nov 3, 2026, 9:05 PM');
+  const nav = screen.getByLabelText('Newer and older posts');
+  expect([...nav.querySelectorAll('a')].map((link) => [link.rel, link.textContent])).toEqual([
+    ['prev', 'OlderThe bridge is closed'],
+    ['next', 'NewerA ferry'],
+  ]);
+});
+
+test('posts for admins are searched within a state, and each change starts at the first page', async () => {
+  answerNothing();
+  const { user, router } = await renderPage('/admin/news?state=draft&page=2', {
+    as: 'admin',
+    answers: { 'GET /api/admin/news': { posts: [], page: 2, pages: 0, total: 0 } },
+  });
+  await screen.findByText('No such post');
+  expect(requests('GET /api/admin/news').at(-1)?.query).toEqual({ page: '2', state: 'draft' });
+  await user.fill(screen.getByLabelText('Search posts'), 'bridge');
+  await user.keyboard('{Enter}');
+  await expect
+    .poll(() => requests('GET /api/admin/news').at(-1)?.query)
+    .toEqual({ page: '1', state: 'draft', search: 'bridge' });
+  const tabs = within(screen.getByRole('navigation', { name: 'State' })).getAllByRole('link');
+  expect(tabs.map((tab) => tab.getAttribute('href'))).toEqual([
+    '/admin/news?search=bridge',
+    '/admin/news?state=published&search=bridge',
+    '/admin/news?state=scheduled&search=bridge',
+    '/admin/news?state=draft&search=bridge',
+  ]);
+  await user.click(screen.getByText('Show All Posts'));
+  await expect.poll(() => router.state.location.href).toBe('/admin/news');
+});
