@@ -100,3 +100,51 @@ test('the reward is announced when it arrives, and only then', async () => {
   await queryClient.invalidateQueries({ queryKey: ownVotesQuery(true).queryKey });
   await screen.findByText('Thank you for voting on Lantern List! You got 250 Testcoins.');
 });
+
+test('an item that was won waits in the game, and an older reward is not announced', async () => {
+  await open('player');
+  await screen.findByText(/Voted. Again in/);
+  const read = async (latest: OwnVotes['latest']) => {
+    answer({ 'GET /api/votes/own': { ...own, latest } });
+    await queryClient.invalidateQueries({ queryKey: ownVotesQuery(true).queryKey });
+  };
+  const latest = { id: 41, list: 'Lantern List', coins: 5, items: ['Lamp'], streak: 4 };
+  await read({ ...latest, id: 39 });
+  await read(latest);
+  await read(latest);
+  const text =
+    'Thank you for voting on Lantern List! You got 5 Testcoins and Lamp. The item waits for you in the game.';
+  await screen.findByText(text);
+  expect(screen.getAllByText(/Thank you for voting/)).toHaveLength(1);
+});
+
+test.each([
+  [0, 7, '0 days in a row', 'Vote on 7 days in a row for 200 Testcoins.', [0, 7]],
+  [1, 7, '1 day in a row', 'Vote on 6 more days in a row for 200 Testcoins.', [1, 7]],
+  [13, 7, '13 days in a row', 'Vote on 1 more day in a row for 200 Testcoins.', [6, 7]],
+  [14, 7, '14 days in a row', 'Vote on 7 days in a row for 200 Testcoins.', [0, 7]],
+  [3, 14, '3 days in a row', 'Vote on 11 more days in a row for 200 Testcoins.', [3, 14]],
+  [3, 15, '3 days in a row', 'Vote on 12 more days in a row for 200 Testcoins.', [0, 0]],
+])('after %d of %d days the streak says %s', async (days, needed, count, rest, [lit, drawn]) => {
+  await open('player', {
+    'GET /api/votes': { ...overview, streak: { ...overview.streak, days: needed } },
+    'GET /api/votes/own': { ...own, streak: days },
+  });
+  const panel = await screen.findByRole('region', { name: 'Streak' });
+  await within(panel).findByText(rest);
+  expect(panel.textContent).toContain(count);
+  const dots = [...panel.querySelectorAll('ol > li')];
+  expect([dots.filter(({ className }) => className.includes('lit')).length, dots.length]).toEqual([
+    lit,
+    drawn,
+  ]);
+});
+
+test('the own row among the top voters is marked', async () => {
+  const topVoters = [...overview.topVoters, { username: 'Marrow', votes: 1 }];
+  await open('player', { 'GET /api/votes': { ...overview, prize: '', topVoters } });
+  const row = await screen.findByRole('row', { name: '3 Marrow 1' });
+  expect(row.className).toContain('highlighted');
+  expect(screen.getByRole('row', { name: '2 Rook 4' }).className).not.toContain('highlighted');
+  expect(screen.queryByText('A banner for the first.')).toBeNull();
+});
