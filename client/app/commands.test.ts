@@ -19,6 +19,8 @@ test.each([
   ['restart 1 minute', { verb: 'restart', seconds: 60 }],
   ['restart in 30 seconds', { verb: 'restart', seconds: 30 }],
   ['restart in 60', { verb: 'restart', seconds: 3600 }],
+  ['RESTART NOW', { verb: 'restart', seconds: 0 }],
+  ['restart in 90 Seconds', { verb: 'restart', seconds: 90 }],
   ['restart now', { verb: 'restart', seconds: 0 }],
   ['restart 3600 s', { verb: 'restart', seconds: 3600 }],
   ['restart in 0', { verb: 'restart', seconds: 0 }],

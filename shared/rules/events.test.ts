@@ -81,5 +81,10 @@ test('a time is shown in the zone of the event', () => {
   expect(formatEventTime('2026-07-01T20:00:00Z', 'Europe/London')).toMatch(
     /^1 July 2026 at 9:00\spm BST$/,
   );
+  expect(formatEventTime(new Date('2026-06-20T19:30:00Z'), 'Europe/London')).toBe(
+    '20 June 2026 at 8:30 pm BST',
+  );
+  // The tests run in New York, five hours behind UTC in winter.
+  expect(formatEventTime('2026-11-20T20:00:00Z')).toMatch(/^20 November 2026 at 3:00 pm /);
   expect(formatEventTime('never')).toBe('Invalid Date');
 });

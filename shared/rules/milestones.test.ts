@@ -28,6 +28,7 @@ test('a count has goals at 100, 500, 1,000 and so on', () => {
   const goals = goalsOfCount(40, { from: 99, to: 5000 });
   expect(values(goals)).toEqual([100, 500, 1000, 5000]);
   expect(goals[1]).toEqual({ kind: 'count', list: 40, value: 500, atLeast: 500 });
+  expect(values(goalsOfCount(40, { from: 999, to: 1000 }))).toEqual([1000]);
   expect(goalsOfCount(40, { from: 100, to: 499 })).toEqual([]);
   expect(goalsOfCount(40, { from: 0, to: 99 })).toEqual([]);
 });

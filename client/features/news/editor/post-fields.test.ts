@@ -36,6 +36,7 @@ test('a post is unchanged after passing through the form', () => {
 test('the publishing time is not sent unless the post is scheduled', () => {
   const fields = { ...fieldsOf(post), state: 'published' as const };
   expect(toDraft(fields, now).data?.publishAt).toBeNull();
+  expect(fieldsOf({ ...post, state: 'published' }).publishAt).toBe('');
 });
 
 test('a title is required, and a future time for scheduling', () => {
