@@ -1,0 +1,92 @@
+import { screen, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+
+import { answer, requests } from '#client/testing/fake-fetch.ts';
+import { render, renderScreen } from '#client/testing/render-page.tsx';
+import { testPlayer } from '#client/testing/test-site.ts';
+import type { GameEvent } from '#shared/endpoints/events.ts';
+
+import { Attendees } from './attendees.tsx';
+import { EventsOverview } from './events-overview.tsx';
+import { ReminderSetting } from './reminder-setting.tsx';
+
+const list = 'GET /api/events';
+const settings = 'GET /api/events/settings';
+
+const event: GameEvent = {
+  id: '9',
+  title: 'Dragon Hunt',
+  description: 'Bring a shield.',
+  type: 'Race',
+  dateTime: '2096-07-01T22:30:00.000Z',
+  interested: [],
+  going: [],
+  creatorId: 'Elder',
+  creatorRights: 3,
+  communityManager: false,
+  zone: 'Europe/London',
+  sequence: 0,
+};
+
+test('the reminder by email is switched on and off', async () => {
+  const read = 'GET /api/account/notifications';
+  const save = 'PATCH /api/account/notifications';
+  const { user } = render(<ReminderSetting />, {
+    as: 'player',
+    answers: { [read]: { eventReminders: true }, [save]: { eventReminders: false } },
+  });
+  const isOn = () => screen.getByRole('switch').getAttribute('aria-checked');
+  await screen.findByRole('switch');
+  expect(isOn()).toBe('true');
+  answer({ [read]: { eventReminders: false } });
+  await user.click(screen.getByRole('switch'));
+  await expect.poll(isOn).toBe('false');
+  await expect.poll(() => requests(read)).toHaveLength(2);
+  await user.click(screen.getByRole('switch'));
+  await expect.poll(() => requests(save)).toHaveLength(2);
+  expect(requests(save).map(({ body }) => body)).toEqual([
+    { eventReminders: false },
+    { eventReminders: true },
+  ]);
+});
+
+test.each([
+  [true, 'admin', /^Every player may host events\.$/, true],
+  [false, { ...testPlayer, user_rights: 2 }, /^Staff and community managers host events\./, false],
+] as const)(
+  'staff see the next five events and who may host (players: %s)',
+  async (playersMayHost, as, text, mayChange) => {
+    const events = [1, 2, 3, 4, 5, 6].map((number) => ({
+      ...event,
+      id: String(number),
+      title: `Hunt ${number}`,
+      going: Array<string>(number).fill('x'),
+    }));
+    await renderScreen(<EventsOverview />, {
+      address: '/admin/events/types',
+      as,
+      answers: { [list]: events, [settings]: { playersMayHost } },
+    });
+    await screen.findByText('Hunt 5');
+    await screen.findByText(text);
+    expect(screen.queryByText('Hunt 6')).toBeNull();
+    expect(screen.getByText('Hunt 2').getAttribute('href')).toBe('/events?event=2');
+    expect(screen.getByText('Hunt 2').closest('li')?.textContent).toMatch(
+      /hosted by Elder · 2 going$/,
+    );
+    expect(screen.queryByText('Change Who May Host') !== null).toBe(mayChange);
+  },
+);
+
+test('five faces are shown of those who go, and all names in the list', () => {
+  const going = ['Ash', 'Bo', 'Cy', 'Di', 'Ed', 'Flo'];
+  const { rerender } = render(<Attendees event={{ ...event, going, interested: ['Gus'] }} />);
+  const faces = document.querySelector('summary > [aria-hidden]')!;
+  expect([...faces.children].map((face) => face.getAttribute('title'))).toEqual(going.slice(0, 5));
+  const names = within(screen.getByLabelText('Going', { selector: 'ul' }));
+  expect(names.getAllByRole('listitem', { hidden: true })).toHaveLength(6);
+  rerender(<Attendees event={{ ...event, interested: ['Gus'] }} />);
+  expect(document.querySelector('summary > [aria-hidden]')).toBeNull();
+  expect(screen.queryByLabelText('Going', { selector: 'ul' })).toBeNull();
+  screen.getByLabelText('Interested', { selector: 'ul' });
+});
