@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 
-import { requests } from '#client/testing/fake-fetch.ts';
+import { answer, requests } from '#client/testing/fake-fetch.ts';
 import type { Answers } from '#client/testing/fake-fetch.ts';
 import { renderPage } from '#client/testing/render-page.tsx';
 import { testStates } from '#client/testing/screen-states.tsx';
@@ -144,4 +144,63 @@ test('counters are sorted and deleted', async () => {
   await user.click(screen.getAllByText('Delete').at(-1)!);
   await screen.findByText('Deleted.');
   expect(requests('DELETE /api/admin/hiscores/counters/{id}')[0]?.params).toEqual({ id: '32' });
+});
+
+test('a new game mode is sent as typed, and only its own deletion names its players', async () => {
+  const create = 'POST /api/admin/hiscores/modes';
+  const remove = 'DELETE /api/admin/hiscores/modes/{id}';
+  const { user } = await open({ [create]: ironman, [remove]: undefined });
+  const button = await screen.findByRole('button', { name: 'Delete Ironman' });
+  const move = (name: string) =>
+    screen.getByLabelText(name).getAttribute('aria-disabled') === 'true';
+  expect([move('Move Old Wyrm up'), move('Move Old Wyrm down')]).toEqual([true, false]);
+  expect([move('Move Castle Siege up'), move('Move Castle Siege down')]).toEqual([false, true]);
+  await user.click(button);
+  await screen.findByText('Delete “Ironman”? Its players stay in the lists of all players.');
+  await user.click(screen.getByText('Cancel'));
+  expect(requests(remove)).toEqual([]);
+  await user.click(screen.getByText('Add Mode'));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Add Game Mode' }));
+  await user.fill(dialog.getByLabelText('Name'), 'Group');
+  await user.fill(dialog.getByLabelText(/^Key/, { selector: '[name=key]' }), 'group_ironman');
+  await user.click(dialog.getByText('Save'));
+  await screen.findByText('“Ironman” is saved.');
+  expect(requests(create).map(({ body }) => body)).toEqual([
+    { name: 'Group', key: 'group_ironman', icon: 'helm', colour: 'neutral' },
+  ]);
+  expect(screen.queryByRole('dialog')).toBeNull();
+  await user.click(button);
+  await user.click(within(await screen.findByRole('alertdialog')).getByText('Delete'));
+  await screen.findByText('Deleted.');
+  expect(requests(remove).map(({ params }) => params)).toEqual([{ id: '1' }]);
+});
+
+test('what the game reports is dismissed by its kind and key', async () => {
+  const unknown = 'GET /api/admin/hiscores/unknown';
+  const dismiss = 'DELETE /api/admin/hiscores/unknown/{kind}/{key}';
+  const report = {
+    kind: 'mode' as const,
+    key: 'ultimate',
+    gameServer: 'World 2',
+    firstSeen: '2026-11-17T10:00:00.000Z',
+    lastSeen: '2026-11-18T10:00:00.000Z',
+    sample: null,
+  };
+  const { user } = await open({
+    [unknown]: { reports: [report, { ...report, kind: 'counter', sample: 7 }] },
+    [dismiss]: undefined,
+  });
+  const table = await screen.findByRole('table', { name: 'Unknown modes and counters' });
+  const rows = within(table).getAllByRole('row').slice(1);
+  expect(rows.map((row) => [...row.children].slice(0, 4).map((cell) => cell.textContent))).toEqual([
+    ['ultimate', 'Game mode', 'World 2', ''],
+    ['ultimate', 'Counter', 'World 2', '7'],
+  ]);
+  answer({ [unknown]: { reports: [] } });
+  await user.click(within(rows[1]!).getByLabelText('Dismiss ultimate'));
+  await screen.findByText('Dismissed. It comes back if the game reports it again.');
+  expect(requests(dismiss).map(({ params }) => params)).toEqual([
+    { kind: 'counter', key: 'ultimate' },
+  ]);
+  await expect.poll(() => screen.queryByText('Reported by the Game')).toBeNull();
 });
