@@ -188,3 +188,14 @@ test('a turnout that cannot be loaded does not hide the results', async () => {
   within(panel('An old gate')).getByText('Q1: North or south?');
   expect(screen.queryByText('This poll no longer exists.')).toBeNull();
 });
+
+test('a poll without votes has a turnout too, by days', async () => {
+  const days = points.map(({ at }, day) => ({
+    at: { seconds: at.seconds + day * 86_400, nanoseconds: 0 },
+    voters: 0,
+  }));
+  await open('6', { [turnout]: { step: 'day', points: days } });
+  await screen.findByText('Voters per day');
+  screen.getByText('highest: 0');
+  screen.getByText('Nobody has voted yet.');
+});
