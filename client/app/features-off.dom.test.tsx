@@ -50,3 +50,18 @@ test.each<[string, string, 'visitor' | 'player' | 'admin']>([
   expect(links).toContain('/');
   expect(links.filter((path) => isPageOf(everything, path))).toEqual([]);
 });
+
+const panels = ['Next Event', 'Top Gains This Week', 'Open Poll'];
+
+test.each([
+  ['events', ['Top Gains This Week', 'Open Poll']],
+  ['hiscores', ['Next Event', 'Open Poll']],
+  ['polls', ['Next Event', 'Top Gains This Week']],
+  ['shop', panels],
+] as const)('with %s off, only its part of the home page is missing', async (feature, left) => {
+  changeSite({ featuresOff: [feature] });
+  answerNothing();
+  await renderPage('/');
+  await screen.findByText('Your seat is free');
+  expect(panels.filter((panel) => screen.queryByText(panel) !== null)).toEqual(left);
+});
