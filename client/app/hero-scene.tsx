@@ -2,12 +2,8 @@ import broadSceneUrl from '#client/art/hero/broad-3840.avif';
 import broadScene2xUrl from '#client/art/hero/broad-5760.avif';
 import tallSceneUrl from '#client/art/hero/tall-780.avif';
 import tallScene2xUrl from '#client/art/hero/tall-1170.avif';
-import tallFogUrl from '#client/art/hero/tall-fog.svg';
-import tallGlowUrl from '#client/art/hero/tall-glow.svg';
 import wideSceneUrl from '#client/art/hero/wide-1560.avif';
 import wideScene2xUrl from '#client/art/hero/wide-3120.avif';
-import wideFogUrl from '#client/art/hero/wide-fog.svg';
-import wideGlowUrl from '#client/art/hero/wide-glow.svg';
 import { useBrand } from '#client/lib/site.ts';
 import { useLater } from '#client/lib/use-later.ts';
 import { OwnPicture } from '#client/ui/layout/own-picture.tsx';
@@ -44,14 +40,8 @@ export function HeroScene() {
         />
       </picture>
       {livingCastle && <LivingCastle />}
-      <picture>
-        <source media={phone} srcSet={tallFogUrl} />
-        <img className={`${styles.layer} ${styles.fog}`} src={wideFogUrl} alt="" />
-      </picture>
-      <picture>
-        <source media={phone} srcSet={tallGlowUrl} />
-        <img className={`${styles.layer} ${styles.glow}`} src={wideGlowUrl} alt="" />
-      </picture>
+      <div className={`${styles.layer} ${styles.fog}`} />
+      <div className={`${styles.layer} ${styles.glow}`} />
     </>
   );
 }

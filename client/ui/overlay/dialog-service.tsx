@@ -24,18 +24,12 @@ export type Answer = boolean | 'other';
 
 /** A refusal cannot be helped by trying again. */
 type AlertTone = 'notice' | 'success' | 'warning' | 'refusal';
-type Seal = AlertTone | 'question' | 'danger';
 
-export type Request = {
+export type Request = ConfirmOptions & {
   id: number;
-  kind: 'alert' | 'confirm';
-  seal: Seal;
   text: string;
-  title: string;
-  confirmLabel: string;
-  cancelLabel: string;
-  tone: 'primary' | 'danger';
-  otherLabel?: string | undefined;
+  /** Undefined for a question. */
+  alert?: AlertTone;
   answer: (answer: Answer) => void;
 };
 
@@ -48,16 +42,7 @@ export async function showAlert(
   tone: AlertTone = 'warning',
   otherLabel?: string,
 ): Promise<boolean> {
-  const answer = await ask({
-    kind: 'alert',
-    seal: tone,
-    text,
-    title: 'Notice',
-    confirmLabel: 'OK',
-    cancelLabel: '',
-    tone: 'primary',
-    otherLabel,
-  });
+  const answer = await ask({ text, alert: tone, ...(otherLabel && { otherLabel }) });
   return answer === 'other';
 }
 
@@ -66,16 +51,7 @@ export async function askConfirm(text: string, options: ConfirmOptions = {}): Pr
 }
 
 export function askChoice(text: string, options: ConfirmOptions): Promise<Answer> {
-  return ask({
-    kind: 'confirm',
-    seal: options.tone === 'danger' ? 'danger' : 'question',
-    text,
-    title: options.title ?? 'Please Confirm',
-    confirmLabel: options.confirmLabel ?? 'OK',
-    cancelLabel: options.cancelLabel ?? 'Cancel',
-    tone: options.tone ?? 'primary',
-    otherLabel: options.otherLabel,
-  });
+  return ask({ text, ...options });
 }
 
 const load = () => import('./request-dialog.tsx');

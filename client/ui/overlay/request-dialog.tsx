@@ -21,8 +21,10 @@ export function RequestDialog({ request }: { request: Request }) {
   const textId = useId();
   const answered = useRef(false);
   const safeButton = useRef<HTMLButtonElement>(null);
-  const isAlert = request.kind === 'alert';
-  const isDanger = request.tone === 'danger';
+  const { text, alert, tone = 'primary', otherLabel } = request;
+  const isAlert = alert !== undefined;
+  const isDanger = tone === 'danger';
+  const seal = alert ?? (isDanger ? 'danger' : 'question');
 
   function answer(given: Answer) {
     if (answered.current) return;
@@ -35,40 +37,40 @@ export function RequestDialog({ request }: { request: Request }) {
     <Modal
       size="sm"
       role="alertdialog"
-      aria-label={request.title}
+      aria-label={request.title ?? (isAlert ? 'Notice' : 'Please Confirm')}
       aria-describedby={textId}
       closeOnBackdrop={false}
       initialFocus={safeButton}
       onClose={() => answer(isAlert)}
     >
       <div className={styles.content}>
-        <span className={classNames(styles.seal, styles[request.seal])}>
-          <Icon name={sealIcons[request.seal]} size="md" />
+        <span className={classNames(styles.seal, styles[seal])}>
+          <Icon name={sealIcons[seal]} size="md" />
         </span>
         <p className={styles.text} id={textId}>
-          {request.text}
+          {text}
         </p>
         <div className={styles.buttons}>
           {!isAlert && (
             // In a dangerous dialog the focus is on Cancel, so that Enter alone cannot confirm it.
             <Button ref={isDanger ? safeButton : undefined} onClick={() => answer(false)}>
-              {request.cancelLabel}
+              {request.cancelLabel ?? 'Cancel'}
             </Button>
           )}
           <Button
-            tone={isAlert && request.otherLabel ? 'secondary' : request.tone}
+            tone={isAlert && otherLabel ? 'secondary' : tone}
             ref={isDanger ? undefined : safeButton}
             onClick={() => answer(true)}
           >
-            {request.confirmLabel}
+            {request.confirmLabel ?? 'OK'}
           </Button>
-          {request.otherLabel && (
+          {otherLabel && (
             <Button
               tone={isAlert ? 'primary' : 'quiet'}
               className={isAlert ? undefined : styles.other}
               onClick={() => answer('other')}
             >
-              {request.otherLabel}
+              {otherLabel}
             </Button>
           )}
         </div>
