@@ -1,9 +1,9 @@
 import { call } from '#client/lib/api.ts';
 import { classNames } from '#client/ui/class-names.ts';
-import { column, numberColumn } from '#client/ui/data/columns.tsx';
+import { actionsColumn, column, numberColumn } from '#client/ui/data/columns.tsx';
 import { DataTable } from '#client/ui/data/data-table.tsx';
 import type { Column } from '#client/ui/data/data-table.tsx';
-import { ActionIcon, ActionSwitch } from '#client/ui/form/action-button.tsx';
+import { ActionSwitch, DeleteIcon } from '#client/ui/form/action-button.tsx';
 import { IconLink } from '#client/ui/form/link-button.tsx';
 import { SkillIcon } from '#client/ui/icon/skill-icon.tsx';
 import { Muted } from '#client/ui/text/text.tsx';
@@ -86,10 +86,7 @@ function columnsFor(total: number): Column<Contract>[] {
       ),
       { narrow: true },
     ),
-    column('Actions', (contract) => <RowActions contract={contract} />, {
-      header: '',
-      narrow: true,
-    }),
+    actionsColumn((contract) => <RowActions contract={contract} />),
   ];
 }
 
@@ -113,16 +110,11 @@ function RowActions({ contract: { id, name } }: { contract: Contract }) {
         icon="copy"
         label={`Duplicate ${name}`}
       />
-      <ActionIcon
-        label={`Delete ${name}`}
-        action={{
-          name: 'Delete',
-          icon: 'trash',
-          ask: `Delete the contract “${name}”?`,
-          danger: true,
-          call: () => call('DELETE /api/admin/contracts/{id}', { params: { id: String(id) } }),
-          done: 'Contract deleted.',
-        }}
+      <DeleteIcon
+        name={name}
+        ask={`Delete the contract “${name}”?`}
+        call={() => call('DELETE /api/admin/contracts/{id}', { params: { id: String(id) } })}
+        done="Contract deleted."
       />
     </div>
   );

@@ -2,7 +2,7 @@ import { useState } from 'react';
 
 import { call } from '#client/lib/api.ts';
 import { checkValues, toNumber, useForm } from '#client/lib/form.ts';
-import { column } from '#client/ui/data/columns.tsx';
+import { actionsColumn, column } from '#client/ui/data/columns.tsx';
 import { RecordTable } from '#client/ui/data/data-table.tsx';
 import type { Column } from '#client/ui/data/data-table.tsx';
 import { ActionButton, ActionSwitch } from '#client/ui/form/action-button.tsx';
@@ -48,7 +48,7 @@ const columns: Column<HookRow>[] = [
       ),
     { narrow: true },
   ),
-  column('Actions', (hook) => <HookActions hook={hook} />, { header: '', narrow: true }),
+  actionsColumn((hook) => <HookActions hook={hook} />),
 ];
 
 function HookState({ hook: { hint, failure } }: { hook: DiscordHook }) {

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
 import { call } from '#client/lib/api.ts';
-import { column, dateColumn } from '#client/ui/data/columns.tsx';
+import { actionsColumn, column, dateColumn } from '#client/ui/data/columns.tsx';
 import { RecordTable } from '#client/ui/data/data-table.tsx';
 import type { Column } from '#client/ui/data/data-table.tsx';
 import { PagedView } from '#client/ui/data/query-view.tsx';
@@ -53,7 +53,7 @@ const columns: Column<DiscordMessage>[] = [
       {error !== null && <Muted>{error}</Muted>}
     </>
   )),
-  column('Actions', (message) => <RetryButton message={message} />, { header: '', narrow: true }),
+  actionsColumn((message) => <RetryButton message={message} />),
 ];
 
 function RetryButton({ message: { id, state, title } }: { message: DiscordMessage }) {

@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 
 import { call } from '#client/lib/api.ts';
 import { useNow } from '#client/lib/use-now.ts';
-import { column, dateColumn } from '#client/ui/data/columns.tsx';
+import { actionsColumn, column, dateColumn } from '#client/ui/data/columns.tsx';
 import { RecordTable } from '#client/ui/data/data-table.tsx';
-import { ActionIcon } from '#client/ui/form/action-button.tsx';
+import { ActionIcon, DeleteIcon } from '#client/ui/form/action-button.tsx';
 import { EditorPage } from '#client/ui/layout/editor-page.tsx';
 import { Row } from '#client/ui/layout/layout.tsx';
 import { Panel } from '#client/ui/layout/panel.tsx';
@@ -55,10 +55,7 @@ const columns = [
   column<Season>('State', (season) => <State season={season} />, { narrow: true }),
   dateColumn<Season>('Starts', ({ startsAt }) => startsAt),
   dateColumn<Season>('Ends', ({ endsAt }) => endsAt),
-  column<Season>('Actions', (season) => <RowActions season={season} />, {
-    header: '',
-    narrow: true,
-  }),
+  actionsColumn<Season>((season) => <RowActions season={season} />),
 ];
 
 function State({ season }: { season: Season }) {
@@ -89,16 +86,11 @@ function RowActions({ season }: { season: Season }) {
           }}
         />
       )}
-      <ActionIcon
-        label={`Delete ${name}`}
-        action={{
-          name: 'Delete',
-          icon: 'trash',
-          ask: `Delete the season “${name}” with all its scores?`,
-          danger: true,
-          call: () => call('DELETE /api/admin/hiscores/seasons/{id}', { params }),
-          done: 'Season deleted.',
-        }}
+      <DeleteIcon
+        name={name}
+        ask={`Delete the season “${name}” with all its scores?`}
+        call={() => call('DELETE /api/admin/hiscores/seasons/{id}', { params })}
+        done="Season deleted."
       />
     </Row>
   );

@@ -1,10 +1,10 @@
 import { call } from '#client/lib/api.ts';
 import { moveItem } from '#client/lib/move-item.ts';
 import { useAction } from '#client/lib/use-action.ts';
-import { column, numberColumn } from '#client/ui/data/columns.tsx';
+import { actionsColumn, column, numberColumn } from '#client/ui/data/columns.tsx';
 import { RecordTable } from '#client/ui/data/data-table.tsx';
 import type { Column } from '#client/ui/data/data-table.tsx';
-import { ActionIcon } from '#client/ui/form/action-button.tsx';
+import { DeleteIcon } from '#client/ui/form/action-button.tsx';
 import { IconButton } from '#client/ui/form/button.tsx';
 import { MoveButtons } from '#client/ui/form/line-buttons.tsx';
 import { ListIcon } from '#client/ui/icon/list-icon.tsx';
@@ -33,7 +33,7 @@ export function ListTable<One extends Item>({ kind, items, onEdit }: Props<One>)
       rows={items}
       columns={[
         ...(kind === 'mode' ? modeColumns : counterColumns),
-        actionsColumn({ kind, items, onEdit, move }),
+        createActions({ kind, items, onEdit, move }),
       ]}
     />
   );
@@ -62,42 +62,34 @@ const counterColumns = [
 
 type ActionsInput<One extends Item> = Props<One> & { move: (item: One, by: -1 | 1) => void };
 
-function actionsColumn<One extends Item>(input: ActionsInput<One>): Column<One> {
+function createActions<One extends Item>(input: ActionsInput<One>): Column<One> {
   const { kind, items, onEdit, move } = input;
   const loss =
     kind === 'mode'
       ? 'Its players stay in the lists of all players.'
       : 'The counts of all players are deleted with it. This cannot be undone.';
-  return column(
-    'Actions',
-    (item) => (
-      <Row gap={1} nowrap>
-        <IconButton
-          size="sm"
-          icon="pencil"
-          label={`Edit ${item.name}`}
-          onClick={() => onEdit(item)}
-        />
-        <MoveButtons
-          name={item.name}
-          isFirst={item === items[0]}
-          isLast={item === items.at(-1)}
-          onMove={(by) => move(item, by)}
-        />
-        <ActionIcon
-          label={`Delete ${item.name}`}
-          action={{
-            name: 'Delete',
-            icon: 'trash',
-            ask: `Delete “${item.name}”? ${loss}`,
-            danger: true,
-            call: () =>
-              call(`DELETE /api/admin/hiscores/${kind}s/{id}`, { params: { id: String(item.id) } }),
-            done: 'Deleted.',
-          }}
-        />
-      </Row>
-    ),
-    { header: '', narrow: true },
-  );
+  return actionsColumn((item) => (
+    <Row gap={1} nowrap>
+      <IconButton
+        size="sm"
+        icon="pencil"
+        label={`Edit ${item.name}`}
+        onClick={() => onEdit(item)}
+      />
+      <MoveButtons
+        name={item.name}
+        isFirst={item === items[0]}
+        isLast={item === items.at(-1)}
+        onMove={(by) => move(item, by)}
+      />
+      <DeleteIcon
+        name={item.name}
+        ask={`Delete “${item.name}”? ${loss}`}
+        call={() =>
+          call(`DELETE /api/admin/hiscores/${kind}s/{id}`, { params: { id: String(item.id) } })
+        }
+        done="Deleted."
+      />
+    </Row>
+  ));
 }

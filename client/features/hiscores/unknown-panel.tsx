@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 
 import { call } from '#client/lib/api.ts';
-import { column, dateColumn, numberColumn } from '#client/ui/data/columns.tsx';
+import { actionsColumn, column, dateColumn, numberColumn } from '#client/ui/data/columns.tsx';
 import { DataTable } from '#client/ui/data/data-table.tsx';
 import type { Column } from '#client/ui/data/data-table.tsx';
 import { ActionIcon } from '#client/ui/form/action-button.tsx';
@@ -39,10 +39,7 @@ function columnsOf(onAdd: OnAdd): Column<UnknownReport>[] {
     column('Game server', ({ gameServer }) => gameServer),
     numberColumn('Last count', ({ sample }) => sample),
     dateColumn('Last sent', ({ lastSeen }) => lastSeen),
-    column('Actions', (report) => <Actions report={report} onAdd={onAdd} />, {
-      header: '',
-      narrow: true,
-    }),
+    actionsColumn((report) => <Actions report={report} onAdd={onAdd} />),
   ];
 }
 

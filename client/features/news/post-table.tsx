@@ -1,7 +1,7 @@
 import { useLabel } from '#client/lib/labels.ts';
 import { column, dateColumn } from '#client/ui/data/columns.tsx';
 import { RecordTable } from '#client/ui/data/data-table.tsx';
-import { ActionIcon } from '#client/ui/form/action-button.tsx';
+import { DeleteIcon } from '#client/ui/form/action-button.tsx';
 import { IconLink } from '#client/ui/form/link-button.tsx';
 import { Row } from '#client/ui/layout/layout.tsx';
 import { Chip } from '#client/ui/text/chip.tsx';
@@ -68,16 +68,12 @@ function PostActions({ post: { id, title, state } }: { post: EditedPost }) {
       {state === 'published' && (
         <IconLink to="/news/$id" params={{ id }} icon="eye" label={`View ${title}`} />
       )}
-      <ActionIcon
-        label={`Delete ${title}`}
-        action={{
-          name: 'Delete',
-          ask: `Delete the post “${title}”? This cannot be undone.`,
-          danger: true,
-          call: () => deletePost(id),
-          done: `“${title}” was deleted.`,
-          refresh: ['news'],
-        }}
+      <DeleteIcon
+        name={title}
+        ask={`Delete the post “${title}”? This cannot be undone.`}
+        call={() => deletePost(id)}
+        done={`“${title}” was deleted.`}
+        refresh={['news']}
       />
     </Row>
   );

@@ -3,7 +3,7 @@ import { useAction } from '#client/lib/use-action.ts';
 import { column } from '#client/ui/data/columns.tsx';
 import { RecordTable } from '#client/ui/data/data-table.tsx';
 import type { Column } from '#client/ui/data/data-table.tsx';
-import { ActionIcon } from '#client/ui/form/action-button.tsx';
+import { DeleteIcon } from '#client/ui/form/action-button.tsx';
 import { ButtonLink } from '#client/ui/form/button.tsx';
 import { MoveButtons } from '#client/ui/form/line-buttons.tsx';
 import { IconLink } from '#client/ui/form/link-button.tsx';
@@ -87,16 +87,12 @@ function PageActions({ page, pages }: Props & { page: PageSummary }) {
         </ButtonLink>
       )}
       {!isFixed && (
-        <ActionIcon
-          label={`Delete ${title}`}
-          action={{
-            name: 'Delete',
-            ask: `Delete the page “${title}” with its history? This cannot be undone.`,
-            danger: true,
-            call: () => deleteOwnPage(id),
-            done: `“${title}” was deleted.`,
-            refresh,
-          }}
+        <DeleteIcon
+          name={title}
+          ask={`Delete the page “${title}” with its history? This cannot be undone.`}
+          call={() => deleteOwnPage(id)}
+          done={`“${title}” was deleted.`}
+          refresh={refresh}
         />
       )}
     </span>

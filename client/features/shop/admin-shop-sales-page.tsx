@@ -2,9 +2,15 @@ import { useQuery } from '@tanstack/react-query';
 
 import { change } from '#client/lib/change.ts';
 import { useNow } from '#client/lib/use-now.ts';
-import { coinsColumn, column, dateColumn, numberColumn } from '#client/ui/data/columns.tsx';
+import {
+  actionsColumn,
+  coinsColumn,
+  column,
+  dateColumn,
+  numberColumn,
+} from '#client/ui/data/columns.tsx';
 import { RecordTable } from '#client/ui/data/data-table.tsx';
-import { ActionIcon } from '#client/ui/form/action-button.tsx';
+import { DeleteIcon } from '#client/ui/form/action-button.tsx';
 import { IconLink } from '#client/ui/form/link-button.tsx';
 import { EditorPage } from '#client/ui/layout/editor-page.tsx';
 import { Row } from '#client/ui/layout/layout.tsx';
@@ -63,10 +69,7 @@ const columns = [
   dateColumn<ShopSale>('Ends', ({ endsAt }) => endsAt),
   numberColumn<ShopSale>('Sold', ({ sold }) => sold),
   coinsColumn<ShopSale>('Earned', ({ earned }) => earned),
-  column<ShopSale>('Actions', (sale) => <RowActions sale={sale} />, {
-    header: '',
-    narrow: true,
-  }),
+  actionsColumn<ShopSale>((sale) => <RowActions sale={sale} />),
 ];
 
 function State({ sale: { startsAt, endsAt, onHome } }: { sale: ShopSale }) {
@@ -107,15 +110,11 @@ function RowActions({ sale: { id, name } }: { sale: ShopSale }) {
         icon="copy"
         label={`Duplicate ${name}`}
       />
-      <ActionIcon
-        label={`Delete ${name}`}
-        action={{
-          name: 'Delete',
-          ask: `Delete the sale “${name}”? If it is running, its prices end now.`,
-          danger: true,
-          call: () => change('shop', 'DELETE /api/admin/shop/sales/{id}', { params: { id } }),
-          done: `${name} was deleted.`,
-        }}
+      <DeleteIcon
+        name={name}
+        ask={`Delete the sale “${name}”? If it is running, its prices end now.`}
+        call={() => change('shop', 'DELETE /api/admin/shop/sales/{id}', { params: { id } })}
+        done={`${name} was deleted.`}
       />
     </Row>
   );

@@ -2,10 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
 import { useWords } from '#client/lib/words.ts';
-import { column, coinsColumn, numberColumn } from '#client/ui/data/columns.tsx';
+import { actionsColumn, coinsColumn, column, numberColumn } from '#client/ui/data/columns.tsx';
 import { RecordTable } from '#client/ui/data/data-table.tsx';
 import { QueryPanel } from '#client/ui/data/query-view.tsx';
-import { ActionIcon } from '#client/ui/form/action-button.tsx';
+import { DeleteIcon } from '#client/ui/form/action-button.tsx';
 import { Button, IconButton } from '#client/ui/form/button.tsx';
 import { ListIcon } from '#client/ui/icon/list-icon.tsx';
 import { Row, Stack } from '#client/ui/layout/layout.tsx';
@@ -94,7 +94,7 @@ function Steps({ data, onEdit }: StepsProps) {
         coinsColumn<Step>('Bought', (step) => step.coins),
         column<Step>('Game rank', ({ gameRank }) => gameRank ?? '–'),
         numberColumn<Step>('Players', ({ players }) => players),
-        actionsColumn({ data, onEdit }),
+        createActions({ data, onEdit }),
       ]}
     />
   );
@@ -111,31 +111,21 @@ const nameColumn = column<Step>(
   { rowHeader: true },
 );
 
-function actionsColumn({ data, onEdit }: StepsProps) {
-  return column<Step>(
-    'Actions',
-    (step) => (
-      <Row gap={1} nowrap>
-        <IconButton
-          size="sm"
-          icon="pencil"
-          label={`Edit ${step.name}`}
-          onClick={() => onEdit(step)}
-        />
-        <ActionIcon
-          label={`Delete ${step.name}`}
-          action={{
-            name: 'Delete',
-            icon: 'trash',
-            ask: `Delete “${step.name}”? Its players lose the rank, also in the game.`,
-            danger: true,
-            call: () =>
-              saveSupporters({ ...data, steps: data.steps.filter((one) => one !== step) }),
-            done: 'Deleted.',
-          }}
-        />
-      </Row>
-    ),
-    { header: '', narrow: true },
-  );
+function createActions({ data, onEdit }: StepsProps) {
+  return actionsColumn<Step>((step) => (
+    <Row gap={1} nowrap>
+      <IconButton
+        size="sm"
+        icon="pencil"
+        label={`Edit ${step.name}`}
+        onClick={() => onEdit(step)}
+      />
+      <DeleteIcon
+        name={step.name}
+        ask={`Delete “${step.name}”? Its players lose the rank, also in the game.`}
+        call={() => saveSupporters({ ...data, steps: data.steps.filter((one) => one !== step) })}
+        done="Deleted."
+      />
+    </Row>
+  ));
 }

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
 import { call } from '#client/lib/api.ts';
-import { column, dateColumn, playerColumn } from '#client/ui/data/columns.tsx';
+import { actionsColumn, column, dateColumn, playerColumn } from '#client/ui/data/columns.tsx';
 import { RecordTable } from '#client/ui/data/data-table.tsx';
 import type { Column } from '#client/ui/data/data-table.tsx';
 import { PagedView } from '#client/ui/data/query-view.tsx';
@@ -49,10 +49,7 @@ const columns: Column<LoggedCallback>[] = [
   )),
   column('Player', (line) => (line.player === null ? '–' : named.cell(line))),
   column('Sender', ({ sender }) => sender, { priority: 2 }),
-  column('Actions', (line) => line.canRetry && <RetryButton line={line} />, {
-    header: '',
-    narrow: true,
-  }),
+  actionsColumn((line) => line.canRetry && <RetryButton line={line} />),
 ];
 
 function RetryButton({ line: { id, player } }: { line: LoggedCallback }) {

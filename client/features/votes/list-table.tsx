@@ -1,9 +1,9 @@
 import { call } from '#client/lib/api.ts';
 import { useWords } from '#client/lib/words.ts';
-import { column, numberColumn } from '#client/ui/data/columns.tsx';
+import { actionsColumn, column, numberColumn } from '#client/ui/data/columns.tsx';
 import { RecordTable } from '#client/ui/data/data-table.tsx';
 import type { Column } from '#client/ui/data/data-table.tsx';
-import { ActionIcon, ActionSwitch } from '#client/ui/form/action-button.tsx';
+import { ActionSwitch, DeleteIcon } from '#client/ui/form/action-button.tsx';
 import { IconLink } from '#client/ui/form/link-button.tsx';
 import { Row } from '#client/ui/layout/layout.tsx';
 import { TitleLink } from '#client/ui/text/title-link.tsx';
@@ -44,7 +44,7 @@ const columns: Column<ManagedVoteList>[] = [
     ),
     { narrow: true },
   ),
-  column('Actions', (list) => <RowActions list={list} />, { header: '', narrow: true }),
+  actionsColumn((list) => <RowActions list={list} />),
 ];
 
 function RewardText({ list: { coins, itemName } }: { list: ManagedVoteList }) {
@@ -61,16 +61,11 @@ function RowActions({ list: { id, name } }: { list: ManagedVoteList }) {
         icon="pencil"
         label={`Edit ${name}`}
       />
-      <ActionIcon
-        label={`Delete ${name}`}
-        action={{
-          name: 'Delete',
-          icon: 'trash',
-          ask: `Delete the list “${name}”? Votes and rewards stay, links that players have open stop working.`,
-          danger: true,
-          call: () => call('DELETE /api/admin/votes/lists/{id}', { params }),
-          done: 'List deleted.',
-        }}
+      <DeleteIcon
+        name={name}
+        ask={`Delete the list “${name}”? Votes and rewards stay, links that players have open stop working.`}
+        call={() => call('DELETE /api/admin/votes/lists/{id}', { params })}
+        done="List deleted."
       />
     </Row>
   );

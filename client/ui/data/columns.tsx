@@ -16,6 +16,11 @@ export function column<Row>(
   return { label, cell, ...options };
 }
 
+/** The buttons of a row, without a visible heading. */
+export function actionsColumn<Row>(cell: (row: Row) => ReactNode): Column<Row> {
+  return { label: 'Actions', header: '', narrow: true, cell };
+}
+
 /** Empty if there is no date. */
 export function dateColumn<Row>(
   label: string,
@@ -41,12 +46,8 @@ export function numberColumn<Row>(
   return { label, numeric: true, narrow: true, cell, ...options };
 }
 
-export function coinsColumn<Row>(
-  label: string,
-  read: (row: Row) => number,
-  options: Options<Row> = {},
-): Column<Row> {
-  return numberColumn(label, (row) => <Coins amount={read(row)} />, options);
+export function coinsColumn<Row>(label: string, read: (row: Row) => number): Column<Row> {
+  return numberColumn(label, (row) => <Coins amount={read(row)} />);
 }
 
 /** Links to the player's page in the admin area, for staff that may open it. */

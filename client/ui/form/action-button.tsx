@@ -41,6 +41,16 @@ export function ActionIcon<Answer>({ action, label }: { action: Action<Answer>; 
   );
 }
 
+type DeleteProps<Answer> = Pick<Action<Answer>, 'ask' | 'call' | 'done' | 'refresh'> & {
+  name: string;
+};
+
+export function DeleteIcon<Answer>({ name, ...action }: DeleteProps<Answer>) {
+  return (
+    <ActionIcon label={`Delete ${name}`} action={{ ...action, name: 'Delete', danger: true }} />
+  );
+}
+
 type SwitchProps<Answer> = {
   label: string;
   /** Shown with the label beside the switch. Without it the label is for screen readers. */

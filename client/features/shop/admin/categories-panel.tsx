@@ -5,10 +5,10 @@ import { change } from '#client/lib/change.ts';
 import { checkValues, useForm } from '#client/lib/form.ts';
 import { moveItem } from '#client/lib/move-item.ts';
 import { useAction } from '#client/lib/use-action.ts';
-import { column, numberColumn } from '#client/ui/data/columns.tsx';
+import { actionsColumn, column, numberColumn } from '#client/ui/data/columns.tsx';
 import { RecordTable } from '#client/ui/data/data-table.tsx';
 import { QueryPanel } from '#client/ui/data/query-view.tsx';
-import { ActionIcon } from '#client/ui/form/action-button.tsx';
+import { DeleteIcon } from '#client/ui/form/action-button.tsx';
 import { Button, IconButton } from '#client/ui/form/button.tsx';
 import { FormDialog } from '#client/ui/form/form.tsx';
 import { MoveButtons } from '#client/ui/form/line-buttons.tsx';
@@ -75,39 +75,35 @@ function CategoryTable({ categories, onEdit }: TableProps) {
       'Items',
       ({ id }) => items.filter(({ category }) => category === id).length,
     ),
-    column<ShopCategory>(
-      'Actions',
-      (category) => {
-        const { id, name } = category;
-        const at = categories.indexOf(category);
-        const action = {
-          name: 'Delete',
-          ask: `Delete the category “${name}”? Its items stay in the store, without a category.`,
-          danger: true,
-          call: () => change('shop', 'DELETE /api/admin/shop/categories/{id}', { params: { id } }),
-          done: `${name} was deleted.`,
-        };
-        const isLast = at === categories.length - 1;
-        return (
-          <Row gap={1} nowrap end>
-            <MoveButtons
-              name={name}
-              isFirst={at === 0}
-              isLast={isLast}
-              onMove={(by) => move(at, by)}
-            />
-            <IconButton
-              size="sm"
-              icon="pencil"
-              label={`Edit ${name}`}
-              onClick={() => onEdit(category)}
-            />
-            <ActionIcon label={`Delete ${name}`} action={action} />
-          </Row>
-        );
-      },
-      { header: '', narrow: true },
-    ),
+    actionsColumn<ShopCategory>((category) => {
+      const { id, name } = category;
+      const at = categories.indexOf(category);
+      const isLast = at === categories.length - 1;
+      return (
+        <Row gap={1} nowrap end>
+          <MoveButtons
+            name={name}
+            isFirst={at === 0}
+            isLast={isLast}
+            onMove={(by) => move(at, by)}
+          />
+          <IconButton
+            size="sm"
+            icon="pencil"
+            label={`Edit ${name}`}
+            onClick={() => onEdit(category)}
+          />
+          <DeleteIcon
+            name={name}
+            ask={`Delete the category “${name}”? Its items stay in the store, without a category.`}
+            call={() =>
+              change('shop', 'DELETE /api/admin/shop/categories/{id}', { params: { id } })
+            }
+            done={`${name} was deleted.`}
+          />
+        </Row>
+      );
+    }),
   ];
   return <RecordTable caption="Categories" columns={columns} rows={categories} />;
 }

@@ -9,7 +9,7 @@ import { moveItem } from '#client/lib/move-item.ts';
 import { useAction } from '#client/lib/use-action.ts';
 import { useNow } from '#client/lib/use-now.ts';
 import { classNames } from '#client/ui/class-names.ts';
-import { ActionIcon, ActionSwitch } from '#client/ui/form/action-button.tsx';
+import { ActionSwitch, DeleteIcon } from '#client/ui/form/action-button.tsx';
 import { MoveButtons } from '#client/ui/form/line-buttons.tsx';
 import { IconLink } from '#client/ui/form/link-button.tsx';
 import { Icon } from '#client/ui/icon/icon.tsx';
@@ -213,15 +213,11 @@ function RowActions({ item: { id, name, enabled } }: { item: ManagedItem }) {
       />
       <IconLink to="/admin/shop" search={{ edit: id }} icon="pencil" label={`Edit ${name}`} />
       <IconLink to="/admin/shop" search={{ copy: id }} icon="copy" label={`Duplicate ${name}`} />
-      <ActionIcon
-        label={`Delete ${name}`}
-        action={{
-          name: 'Delete',
-          ask: `Delete ${name}? This cannot be undone. Its purchases stay in the logs.`,
-          danger: true,
-          call: () => change('shop', 'DELETE /api/admin/shop/items/{id}', { params: { id } }),
-          done: `${name} was deleted.`,
-        }}
+      <DeleteIcon
+        name={name}
+        ask={`Delete ${name}? This cannot be undone. Its purchases stay in the logs.`}
+        call={() => change('shop', 'DELETE /api/admin/shop/items/{id}', { params: { id } })}
+        done={`${name} was deleted.`}
       />
     </span>
   );
