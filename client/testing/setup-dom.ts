@@ -73,7 +73,7 @@ afterEach(async () => {
 
 /**
  * React takes a stack trace for each of the first 10,000 elements of a second, for its messages in the browser's
- * console. That is a tenth of the time of these tests. Without this counter they only have fewer lines.
+ * console: 7% of the time of these tests. Without this counter the messages only have fewer lines.
  */
 function forgetOwners(): void {
   const name = '__CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE';
