@@ -1,7 +1,6 @@
 // Runs before every test file. A worker runs several files with the same document and the same modules
 // (`isolate: false`), so whatever a test can change is reset here.
 import { cleanup, configure } from '@testing-library/react';
-import React from 'react';
 import { afterEach, beforeEach, vi } from 'vitest';
 
 import { queryClient } from '#client/lib/query-client.ts';
@@ -18,7 +17,6 @@ import { makeTestSite, testVisit } from './test-site.ts';
 const ofJsdom = /The tag <%s> is unrecognized in this browser.* search/;
 
 if (!('showModal' in HTMLDialogElement.prototype)) fillBrowserGaps();
-forgetOwners();
 resetSite();
 configure({
   // Only ends tests that hang.
@@ -70,18 +68,6 @@ afterEach(async () => {
     errors.filter((text) => !ofJsdom.test(text)),
   );
 });
-
-/**
- * React takes a stack trace for each of the first 10,000 elements of a second, for its messages in the browser's
- * console: 7% of the time of these tests. Without this counter the messages only have fewer lines.
- */
-function forgetOwners(): void {
-  const name = '__CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE';
-  const internals: unknown = Reflect.get(React, name);
-  if (typeof internals !== 'object' || internals === null) return;
-  const counter = { get: () => Infinity, set() {}, configurable: true };
-  Object.defineProperty(internals, 'recentlyCreatedOwnerStacks', counter);
-}
 
 function resetSite(): void {
   queryClient.setQueryData(siteQuery.queryKey, makeTestSite());
