@@ -3,6 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 
 import { hash as hashBcrypt } from '@node-rs/bcrypt';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { createIdentity } from '#server/features/identity/create-identity.ts';
@@ -115,12 +116,27 @@ test('JSON lists and JSON lines work too', async () => {
 });
 
 test('an imported account gets the name that was reserved for it', async () => {
-  const names = await write('names.txt', 'Reserved Me\n');
+  const names = await write('names.txt', 'Reserved Me\nStays Kept\n');
   await execute(['reserve-names', names]);
   const file = await write('reserved.csv', 'name,email\nreserved_me,reserved@example.test\n');
   expect(await run(file)).toMatchObject({ code: 0, errors: [] });
-  const reserved = await site.deps.db.selectFrom('reserved_names').selectAll().execute();
-  expect(reserved).toEqual([]);
+  const reserved = await site.deps.db.selectFrom('reserved_names').select('username').execute();
+  expect(reserved).toEqual([{ username: 'Stays Kept' }]);
+  const account = await site.deps.db
+    .selectFrom('accounts')
+    .select(['username', 'email', 'user_rights', 'community_manager', 'email_verified_at'])
+    .select(['identity_provider', 'pending_since'])
+    .where('username_key', '=', 'reserved me')
+    .executeTakeFirstOrThrow();
+  expect(account).toEqual({
+    username: 'reserved_me',
+    email: 'reserved@example.test',
+    user_rights: 0,
+    community_manager: false,
+    email_verified_at: null,
+    identity_provider: 'embedded',
+    pending_since: null,
+  });
 });
 
 test('a name that a renamed player may take back is not given away', async () => {
@@ -134,10 +150,17 @@ test('a name that a renamed player may take back is not given away', async () =>
       expires_at: new Date(Date.now() + 86_400_000),
     })
     .execute();
-  const file = await write('kept.csv', 'name,email\nrenamed-once,once@example.test\n');
+  await sql`insert into retired_names (name_hash) values (name_hash('long gone'))`.execute(
+    site.deps.db,
+  );
+  const lines = ['renamed-once,once@example.test', 'Long_Gone,gone@example.test'];
+  const file = await write('kept.csv', `name,email\n${lines.join('\n')}\n`);
   expect(await run(file)).toMatchObject({
-    output: ['0 imported, 0 already here, 1 skipped.'],
-    errors: ['line 2: the name "renamed-once" is kept for a player who was renamed'],
+    output: ['0 imported, 0 already here, 2 skipped.'],
+    errors: [
+      'line 2: the name "renamed-once" is kept for a player who was renamed',
+      'line 3: the name "Long_Gone" belonged to an account that was deleted here',
+    ],
   });
 });
 
