@@ -138,11 +138,11 @@ test('a rank that the game has not seen is canceled, and one on its way is taken
   ]);
 });
 
-test('a coin that was paid back in part counts as lost', async () => {
+test('a coin that was paid back in part counts as lost, and a bonus never counts', async () => {
   const player = await addBuyer();
   const order = await buyCoins(site, player, { amount: 1000 });
   // Three cents for a coin, of which one came back.
-  const paid = { amount: 3000, refunded: 1 };
+  const paid = { amount: 3000, refunded: 1, bonus: 250 };
   await site.deps.db.updateTable('orders').set(paid).where('id', '=', order).execute();
   expect(await own(player)).toMatchObject({ coins: 999 });
 });
@@ -183,6 +183,100 @@ test('a change of the ranks counts for those who have supported before', async (
   const { rows } = await sql`
     select action from audit_log where action = 'supporters/changed'`.execute(site.deps.db);
   expect(rows).toHaveLength(5);
+});
+
+test('the ranks are saved as a whole, each with its own players, and audited with what changed', async () => {
+  const [low, high] = [await addBuyer(), await addBuyer()];
+  await buyCoins(site, low, { amount: 1499 });
+  await buyCoins(site, high, { amount: 1500 });
+  const managed = async () => {
+    const { cookie } = admin;
+    const answer = await site.app.inject({ url: '/api/admin/supporters', headers: { cookie } });
+    return answer.json<ManagedSupporters>();
+  };
+  const before = await managed();
+  const rankOf = async (player: TestPlayer) => (await own(player)).step?.name;
+  expect([await rankOf(low), await rankOf(high)]).toEqual(['Squire', 'Friend']);
+  const { rows } = await sql<{ id: number; players: number }>`
+    select supporter_step as id, count(*) as players from accounts
+    where supporter_step is not null group by 1`.execute(site.deps.db);
+  const counted = new Map(rows.map(({ id, players }) => [id, players]));
+  expect(before.steps.map(({ id, players }) => [id, players])).toEqual(
+    steps.map(({ id }) => [id, counted.get(id) ?? 0]),
+  );
+  // One more coin is needed now, so one of them falls back.
+  const friend = steps.find(({ name }) => name === 'Friend')!;
+  const next = steps.map((one) => (one === friend ? { ...one, coins: 1501 } : one));
+  const saved = await save({ steps: next, isShown: false });
+  expect(saved.isShown).toBe(false);
+  expect([await rankOf(low), await rankOf(high)]).toEqual(['Squire', 'Squire']);
+  const playersOf = (name: string, { steps: all }: ManagedSupporters) =>
+    all.find((one) => one.name === name)!.players;
+  expect(playersOf('Friend', saved)).toBe(playersOf('Friend', before) - 1);
+  expect(playersOf('Squire', saved)).toBe(playersOf('Squire', before) + 1);
+  expect(playersOf('Knight', saved)).toBe(playersOf('Knight', before));
+  const { rows: entries } = await sql<{ actor: string; before: object; after: object }>`
+    select actor_name as actor, before, after from audit_log where action = 'supporters/changed'
+    order by id desc limit 1`.execute(site.deps.db);
+  expect(entries[0]).toMatchObject({
+    actor: 'Keeper',
+    before: { isShown: true },
+    after: { isShown: false },
+  });
+  expect(entries[0]?.after).not.toHaveProperty('goal');
+  const put = (body: object) =>
+    site.app.inject(
+      json('PUT', '/api/admin/supporters', { isShown: true, goal: null, steps, ...body }, admin),
+    );
+  const unknown = await put({ steps: [...steps, step({ id: 99, name: 'Ghost', coins: 9 })] });
+  expect(unknown.json()).toMatchObject({ code: 'admin/outdated' });
+  const twelve = Array.from({ length: 13 }, (_, at) => step({ name: `S${at}`, coins: at + 1 }));
+  const refusals: [object, string][] = [
+    [{ steps: twelve }, 'steps'],
+    [{ steps: [step({ name: 'One', coins: 5 }), step({ name: 'Two', coins: 5 })] }, 'steps'],
+    [{ steps: [step({ name: 'One', coins: 5 }), step({ name: 'oNE', coins: 6 })] }, 'steps'],
+    [{ steps: [step({ name: 'One', coins: 0 })] }, 'steps.0.coins'],
+    [{ goal: { text: 'A keep', amount: 0, currency: 'usd' } }, 'goal.amount'],
+    [{ goal: { text: 'A keep', amount: 5, currency: 'jpy' } }, 'goal.currency'],
+  ];
+  for (const [body, field] of refusals) {
+    const answer = await put(body);
+    expect(answer.statusCode, answer.body).toBe(400);
+    expect(Object.keys(answer.json<{ fields: object }>().fields)).toEqual([field]);
+  }
+  expect((await managed()).steps).toEqual(saved.steps);
+  await save({});
+  expect([await rankOf(low), await rankOf(high)]).toEqual(['Squire', 'Friend']);
+});
+
+test('only paid top-ups count, and the highest rank has no next one', async () => {
+  const player = await addBuyer();
+  await buyCoins(site, player, { amount: 2999 });
+  const open = await beginCheckout(site, player, 5000);
+  const review = await beginCheckout(site, player, 6000);
+  await sendEvent(site, await makeSessionEvent(site, review.orderId, { amount_total: 1 }));
+  expect(await own(player)).toMatchObject({ coins: 2999, next: { name: 'Knight', coins: 3000 } });
+  await sendEvent(site, await makeSessionEvent(site, open.orderId));
+  const top = await own(player);
+  expect(top).toMatchObject({ coins: 7999, step: { name: 'Knight', thanks: 'Rise!' } });
+  expect(top).not.toHaveProperty('next');
+});
+
+test('an account that is being deleted keeps its rank as it is', async () => {
+  const player = await addBuyer();
+  const order = await buyCoins(site, player, { amount: 1000 });
+  await applyAll(player);
+  const leave = (at: Date | null) =>
+    sql`
+      update accounts set delete_after = ${at}, closing_at = ${at} where id = ${player.id}`.execute(
+      site.deps.db,
+    );
+  await leave(new Date());
+  await refund(site, admin, order);
+  expect(await deliveriesOf(player)).toEqual(['+squire delivered']);
+  await leave(null);
+  await save({});
+  expect(await deliveriesOf(player)).toEqual(['+squire delivered', '-squire queued']);
 });
 
 test('an item can need a rank, which then cannot be deleted', async () => {
@@ -240,6 +334,16 @@ test('the goal counts the top-ups of this month, and names only those who agreed
   await site.app.inject(json('PUT', '/api/supporters/mine', body, named));
   const order = await buyCoins(site, named, { amount: 700 });
   await buyCoins(site, shy, { amount: 3000 });
+  // None of these counts: the month or the currency is another one, or more came back than was paid.
+  const ignored: Updateable<Schema['orders']>[] = [
+    { paid_at: sql<Date>`date_trunc('month', now(), 'UTC') - interval '1 millisecond'` },
+    { currency: 'eur' },
+    { refunded: 500, disputed: 500 },
+  ];
+  for (const change of ignored) {
+    const id = await buyCoins(site, shy, { amount: 500 });
+    await site.deps.db.updateTable('orders').set(change).where('id', '=', id).execute();
+  }
   const ofOtherMode = await buyCoins(site, shy, { amount: 500 });
   const other = { mode: 'live' as const };
   await site.deps.db.updateTable('orders').set(other).where('id', '=', ofOtherMode).execute();
@@ -247,6 +351,34 @@ test('the goal counts the top-ups of this month, and names only those who agreed
   const { goal } = await read<OnHome>('/api/shop/on-home');
   expect(goal).toMatchObject({ text: 'A new keep', amount: 9000, raised: before + 3500 });
   expect(goal!.supporters).toEqual([{ username: named.username }]);
+});
+
+test('the goal names the latest six who agreed, the latest first, until they change their mind', async () => {
+  const { db } = site.deps;
+  const agree = async (player: TestPlayer, isNamed = true) => {
+    const answer = await site.app.inject(json('PUT', '/api/supporters/mine', { isNamed }, player));
+    expect(answer.json()).toMatchObject({ isNamed });
+  };
+  const players: TestPlayer[] = [];
+  for (let at = 0; at < 7; at += 1) {
+    const player = await addBuyer();
+    players.push(player);
+    await agree(player);
+    await sql`
+      insert into orders (account_id, state, coins, amount, currency, mode, expires_at, origin, paid_at)
+      values (${player.id}, 'paid', 500, 500, 'usd', 'sandbox', now(), '',
+        now() + make_interval(secs => ${at}))`.execute(db);
+  }
+  await save({ goal: { text: 'A new keep', amount: 9000, currency: 'usd' } });
+  const names = async () => (await findGoal(site.deps))!.supporters.map(({ username }) => username);
+  const latest = players.map(({ username }) => username).toReversed();
+  expect(await names()).toEqual(latest.slice(0, 6));
+  await agree(players[6]!, false);
+  expect(await names()).toEqual(latest.slice(1, 7));
+  await sql`
+    update orders set mode = 'live' where account_id = any (${players.map(({ id }) => id)}::bigint[])`.execute(
+    db,
+  );
 });
 
 test('the goal names no player who is banned or leaves, and no payment that was lost or is old', async () => {
@@ -295,6 +427,10 @@ test('a pinned item is in the session with its price, until it is unpinned or no
   const pinned = async () => (await read<{ pinned?: object }>('/auth/verify', player)).pinned;
   expect(await pinned()).toBeUndefined();
   expect((await pin(999_999)).json()).toMatchObject({ code: 'shop/not-found' });
+  const [other, orb] = [await addBuyer(), await addItem(site, admin, { name: 'Orb', price: 70 })];
+  const ofOther = json('PUT', '/api/shop/pinned', { itemId: Number(orb.id) }, other);
+  expect((await site.app.inject(ofOther)).statusCode).toBe(204);
+  await pin(Number(orb.id));
   await pin(Number(item.id));
   expect(await pinned()).toEqual({ itemId: item.id, name: 'Sceptre', price: 4200 });
   await site.app.inject(
@@ -303,4 +439,6 @@ test('a pinned item is in the session with its price, until it is unpinned or no
   expect(await pinned()).toBeUndefined();
   expect((await pin(Number(item.id))).json()).toMatchObject({ code: 'shop/not-found' });
   expect((await pin(null)).statusCode).toBe(204);
+  const ofOthers = await read<{ pinned?: object }>('/auth/verify', other);
+  expect(ofOthers.pinned).toEqual({ itemId: orb.id, name: 'Orb', price: 70 });
 });
