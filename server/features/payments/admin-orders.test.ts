@@ -12,6 +12,7 @@ import {
   getBalance,
   getRow,
   makeSessionEvent,
+  payWith,
   refund,
   sendEvent,
 } from './testing/payments.ts';
@@ -134,9 +135,67 @@ describe('a refund by an admin', () => {
       .select(['action', 'actor_name as actor', 'after'])
       .where('subject', '=', orderId)
       .execute();
-    expect(entries).toMatchObject([
-      { action: 'payments/refund-requested', actor: 'Keeper', after: { amount: 100 } },
+    expect(entries).toEqual([
+      {
+        action: 'payments/refund-requested',
+        actor: 'Keeper',
+        after: { amount: 100, of: 1000, key: expect.any(String), currency: 'usd' },
+      },
     ]);
+    const requests = await site.deps.db
+      .selectFrom('order_refunds')
+      .select(['amount', 'requested_by', 'refund_id'])
+      .where('order_id', '=', orderId)
+      .execute();
+    expect(requests).toEqual([
+      { amount: 100, requested_by: 'Keeper', refund_id: expect.stringMatching(/^re_/) },
+    ]);
+  });
+
+  test('without an amount returns all that is left, and a key is that of one order', async () => {
+    const buyer = await addBuyer();
+    const [first, second] = [await buyCoins(site, buyer), await buyCoins(site, buyer)];
+    const key = `shared-${first}`;
+    await refund(site, admin, first, { amount: 400, key });
+    const other = await refund(site, admin, second, { amount: 300, key });
+    expect(other.json()).toMatchObject({ id: second, refunded: 300, refundable: 700 });
+    const rest = await refund(site, admin, first, { key: `rest-${first}` });
+    expect(rest.json()).toMatchObject({ id: first, refunded: 1000, clawed: 1000, refundable: 0 });
+    const again = await refund(site, admin, first, { key });
+    expect(again.json()).toMatchObject({ refunded: 1000 });
+    const more = await refund(site, admin, first);
+    expect(more.json()).toMatchObject({ error: 'Nothing is left to refund.' });
+    expect(await getBalance(site, buyer)).toBe(700);
+    const short = await refund(site, admin, second, { key: 'seven__' });
+    expect(short.statusCode).toBe(400);
+  });
+
+  test('of a payment under review returns the money and takes no coins', async () => {
+    const buyer = await addBuyer();
+    await buyCoins(site, buyer, { amount: 500 });
+    const { orderId, url } = await beginCheckout(site, buyer);
+    await payWith(site, { url }, cards.pays);
+    await site.deps.db
+      .updateTable('orders')
+      .set({ amount: 900 })
+      .where('id', '=', orderId)
+      .execute();
+    await deliver(site);
+    expect(await getRow(site, orderId)).toMatchObject({ state: 'review' });
+    const answer = await refund(site, admin, orderId, { amount: 900 });
+    expect(answer.json()).toMatchObject({ state: 'review', refunded: 900, clawed: 0 });
+    expect(await getBalance(site, buyer)).toBe(500);
+  });
+
+  test('leaves what is disputed', async () => {
+    const orderId = await buyCoins(site, await addBuyer());
+    await site.deps.db
+      .updateTable('orders')
+      .set({ disputed: 300 })
+      .where('id', '=', orderId)
+      .execute();
+    const answer = await refund(site, admin, orderId, { amount: 701 });
+    expect(answer.json()).toMatchObject({ error: 'At most $7.00 can be refunded.' });
   });
 });
 
@@ -189,6 +248,124 @@ describe('the log of top-ups', () => {
     expect(closed.json()).toMatchObject({ state: 'failed', reviewReason: null });
     expect((await list('')).attention.reviews).toBe(before.reviews);
     expect(await getBalance(site, other)).toBe(0);
+  });
+
+  test('closes a review once, with a note, and a credited order stays paid', async () => {
+    const buyer = await addBuyer();
+    const paid = await buyCoins(site, buyer);
+    const { orderId: other } = await beginCheckout(site, buyer);
+    for (const id of [paid, other]) {
+      await sendEvent(site, await makeSessionEvent(site, id, { amount_total: 2 }));
+    }
+    const resolve = (id: string, note = 'Paid by hand') =>
+      site.app.inject(json('POST', `/api/admin/orders/${id}/resolve`, { note }, admin));
+    expect((await resolve(paid, ' ')).statusCode).toBe(400);
+    expect((await resolve(paid)).json()).toMatchObject({ state: 'paid', reviewReason: null });
+    expect((await resolve(paid)).statusCode).toBe(200);
+    const reason = 'the provider reported amount 2 instead of 1000';
+    expect(await getRow(site, other)).toMatchObject({ state: 'review', reviewReason: reason });
+    expect(await getBalance(site, buyer)).toBe(1000);
+    const entries = await site.deps.db
+      .selectFrom('audit_log')
+      .select(['action', 'actor_name as actor', 'before', 'after'])
+      .where('subject', 'in', [paid, other])
+      .execute();
+    expect(entries).toEqual([
+      {
+        action: 'payments/review-closed',
+        actor: 'Keeper',
+        before: { state: 'paid', reason },
+        after: { state: 'paid', note: 'Paid by hand' },
+      },
+    ]);
+    const unknown = await resolve('00000000-0000-4000-8000-000000000000');
+    expect(unknown.json()).toMatchObject({ code: 'payments/not-found' });
+    await resolve(other);
+  });
+
+  test('finds an order by any of its ids, and combines filters', async () => {
+    const [buyer, other] = [await addBuyer(), await addBuyer()];
+    const paid = await buyCoins(site, buyer, { amount: 700 });
+    const disputed = await buyCoins(site, buyer, { amount: 800, card: cards.disputed });
+    const ofOther = await buyCoins(site, other, { amount: 900 });
+    await site.deps.db
+      .updateTable('orders')
+      .set({ bonus: 50, mode: 'live' })
+      .where('id', '=', ofOther)
+      .execute();
+    const { paymentId, sessionId } = await getRow(site, paid);
+    const find = async (query: string) => (await list(`?${query}`)).orders.map(({ id }) => id);
+    for (const id of [paid, paid.toUpperCase(), paymentId, sessionId]) {
+      expect(await find(`id=${id}`)).toEqual([paid]);
+    }
+    expect(await find(`id=${paid}&state=pending`)).toEqual([]);
+    expect(await find('id=nothing')).toEqual([]);
+    const name = encodeURIComponent(buyer.username);
+    expect(await find(`username=${name}`)).toEqual([disputed, paid]);
+    expect(await find(`username=${name}&attention=true`)).toEqual([disputed]);
+    expect(await find(`username=${name}&attention=false`)).toEqual([disputed, paid]);
+    expect(await find(`player=Client&mode=live`)).toEqual([ofOther]);
+    const both = await list(`?state=paid&mode=live&player=client`);
+    expect(both.totals).toEqual({
+      paid: 1,
+      coins: 950,
+      clawed: 0,
+      players: 1,
+      money: [{ currency: 'usd', amount: 900, refunded: 0, disputed: 0 }],
+    });
+    const ofBuyer = await list(`?username=${name}`);
+    expect(ofBuyer.totals).toEqual({
+      paid: 2,
+      coins: 1500,
+      clawed: 800,
+      players: 1,
+      money: [{ currency: 'usd', amount: 1500, refunded: 0, disputed: 800 }],
+    });
+    const csv = await site.app.inject({
+      url: `/api/admin/orders.csv?ids=${paid},${ofOther}`,
+      headers: { cookie: admin.cookie },
+    });
+    const rows = csv.body.trimEnd().split('\r\n').slice(1);
+    expect(rows.map((row) => row.split(',')[0])).toEqual([ofOther, paid]);
+    const row = await getRow(site, paid);
+    const [created, paidAt] = [row.createdAt.toISOString(), row.paidAt!.toISOString()];
+    expect(rows[1]).toBe(
+      `${paid},${buyer.username},paid,sandbox,${created},${paidAt},700,7.00,usd,0.00,0.00,,0,,${paymentId},0`,
+    );
+    expect(rows[0]).toMatch(/,50$/);
+    await site.deps.db
+      .updateTable('orders')
+      .set({ bonus: 0, mode: 'sandbox' })
+      .where('id', '=', ofOther)
+      .execute();
+  });
+
+  test('has 25 top-ups per page, newest first', async () => {
+    const buyer = await addBuyer();
+    const now = Date.now();
+    await site.deps.db
+      .insertInto('orders')
+      .values(
+        Array.from({ length: 26 }, (_, at) => ({
+          account_id: buyer.id,
+          state: 'expired' as const,
+          coins: 500 + at,
+          amount: 500,
+          currency: 'usd',
+          mode: 'sandbox' as const,
+          origin: '',
+          expires_at: new Date(),
+          created_at: new Date(now - at * 1000),
+        })),
+      )
+      .execute();
+    const query = `?username=${encodeURIComponent(buyer.username)}`;
+    const first = await list(query);
+    expect(first).toMatchObject({ total: 26, pages: 2 });
+    expect(first.orders.map(({ coins }) => coins)).toEqual(
+      Array.from({ length: 25 }, (_, at) => 500 + at),
+    );
+    expect((await list(`${query}&page=2`)).orders).toMatchObject([{ coins: 525 }]);
   });
 
   test('can be downloaded as CSV', async () => {
