@@ -188,6 +188,20 @@ test('a retryable failure is retried after a pause, and ten of them need attenti
     await endPause(id);
   }
   expect((await claim(server, buyer.username)).items).toEqual([]);
+  const events = await site.deps.db
+    .selectFrom('delivery_events')
+    .select(['state', 'detail'])
+    .where('purchase_id', '=', purchaseIdOf(id))
+    .orderBy('id')
+    .execute();
+  expect(events.slice(0, 2)).toEqual([
+    { state: 'claimed', detail: null },
+    { state: 'failed', detail: 'The bank is full (1).' },
+  ]);
+  expect(events.slice(-2)).toEqual([
+    { state: 'claimed', detail: null },
+    { state: 'attention', detail: 'The bank is full (10).' },
+  ]);
 });
 
 test('a failure that is not retryable needs attention at once; an admin resends it', async () => {
