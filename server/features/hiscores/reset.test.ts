@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 
 import { addTestServer, hiscoreRow } from '#server/features/bridge/testing/bridge.ts';
@@ -10,7 +11,7 @@ import type { HiscoresPage, HiscoresRecord } from '#shared/endpoints/hiscores.ts
 import { computeTopGains } from './gains.service.ts';
 import { rankWaitingDays } from './history.service.ts';
 import { ingestStats } from './ingest.service.ts';
-import { findMiscounts, findMisplaced, reportOf } from './testing/hiscores.ts';
+import { addCounter, addMode, findMiscounts, findMisplaced, reportOf } from './testing/hiscores.ts';
 
 // Which servers count for the hiscores, and the resets of one player and of one server by an admin.
 
@@ -140,6 +141,68 @@ test('an admin resets one player: levels, history and gains go, and the others m
   const audit = await findLastAudit('hiscores/player-reset');
   const before = { xpTenths: expect.arrayContaining([20_000]) as number[] };
   expect(audit).toMatchObject({ subject: 'ada', actor: 'Keeper', before });
+});
+
+test('a reset leaves nothing of the player, and everything of the others', async () => {
+  const { db } = site.deps;
+  await addMode(site.deps, 'ironman');
+  await addCounter(site.deps, 'zulrah');
+  const other = await addTestServer(site);
+  const send = (name: string, xp: number, seconds: number, from: TestServer) => {
+    const observedAt = new Date(Date.now() - seconds * 1000).toISOString();
+    const more = { mode: 'ironman', counters: { zulrah: xp > 9_000 ? 120 : 4 }, observedAt };
+    return from.post('/hiscores', { players: [hiscoreRow(name, xp, more)] });
+  };
+  for (const [name, from] of [
+    ['Ada', server],
+    ['Bram', other],
+    ['Cara', server],
+  ] as const) {
+    await send(name, 5_000, 60, from);
+    await send(name, 140_000_000, 30, from);
+  }
+  await sql`
+    insert into hiscore_records (player_id, days, skill, gain, day)
+    select id, 7, 1, 5, current_date from players`.execute(db);
+  await sql`
+    insert into hiscore_gains (days, mode, skill, player_id, gain)
+    select 7, 0, 1, id, 5 from players`.execute(db);
+  const tables = ['player_days', 'hiscore_gains', 'hiscore_records', 'milestones', 'hiscores'];
+  const rowsOf = async (name: string) => {
+    const rows: Record<string, unknown[]> = {};
+    for (const table of tables) {
+      const found = await sql<{ row: string }>`
+        select to_jsonb(own) as row from ${sql.table(table)} as own
+        join players on players.id = player_id where players.name = ${name}
+        order by to_jsonb(own)::text`.execute(db);
+      rows[table] = found.rows;
+    }
+    const player = db.selectFrom('players').selectAll().where('name', '=', name);
+    return { rows, player: await player.executeTakeFirstOrThrow() };
+  };
+  const counts = ({ rows }: { rows: Record<string, unknown[]> }) =>
+    Object.values(rows).map(({ length }) => length);
+  const [ada, bram, cara] = [await rowsOf('Ada'), await rowsOf('Bram'), await rowsOf('Cara')];
+  for (const before of [ada, bram, cara]) expect(counts(before)).not.toContain(0);
+  await asAdmin('DELETE', '/hiscores/ada');
+  const after = await rowsOf('Ada');
+  expect(counts(after)).toEqual([0, 0, 0, 0, 0]);
+  expect(after.player).toEqual({
+    ...ada.player,
+    mode: 0,
+    counts: null,
+    experience: expect.not.arrayContaining([140_000_000]) as number[],
+    total_level: 30,
+    total_tenths: 11_540,
+    playtime_seconds: null,
+    reported_by: null,
+    observed_at: expect.any(Date) as Date,
+    changed_at: expect.any(Date) as Date,
+  });
+  expect([await rowsOf('Bram'), await rowsOf('Cara')]).toEqual([bram, cara]);
+  await asAdmin('DELETE', `/servers/${server.id}/hiscores`);
+  expect(counts(await rowsOf('Cara'))).toEqual([0, 0, 0, 0, 0]);
+  expect(await rowsOf('Bram')).toEqual(bram);
 });
 
 test('a report from before the reset does not bring the levels back, a later one does', async () => {
