@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { answer, hold, inTurn, refuse, requests } from '#client/testing/fake-fetch.ts';
 import { render } from '#client/testing/render-page.tsx';
 import type { EditedLabels } from '#shared/endpoints/labels.ts';
+import { labelLimits } from '#shared/rules/labels.ts';
 
 import { LabelsScreen } from './labels-screen.tsx';
 
@@ -143,7 +144,15 @@ test('editing a label keeps its place, its key and whether it is hidden', async 
   answer({ 'GET /api/admin/news/categories': list, [save]: list });
   const { user } = await open();
   await user.click(screen.getByLabelText('Edit Gamma'));
-  const dialog = within(screen.getByRole('dialog'));
+  let dialog = within(screen.getByRole('dialog'));
+  await user.fill(dialog.getByLabelText('Name'), ' ');
+  await user.click(dialog.getByText('Cancel'));
+  await expect.poll(() => screen.queryByRole('dialog')).toBeNull();
+  expect(requests(save)).toEqual([]);
+  await user.click(screen.getByLabelText('Edit Gamma'));
+  dialog = within(screen.getByRole('dialog'));
+  expect(dialog.getByLabelText<HTMLInputElement>('Name').value).toBe('Gamma');
+  expect(dialog.getByLabelText<HTMLInputElement>('Bell').checked).toBe(true);
   await user.fill(dialog.getByLabelText('Name'), ' Rays');
   await user.click(dialog.getByText('Save'));
   await expect.poll(() => requests(save).length).toBe(1);
@@ -151,4 +160,65 @@ test('editing a label keeps its place, its key and whether it is hidden', async 
     version: 'v1',
     labels: [...pick(list, 'A', 'B'), { ...list.labels[2], name: 'Gamma Rays' }],
   });
+});
+
+test('a label can be saved with the name that it has, and a refusal keeps the dialog', async () => {
+  answer({
+    'GET /api/admin/news/categories': list,
+    [save]: refuse('admin/outdated', 'Someone else changed the list.'),
+  });
+  const { user } = await open();
+  await user.click(screen.getByLabelText('Edit Beta'));
+  const dialog = within(screen.getByRole('dialog'));
+  await user.click(dialog.getByLabelText('Anvil'));
+  await user.click(dialog.getByText('Save'));
+  await screen.findByText('Someone else changed the list.');
+  expect(requests(save)[0]?.body).toEqual({
+    version: 'v1',
+    labels: [list.labels[0], { ...list.labels[1], icon: 'anvil' }, list.labels[2]],
+  });
+  expect(dialog.getByLabelText<HTMLInputElement>('Name').value).toBe('Beta');
+});
+
+test('an unused label is deleted, and one that is offered is hidden, without the others', async () => {
+  answer({ 'GET /api/admin/news/categories': list, [save]: list });
+  const { user } = await open();
+  await user.click(screen.getByLabelText('Remove Alpha'));
+  await user.click(within(await screen.findByRole('alertdialog')).getByText('Delete'));
+  await expect.poll(() => requests(save).length).toBe(1);
+  await user.click(screen.getByLabelText('Offer Beta'));
+  await expect.poll(() => requests(save).length).toBe(2);
+  expect(requests(save).map(({ body }) => body)).toEqual([
+    { version: 'v1', labels: pick(list, 'B', 'C') },
+    {
+      version: 'v1',
+      labels: [list.labels[0], { ...list.labels[1], isHidden: true }, list.labels[2]],
+    },
+  ]);
+});
+
+test('a full list offers no new label', async () => {
+  const one = list.labels[1]!;
+  const labels = Array.from({ length: labelLimits.most }, (_, at) => ({
+    ...one,
+    key: `Key ${at}`,
+    name: at === 0 ? 'Alpha' : `Name ${at}`,
+  }));
+  answer({ 'GET /api/admin/news/categories': { version: 'v1', labels } });
+  await open();
+  expect(screen.getByText<HTMLButtonElement>('Add Category').disabled).toBe(true);
+  screen.getByText(new RegExp(`The list is full: it has ${labelLimits.most}\\.`));
+});
+
+test('a list with room for one more offers it', async () => {
+  const one = list.labels[1]!;
+  const labels = Array.from({ length: labelLimits.most - 1 }, (_, at) => ({
+    ...one,
+    key: `Key ${at}`,
+    name: at === 0 ? 'Alpha' : `Name ${at}`,
+  }));
+  answer({ 'GET /api/admin/news/categories': { version: 'v1', labels } });
+  await open();
+  expect(screen.getByText<HTMLButtonElement>('Add Category').disabled).toBe(false);
+  expect(screen.queryByText(/The list is full/)).toBeNull();
 });

@@ -44,8 +44,8 @@ const save = 'PUT /api/admin/mail-texts/{kind}';
 /** The state of the fake server. */
 let stored = mail;
 
-async function open(answers: Answers = {}) {
-  stored = mail;
+async function open(answers: Answers = {}, opened = mail) {
+  stored = opened;
   const view = await renderScreen(<AdminEmailsPage />, {
     address: '/admin/emails#receipt',
     as: 'admin',
@@ -127,6 +127,10 @@ test('the default text is restored after a question', async () => {
   const restored = { ...mail, version: 3, isDefault: true, text: mail.initial };
   const { user, subject } = await open({ [reset]: restored });
   await user.click(screen.getByText('Reset to Default'));
+  await screen.findByText('Use the default text again? Yours stays in the history.');
+  await user.click(screen.getByText('Cancel'));
+  expect(requests(reset)).toEqual([]);
+  await user.click(screen.getByText('Reset to Default'));
   await user.click(await screen.findByText('Use the Default'));
   await screen.findByText('The default text is used again. The next email has this text.');
   expect(requests(reset)[0]?.body).toEqual({ version: 2 });
@@ -154,4 +158,89 @@ test('leaving with unsaved changes asks first, also for another email of the lis
   await user.click(screen.getByText('All emails'));
   await user.click(await screen.findByText('Leave'));
   await expect.poll(() => router.latestLocation.hash).toBe('');
+});
+
+test('a placeholder is put where the caret was, and a link only into the text', async () => {
+  const { user, subject } = await open();
+  const body = screen.getByLabelText<HTMLTextAreaElement>('Text');
+  await user.click(subject);
+  subject.setSelectionRange(0, 4);
+  await user.click(screen.getByLabelText('Insert {player}'));
+  expect(subject.value).toBe('{player} receipt');
+  expect(subject.selectionStart).toBe('{player}'.length);
+  body.setSelectionRange(0, 0);
+  await user.click(screen.getByLabelText('Insert {link}'));
+  expect(body.value).toBe(`{link}${text.text}`);
+  expect(subject.value).toBe('{player} receipt');
+});
+
+test('a text of the history is put into the fields and not saved', async () => {
+  const saved = { savedAt: '2026-11-01T12:00:00.000Z', savedBy: null };
+  const old = { ...text, subject: 'Old receipt', heading: 'Old thanks' };
+  const versions = [
+    { ...saved, version: 2, isDefault: false, text },
+    { ...saved, version: 1, isDefault: false, text: old },
+  ];
+  const { user, subject } = await open({
+    'GET /api/admin/mail-texts/{kind}/versions': { page: 1, pages: 1, total: 2, versions },
+  });
+  await screen.findByText('Old receipt');
+  expect(screen.queryByLabelText('Use version 2')).toBeNull();
+  await user.click(screen.getByLabelText('Use version 1'));
+  await screen.findByText('Version 1 is in the fields. Save it to use it.');
+  expect(subject.value).toBe('Old receipt');
+  expect(screen.getByLabelText<HTMLInputElement>('Heading').value).toBe('Old thanks');
+  expect(saveButton().disabled).toBe(false);
+  expect(requests(save)).toEqual([]);
+});
+
+test('an email without a link has no button, and one with the default text nothing to reset', async () => {
+  const plain = { ...text, text: 'Dear {player}.', button: null };
+  await open({}, { ...mail, isDefault: true, text: plain });
+  expect(screen.queryByLabelText('Button')).toBeNull();
+  expect(screen.queryByText('Reset to Default')).toBeNull();
+  expect(screen.queryByText('Your text is not used')).toBeNull();
+});
+
+test('a saved text that is not sent is marked in its editor', async () => {
+  const problem = 'The text must contain {link}.';
+  await open({}, { ...mail, problem });
+  screen.getByText('Your text is not used');
+  screen.getByText(new RegExp(`^${problem.replaceAll(/[{}.]/g, '.')} Until it is corrected`));
+});
+
+test('a test email that is refused or has mistakes says so and stays on the screen', async () => {
+  const sample = 'POST /api/admin/mail-texts/{kind}/test-mail';
+  const { user, subject } = await open({
+    [sample]: refuse('request/rate-limited', 'Too many requests.'),
+  });
+  await user.click(screen.getByText('Send Test Email'));
+  await screen.findByText('The test email was not sent');
+  await user.clear(subject);
+  await user.click(screen.getByText('Send Test Email'));
+  await screen.findByText('Enter a subject.');
+  expect(requests(sample)).toHaveLength(1);
+});
+
+test('the list says which emails have their own text, the default, or one that is not used', async () => {
+  await renderScreen(<AdminEmailsPage />, {
+    address: '/admin/emails',
+    as: 'admin',
+    answers: {
+      'GET /api/admin/mail-texts': {
+        mails: [
+          { ...mail, name: 'Own' },
+          { ...mail, kind: 'gift', name: 'Untouched', isDefault: true, savedAt: null },
+          { ...mail, kind: 'test', name: 'Broken', problem: 'It is incomplete.', savedBy: null },
+        ],
+      },
+    },
+  });
+  await screen.findByText('Own');
+  const lines = screen.getAllByRole('listitem').map(({ textContent }) => textContent);
+  expect(lines).toEqual([
+    expect.stringMatching(/^Own.*Changed by Elder.*Your text/),
+    expect.stringMatching(/^Untouched(?!.*Changed).*Default/),
+    expect.stringMatching(/^Broken.*Changed by a deleted account.*Not used/),
+  ]);
 });

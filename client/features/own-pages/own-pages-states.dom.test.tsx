@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
 
-import { requests } from '#client/testing/fake-fetch.ts';
+import { refuse, requests } from '#client/testing/fake-fetch.ts';
 import { renderScreen } from '#client/testing/render-page.tsx';
 import { answerNothing, notFound, testStates } from '#client/testing/screen-states.tsx';
 import type { OwnPage } from '#shared/endpoints/own-pages.ts';
@@ -57,4 +57,29 @@ test('a new page gets its address and its links in one dialog', async () => {
   await expect
     .poll(() => requests('POST /api/admin/pages')[0]?.body)
     .toEqual({ title: 'Boss Guide', slug: 'boss-guide', inNavigation: true, inFooter: false });
+});
+
+test('the address follows the title until it is edited, and a taken one is marked', async () => {
+  const text = 'Another page has this address.';
+  const { user } = await renderScreen(<NewPageDialog onClose={() => {}} />, {
+    address: '/admin/pages',
+    as: 'admin',
+    answers: { 'POST /api/admin/pages': refuse('pages/address-taken', text, { slug: text }) },
+  });
+  const title = screen.getByLabelText('Title');
+  const address = screen.getByLabelText<HTMLInputElement>(/^Address/);
+  await user.fill(title, 'Élan & Co');
+  expect(address.value).toBe('elan-co');
+  await user.fill(address, '-2');
+  await user.fill(title, ' more');
+  expect(address.value).toBe('elan-co-2');
+  await user.click(screen.getByText('Create Page'));
+  await screen.findByText(text);
+  expect(address.getAttribute('aria-invalid')).toBe('true');
+  expect(requests('POST /api/admin/pages')[0]?.body).toEqual({
+    title: 'Élan & Co more',
+    slug: 'elan-co-2',
+    inNavigation: false,
+    inFooter: false,
+  });
 });
