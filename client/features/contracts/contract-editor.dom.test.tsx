@@ -1,11 +1,12 @@
-import { screen } from '@testing-library/react';
+import { screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 
-import { requests } from '#client/testing/fake-fetch.ts';
-import { renderScreen } from '#client/testing/render-page.tsx';
+import { answer, requests } from '#client/testing/fake-fetch.ts';
+import { render, renderPage, renderScreen } from '#client/testing/render-page.tsx';
 import type { Contract } from '#shared/endpoints/contracts.ts';
 
 import { ContractEditor } from './contract-editor.tsx';
+import { ImportDialog } from './import-dialog.tsx';
 
 const draft = {
   name: 'Ore for the smith',
@@ -41,4 +42,124 @@ test.each([
   await user.click(screen.getByText('Save Contract'));
   await expect.poll(() => requests(route)).toHaveLength(1);
   expect(requests(route)[0]?.body).toEqual({ ...draft, ...change });
+});
+
+test('a new contract starts with a first level, a usual weight, and is in use', async () => {
+  const route = 'POST /api/admin/contracts';
+  const { user } = await renderScreen(<ContractEditor edited={{ kind: 'new' }} />, {
+    address: '/admin/contracts',
+    as: 'admin',
+    answers: { [route]: contract },
+  });
+  screen.getByText('New Contract');
+  await user.click(screen.getByText('Save Contract'));
+  const invalid = [...document.querySelectorAll<HTMLInputElement>('[aria-invalid]')];
+  expect(invalid.map(({ name }) => name)).toEqual([
+    'name',
+    'itemId',
+    'minAmount',
+    'maxAmount',
+    'npcName',
+    'npcId',
+  ]);
+  const values = ['Ore', '440', '20', '40', 'Smith', '519'];
+  for (const [at, field] of invalid.entries()) await user.fill(field, values[at]!);
+  await user.click(screen.getByText('Save Contract'));
+  await screen.findByText('“Ore for the smith” is saved.');
+  expect(requests(route)[0]?.body).toEqual({
+    name: 'Ore',
+    type: 'Gather',
+    skill: 'Mining',
+    level: 1,
+    npcId: 519,
+    npcName: 'Smith',
+    itemId: 440,
+    minAmount: 20,
+    maxAmount: 40,
+    weight: 10,
+    description: '',
+    enabled: true,
+  });
+});
+
+test('the list shows the share of each contract in use, also when it is filtered, and switches one', async () => {
+  const contracts: Contract[] = [
+    { ...contract, enabled: true, weight: 10, minAmount: 1000, maxAmount: 2000 },
+    { ...contract, id: 8, name: 'Logs', skill: 'Attack', enabled: true, weight: 30, maxAmount: 20 },
+    { ...contract, id: 9, name: 'Fish', enabled: false, weight: 60 },
+  ];
+  const enable = 'PATCH /api/admin/contracts/{id}';
+  const remove = 'DELETE /api/admin/contracts/{id}';
+  const sync = (['waiting', 'done', null] as const).map((state, at) => ({
+    server: `World ${at + 1}`,
+    state,
+    at: null,
+  }));
+  const { user } = await renderPage('/admin/contracts?skill=Mining', {
+    as: 'admin',
+    answers: {
+      'GET /api/admin/contracts': { contracts, sync },
+      [enable]: contract,
+      [remove]: undefined,
+    },
+  });
+  await screen.findByText('2 Contracts');
+  const table = screen.getByRole('table', { name: 'Contracts' });
+  const rows = [...table.querySelectorAll('tbody tr')].map((row) =>
+    [3, 5, 6].map((at) => row.children[at]?.textContent),
+  );
+  expect(rows).toEqual([
+    ['1,000–2,000', 'Smith (519)', '10 (25.0%)'],
+    ['20–40', 'Smith (519)', '60 '],
+  ]);
+  screen.getByText('World 1 will load the contracts when it connects');
+  screen.getByText('World 2 has loaded the contracts');
+  expect(screen.queryByText(/^World 3/)).toBeNull();
+  const toggle = screen.getByRole('switch', { name: 'Fish is in use' });
+  expect(toggle.getAttribute('aria-checked')).toBe('false');
+  await user.click(toggle);
+  await screen.findByText('Fish is in use.');
+  await user.click(screen.getByText('Undo'));
+  await screen.findByText('Undone.');
+  expect(requests(enable).map(({ params, body }) => ({ params, body }))).toEqual([
+    { params: { id: '9' }, body: { enabled: true } },
+    { params: { id: '9' }, body: { enabled: false } },
+  ]);
+  await user.click(screen.getByLabelText('Delete Fish'));
+  await user.click(within(await screen.findByRole('alertdialog')).getByText('Delete'));
+  await screen.findByText('Contract deleted.');
+  expect(requests(remove).map(({ params }) => params)).toEqual([{ id: '9' }]);
+});
+
+test('an import adds or replaces, and a file with an error replaces the one before', async () => {
+  const route = 'POST /api/admin/contracts/import';
+  let isClosed = false;
+  const { user } = render(<ImportDialog existing={14} onClose={() => (isClosed = true)} />, {
+    as: 'admin',
+  });
+  const submit = screen.getByText<HTMLButtonElement>('Import');
+  expect(submit.disabled).toBe(true);
+  const choose = (name: string, content: unknown) =>
+    user.upload(
+      screen.getByLabelText('Contracts file'),
+      new File([JSON.stringify(content)], name, { type: 'application/json' }),
+    );
+  await choose('good.json', [draft]);
+  await screen.findByText('good.json: 1 contracts, all valid.');
+  expect(submit.disabled).toBe(false);
+  await choose('bad.json', [{ ...draft, level: 0 }]);
+  await screen.findByText('Contract 1, level: Use a whole number from 1 to 99.');
+  expect(submit.disabled).toBe(true);
+  expect(screen.queryByText(/all valid/)).toBeNull();
+  await choose('two.json', [draft, { ...draft, name: 'Second' }]);
+  await screen.findByText('two.json: 2 contracts, all valid.');
+  screen.getByText('The 14 existing contracts are deleted.');
+  await user.click(screen.getByLabelText(/^Replace/));
+  answer({ [route]: { added: 2, removed: 14 } });
+  await user.click(submit);
+  await screen.findByText('2 contracts added, 14 deleted.');
+  expect(requests(route).map(({ body }) => body)).toEqual([
+    { contracts: [draft, { ...draft, name: 'Second' }], mode: 'replace' },
+  ]);
+  expect(isClosed).toBe(true);
 });

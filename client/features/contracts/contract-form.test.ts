@@ -58,4 +58,12 @@ test('the list is filtered by skill, type and text', () => {
   expect(filterContracts([stored], { ...all, q: '1521' })).toHaveLength(1);
   expect(filterContracts([stored], { ...all, skill: 'Mining' })).toHaveLength(0);
   expect(filterContracts([stored], { ...all, type: 'Delivery' })).toHaveLength(0);
+  expect(filterContracts([stored], { ...all, q: ' oak ' })).toHaveLength(1);
+  const ore = { ...stored, id: 2, name: 'Ore', skill: 'Mining', npcName: 'Smith' };
+  const log = { ...stored, id: 3, type: 'Delivery', itemId: 9 } as Contract;
+  const idsOf = (change: object) =>
+    filterContracts([stored, ore, log], { ...all, ...change }).map(({ id }) => id);
+  expect(idsOf({ skill: 'Woodcutting', type: 'Gather' })).toEqual([1]);
+  expect(idsOf({ type: 'Gather', q: '1521' })).toEqual([1, 2]);
+  expect(idsOf({ skill: 'Woodcutting', q: 'ship' })).toEqual([1, 3]);
 });
