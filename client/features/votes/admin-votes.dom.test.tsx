@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react';
+import { screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 
 import { requests } from '#client/testing/fake-fetch.ts';
@@ -73,6 +73,142 @@ test('a refused callback can be rewarded from the log', async () => {
   await screen.findByText('Reward this vote of Juniper after all?');
   await user.click(screen.getAllByText('Reward').at(-1)!);
   await screen.findByText('The vote was rewarded.');
+  expect(requests(retry).map(({ params }) => params)).toEqual([{ id: '31' }]);
+});
+
+test('only a callback that can be tried again has the button, and what came of it is said', async () => {
+  const retry = 'POST /api/admin/votes/callbacks/{id}/retry';
+  const callbacks: LoggedCallback[] = [
+    refused,
+    { ...refused, id: 32, reason: 'unknown-token', player: null, canRetry: false },
+    { ...refused, id: 33, reason: 'rewarded', player: 'Rook', canRetry: false },
+  ];
+  const { user } = await open('/admin/votes', {
+    'GET /api/admin/votes/callbacks': { callbacks, page: 1, pages: 1, total: 3 },
+    [retry]: { reason: 'too-early' },
+  });
+  const table = await screen.findByRole('table', { name: 'Callbacks' });
+  const rows = [...table.querySelectorAll('tbody tr')].map((row) =>
+    [...row.children].slice(1).map(({ textContent }) => textContent),
+  );
+  expect(rows).toEqual([
+    ['Lantern List', 'Foreign sender', 'Juniper', '192.0.2.4', 'Reward'],
+    ['Lantern List', 'Unknown token', '–', '192.0.2.4', ''],
+    ['Lantern List', 'Rewarded', 'Rook', '192.0.2.4', ''],
+  ]);
+  await user.click(screen.getByText('Reward', { selector: 'button' }));
+  await user.click(screen.getAllByText('Reward').at(-1)!);
+  await screen.findByText('Not rewarded: Too early.');
+});
+
+test('a list is switched off whole, deleted, and shows what it gives', async () => {
+  const save = 'PUT /api/admin/votes/lists/{id}';
+  const remove = 'DELETE /api/admin/votes/lists/{id}';
+  const other = { ...list, id: 5, name: 'Other List', isOn: false, coins: 0, itemName: 'Robe' };
+  const { user } = await open('/admin/votes', {
+    'GET /api/admin/votes': {
+      lists: [list, other],
+      rules,
+      items: [{ id: 9, name: 'Lamp' }],
+      days: [],
+    },
+    [save]: list,
+    [remove]: undefined,
+  });
+  const table = await screen.findByRole('table', { name: 'Lists' });
+  const rows = [...table.querySelectorAll('tbody tr')].map((row) =>
+    [...row.children].slice(0, 4).map(({ textContent }) => textContent),
+  );
+  expect(rows).toEqual([
+    ['Lantern List', '50 Testcoins and Lamp', '12 hours', '71'],
+    ['Other List', 'Robe', '12 hours', '71'],
+  ]);
+  const [first, second] = ['Lantern List is on', 'Other List is on'].map((name) =>
+    screen.getByRole('switch', { name }),
+  );
+  expect(first?.getAttribute('aria-checked')).toBe('true');
+  expect(second?.getAttribute('aria-checked')).toBe('false');
+  await user.click(first!);
+  await expect.poll(() => requests(save)).toHaveLength(1);
+  expect(requests(save)[0]).toMatchObject({
+    params: { id: '4' },
+    body: { version: 2, isOn: false, coins: 50, shopItemId: 9, senders: list.senders },
+  });
+  await user.click(screen.getByLabelText('Delete Other List'));
+  await screen.findByText(/^Delete the list “Other List”\?/);
+  await user.click(screen.getByText('Cancel'));
+  await user.click(screen.getByLabelText('Delete Other List'));
+  await user.click(await screen.findByText('Delete'));
+  await screen.findByText('List deleted.');
+  expect(requests(remove).map(({ params }) => params)).toEqual([{ id: '5' }]);
+});
+
+test('the rules are sent whole, and an empty field is nothing', async () => {
+  const save = 'PUT /api/admin/votes/rules';
+  const { user } = await open('/admin/votes', { [save]: rules });
+  const panel = within(await screen.findByRole('region', { name: 'Streak and Prize' }));
+  expect(panel.getByLabelText<HTMLInputElement>(/^Tell the games/).checked).toBe(true);
+  await user.click(panel.getByText('Save'));
+  await expect.poll(() => requests(save)).toHaveLength(1);
+  await user.clear(panel.getByLabelText(/^Days in a row/));
+  await user.clear(panel.getByLabelText('Reward in Testcoins'));
+  await user.selectOptions(panel.getByLabelText(/^Reward from the store/), 'Lamp');
+  await user.click(panel.getByLabelText(/^Tell the games/));
+  await user.click(panel.getByText('Save'));
+  await expect.poll(() => requests(save)).toHaveLength(2);
+  expect(requests(save).map(({ body }) => body)).toEqual([
+    rules,
+    { streakDays: 0, coins: 0, shopItemId: 9, prize: 'A banner', tellGames: false },
+  ]);
+});
+
+test('a copy is a new list, and is opened for its callback address', async () => {
+  const create = 'POST /api/admin/votes/lists';
+  const off = { ...list, isOn: false, shopItemId: null, itemName: null };
+  const { user, router } = await open('/admin/votes?copy=4', {
+    'GET /api/admin/votes': () => ({
+      lists: requests(create).length > 0 ? [off, { ...off, id: 11 }] : [off],
+      rules,
+      items: [],
+      days: [],
+    }),
+    [create]: { ...off, id: 11 },
+  });
+  await screen.findByText('New List from a Copy');
+  expect(screen.queryByText('Callback Address')).toBeNull();
+  expect(screen.queryByLabelText('Start from')).toBeNull();
+  await user.click(screen.getByText('Save List'));
+  await screen.findByText('“Lantern List” is saved. Now give the list its callback address.');
+  const { id: _, version: _v, itemName: _i, callbackUrl: _c, votes30Days: _d, ...draft } = off;
+  expect(requests(create).map(({ body }) => body)).toEqual([draft]);
+  expect(router.state.location.search).toMatchObject({ edit: 11 });
+});
+
+test('a callback address that is lost or not secret any more is made again', async () => {
+  const secret = 'POST /api/admin/votes/lists/{id}/secret';
+  const test = 'POST /api/admin/votes/lists/{id}/test';
+  const { user } = await open('/admin/votes?edit=4', {
+    'GET /api/admin/votes': {
+      lists: [{ ...list, callbackUrl: null, isOn: false }],
+      rules,
+      items: [],
+      days: [],
+    },
+    [secret]: list,
+    [test]: { reason: 'test' },
+  });
+  await screen.findByText(/so the old address is lost/);
+  expect(screen.getByLabelText<HTMLInputElement>(/^On/).checked).toBe(false);
+  await user.click(screen.getByText('New Address'));
+  await screen.findByText(/^Give Lantern List a new callback address\? The old one stops/);
+  await user.click(screen.getAllByText('New Address').at(-1)!);
+  await screen.findByText('The list has a new callback address.');
+  await user.click(screen.getByText('Send a Test Callback'));
+  await screen.findByText('The test callback was understood. It gave no reward.');
+  expect([...requests(secret), ...requests(test)].map(({ params }) => params)).toEqual([
+    { id: '4' },
+    { id: '4' },
+  ]);
 });
 
 test('the editor shows the callback address, and a test says what came of it', async () => {

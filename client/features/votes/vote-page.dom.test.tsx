@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react';
+import { act, screen, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 
 import { queryClient } from '#client/lib/query-client.ts';
@@ -8,7 +8,7 @@ import { testStates } from '#client/testing/screen-states.tsx';
 import type { OwnVotes, VoteOverview } from '#shared/endpoints/votes.ts';
 
 import { VotePage } from './vote-page.tsx';
-import { ownVotesQuery } from './votes.queries.ts';
+import { ownVotesQuery, votesQuery } from './votes.queries.ts';
 
 const none: VoteOverview = { lists: [], streak: null, prize: '', month: '2026-11', topVoters: [] };
 
@@ -118,33 +118,73 @@ test('an item that was won waits in the game, and an older reward is not announc
   expect(screen.getAllByText(/Thank you for voting/)).toHaveLength(1);
 });
 
-test.each([
-  [0, 7, '0 days in a row', 'Vote on 7 days in a row for 200 Testcoins.', [0, 7]],
-  [1, 7, '1 day in a row', 'Vote on 6 more days in a row for 200 Testcoins.', [1, 7]],
-  [13, 7, '13 days in a row', 'Vote on 1 more day in a row for 200 Testcoins.', [6, 7]],
-  [14, 7, '14 days in a row', 'Vote on 7 days in a row for 200 Testcoins.', [0, 7]],
-  [3, 14, '3 days in a row', 'Vote on 11 more days in a row for 200 Testcoins.', [3, 14]],
-  [3, 15, '3 days in a row', 'Vote on 12 more days in a row for 200 Testcoins.', [0, 0]],
-])('after %d of %d days the streak says %s', async (days, needed, count, rest, [lit, drawn]) => {
-  await open('player', {
-    'GET /api/votes': { ...overview, streak: { ...overview.streak, days: needed } },
-    'GET /api/votes/own': { ...own, streak: days },
-  });
+test.each<[string, Partial<OwnVotes>, string, string, string]>([
+  ['one day', { streak: 1 }, '1 day in a row', '6 more days', '1000000'],
+  ['the last day is missing', { streak: 6 }, '6 days in a row', '1 more day', '1111110'],
+  ['the reward was given today', { streak: 7 }, '7 days in a row', '7 days', '0000000'],
+  ['after the first reward', { streak: 9 }, '9 days in a row', '5 more days', '1100000'],
+  ['none', { streak: 0 }, '0 days in a row', '7 days', '0000000'],
+])('a streak of seven days: %s', async (_, change, days, left, dots) => {
+  await open('player', { 'GET /api/votes/own': { ...own, ...change } });
   const panel = await screen.findByRole('region', { name: 'Streak' });
-  await within(panel).findByText(rest);
-  expect(panel.textContent).toContain(count);
-  const dots = [...panel.querySelectorAll('ol > li')];
-  expect([dots.filter(({ className }) => className.includes('lit')).length, dots.length]).toEqual([
-    lit,
-    drawn,
-  ]);
+  await within(panel).findByText(`Vote on ${left} in a row for 200 Testcoins.`);
+  expect(panel.querySelector('p')?.textContent).toBe(days);
+  const lit = [...panel.querySelectorAll('ol li')].map(({ className }) => (className ? 1 : 0));
+  expect(lit.join('')).toBe(dots);
 });
 
-test('the own row among the top voters is marked', async () => {
-  const topVoters = [...overview.topVoters, { username: 'Marrow', votes: 1 }];
-  await open('player', { 'GET /api/votes': { ...overview, prize: '', topVoters } });
-  const row = await screen.findByRole('row', { name: '3 Marrow 1' });
-  expect(row.className).toContain('highlighted');
-  expect(screen.getByRole('row', { name: '2 Rook 4' }).className).not.toContain('highlighted');
-  expect(screen.queryByText('A banner for the first.')).toBeNull();
+test('a long streak is not drawn day by day, and without a reward only counted', async () => {
+  const streak = { days: 14, coins: 0, item: 'Lamp' };
+  await open('player', { 'GET /api/votes': { ...overview, streak } });
+  const panel = () => screen.findByRole('region', { name: 'Streak' });
+  await within(await panel()).findByText('Vote on 11 more days in a row for Lamp.');
+  expect((await panel()).querySelectorAll('ol li')).toHaveLength(14);
+  const change = (now: VoteOverview['streak']) =>
+    act(() => queryClient.setQueryData(votesQuery.queryKey, { ...overview, streak: now }));
+  change({ ...streak, days: 15 });
+  await within(await panel()).findByText('Vote on 12 more days in a row for Lamp.');
+  expect((await panel()).querySelector('ol')).toBeNull();
+  change(null);
+  await expect.poll(async () => (await panel()).textContent).toBe('Streak3 days in a row');
+});
+
+test('a visitor sees no streak where there is no reward for one', async () => {
+  await open('visitor', { 'GET /api/votes': { ...overview, streak: null } });
+  await screen.findByText('Top Voters of November');
+  expect(screen.queryByRole('region', { name: 'Streak' })).toBeNull();
+});
+
+test('the first list that is open is the gold one, and the own row of the top voters is marked', async () => {
+  const topVoters = [
+    { username: 'Juniper', votes: 21 },
+    { username: 'Marrow', votes: 4 },
+  ];
+  const lists = [
+    overview.lists[1]!,
+    overview.lists[0]!,
+    { ...overview.lists[0]!, id: 9, name: 'Third' },
+  ];
+  await open('player', { 'GET /api/votes': { ...overview, lists, topVoters } });
+  await screen.findByText(/^Voted. Again in/);
+  const looks = screen
+    .getAllByRole('button', { name: /^Vote on/ })
+    .map((one) => [one.getAttribute('aria-label'), /primary/.test(one.className)]);
+  expect(looks).toEqual([
+    ['Vote on Lantern List (opens in a new tab)', true],
+    ['Vote on Third (opens in a new tab)', false],
+  ]);
+  const marked = screen.getAllByRole('row').map(({ className }) => /highlight/i.test(className));
+  expect(marked).toEqual([false, false, true]);
+});
+
+test('without a tab of its own the list opens here, and the votes are read again', async () => {
+  vi.spyOn(window, 'open').mockReturnValue(null);
+  const assign = vi.fn();
+  vi.stubGlobal('location', { ...window.location, assign });
+  const { user } = await open('player', { [start]: { url: 'https://list.test/?t=abc' } });
+  const before = () => requests('GET /api/votes/own').length;
+  await user.click(await screen.findByLabelText(/^Vote on Lantern List/));
+  await vi.waitFor(() => expect(assign).toHaveBeenCalledWith('https://list.test/?t=abc'));
+  expect(requests(start).map(({ params }) => params)).toEqual([{ id: '3' }]);
+  await expect.poll(before).toBe(2);
 });
