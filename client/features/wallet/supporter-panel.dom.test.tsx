@@ -30,7 +30,6 @@ test('the highest rank has no way on, and its player stops being named', async (
   const mine: OwnSupporter = {
     coins: 9000,
     step: { id: 4, name: 'Knight', icon: 'star', colour: 'moss', thanks: '' },
-    next: null,
     isNamed: true,
   };
   answer({ 'GET /api/supporters/mine': mine, [agree]: mine });
@@ -43,7 +42,7 @@ test('the highest rank has no way on, and its player stops being named', async (
 });
 
 test('a site without ranks has no panel, and the first rank has a way to it', async () => {
-  const mine: OwnSupporter = { coins: 500, step: null, next: null, isNamed: false };
+  const mine: OwnSupporter = { coins: 500, isNamed: false };
   answer({ 'GET /api/supporters/mine': mine });
   render(<SupporterPanel />, { as: 'player' });
   const { queryKey } = ownSupporterQuery;
