@@ -113,7 +113,7 @@ test('the codes show what they give and how often they were used, and are switch
   answer({
     'GET /api/admin/shop/codes': { batches, items: [], page: 1, pages: 1, total: 3 },
     'GET /api/admin/shop/codes/uses': { uses, page: 1, pages: 1, total: 2 } as never,
-    [route]: undefined,
+    [route]: batch,
   });
   const { user } = await renderPage('/admin/shop/codes', { as: 'admin' });
   const rowsOf = async (name: string, from: number) => {

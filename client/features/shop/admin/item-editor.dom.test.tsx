@@ -1,4 +1,5 @@
 import { screen } from '@testing-library/react';
+import { useState } from 'react';
 import type { ComponentProps } from 'react';
 import { expect, test } from 'vitest';
 
@@ -196,4 +197,107 @@ test.each([
   const sent = requests(route)[0]?.body;
   expect(sent).toMatchObject({ ...body, stock: 0, serverIds: [2] });
   expect(Object.hasOwn(sent as object, 'version')).toBe(kind === 'edit');
+});
+
+test('a live update of an item that is being edited does not change what the save is based on', async () => {
+  const item = { ...managed, version: 5, stock: 9 };
+  function Live() {
+    const [now, setNow] = useState(item);
+    return (
+      <>
+        <button onClick={() => setNow({ ...item, version: 6, stock: 4, name: 'Renamed' })}>
+          Someone buys
+        </button>
+        <ItemEditor edited={{ kind: 'edit', item: now }} />
+      </>
+    );
+  }
+  const route = 'PUT /api/admin/shop/items/{id}';
+  const { user } = await renderScreen(<Live />, {
+    address: '/admin/shop',
+    as: 'admin',
+    answers: {
+      'GET /api/admin/shop/items': items,
+      'GET /api/admin/shop/categories': [],
+      'GET /api/admin/servers/deliverers': [world],
+      [route]: managed,
+    },
+  });
+  await user.click(screen.getByText('Someone buys'));
+  const price = screen.getByLabelText(/^Price/);
+  await user.clear(price);
+  await user.fill(price, '450');
+  await user.click(screen.getByText('Save Item'));
+  await expect.poll(() => requests(route)).toHaveLength(1);
+  expect(requests(route)[0]).toMatchObject({
+    params: { id: '21' },
+    body: { version: 5, stockSeen: 9, stock: 9, name: 'Sword', price: 450 },
+  });
+});
+
+test('a saved bundle keeps at least two parts, and one delivery has its own servers', async () => {
+  const item: ManagedItem = {
+    ...managed,
+    id: '23',
+    name: 'Kit',
+    kind: 'bundle',
+    price: 900,
+    isOneDelivery: true,
+    serverIds: [1],
+    parts: [
+      { itemId: 21, count: 2 },
+      { itemId: 22, count: 5 },
+    ],
+  };
+  const route = 'PUT /api/admin/shop/items/{id}';
+  const { user } = await open(() => [world, silent], { kind: 'edit', item });
+  answer({ [route]: managed });
+  const servers = await screen.findByLabelText<HTMLInputElement>('World 1');
+  expect(servers.checked).toBe(true);
+  // 2 × 300 + 5 × 40 is less than the price.
+  await screen.findByText(/^Bought apart: 800 TC$/);
+  expect(screen.queryByLabelText(/^Stock/)).toBeNull();
+  const canRemove = () =>
+    screen.getAllByLabelText<HTMLButtonElement>(/^Remove part/).map(({ disabled }) => !disabled);
+  expect(canRemove()).toEqual([false, false]);
+  await user.click(screen.getByText('Add Item'));
+  expect(canRemove()).toEqual([true, true, true]);
+  await user.click(screen.getByLabelText('Remove part 1'));
+  await user.selectOptions(screen.getByLabelText('Part 2'), 'Sword');
+  await user.click(screen.getByLabelText(/^Delivered as one/));
+  expect(screen.queryByLabelText('World 1')).toBeNull();
+  await user.click(screen.getByText('Save Item'));
+  await expect.poll(() => requests(route)).toHaveLength(1);
+  expect(requests(route)[0]?.body).toMatchObject({
+    kind: 'bundle',
+    isOneDelivery: false,
+    stock: null,
+    parts: [
+      { itemId: 22, count: 5 },
+      { itemId: 21, count: 1 },
+    ],
+  });
+});
+
+test('an item for every game starts with all of them when only some shall deliver it', async () => {
+  const route = 'PUT /api/admin/shop/items/{id}';
+  const { user } = await open(() => [world, silent], { kind: 'edit', item: managed });
+  answer({ [route]: managed });
+  const every = await screen.findByLabelText<HTMLInputElement>(/^Every game server/);
+  expect(every.checked).toBe(true);
+  await user.click(every);
+  const boxes = () =>
+    ['World 1', 'Lost City'].map((name) => screen.getByLabelText<HTMLInputElement>(name).checked);
+  expect(boxes()).toEqual([true, true]);
+  screen.getByText('Has never connected.');
+  await user.click(screen.getByLabelText('World 1'));
+  expect(boxes()).toEqual([false, true]);
+  await user.click(screen.getByText('Save Item'));
+  await expect.poll(() => requests(route)).toHaveLength(1);
+  await user.click(every);
+  expect(screen.queryByLabelText('World 1')).toBeNull();
+  await user.click(screen.getByText('Save Item'));
+  await expect.poll(() => requests(route)).toHaveLength(2);
+  const sent = requests(route).map(({ body }) => (body as ManagedItem).serverIds);
+  expect(sent).toEqual([[2], null]);
 });

@@ -1,0 +1,192 @@
+import { screen, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+
+import { requests } from '#client/testing/fake-fetch.ts';
+import { render, renderPage } from '#client/testing/render-page.tsx';
+import { answerNothing } from '#client/testing/screen-states.tsx';
+import type { ShopSale } from '#shared/endpoints/sales.ts';
+import type { ManagedItem, ShopItem } from '#shared/endpoints/shop.ts';
+
+import { CategoriesPanel } from './admin/categories-panel.tsx';
+
+const sale: ShopSale = {
+  id: '6',
+  name: 'Harvest Sale',
+  percent: 25,
+  price: null,
+  scope: 'category',
+  categoryId: 4,
+  itemIds: [],
+  startsAt: '2020-01-01T12:00:00.000Z',
+  endsAt: '2099-01-01T12:00:00.000Z',
+  onHome: true,
+  version: 3,
+  updatedBy: 'Marrow',
+  sold: 11,
+  earned: 2200,
+};
+
+const rowsOf = async (name: string, from: number, to: number) => {
+  const table = await screen.findByRole('table', { name });
+  return [...table.querySelectorAll('tbody tr')].map((row) =>
+    [...row.children].slice(from, to).map(({ textContent }) => textContent),
+  );
+};
+
+test('each sale says whether it runs and what it lowers, and is deleted after a question', async () => {
+  const remove = 'DELETE /api/admin/shop/sales/{id}';
+  const fixed = { percent: null, price: 450, scope: 'items' as const, itemIds: [1, 2] };
+  const sales: ShopSale[] = [
+    sale,
+    {
+      ...sale,
+      id: '7',
+      name: 'Planned',
+      startsAt: '2098-01-01T12:00:00.000Z',
+      ...fixed,
+      onHome: false,
+    },
+    { ...sale, id: '8', name: 'Over', endsAt: '2020-02-01T12:00:00.000Z', scope: 'all' },
+    { ...sale, id: '9', name: 'Orphan', categoryId: 5 },
+  ];
+  answerNothing();
+  const { user } = await renderPage('/admin/shop/sales', {
+    as: 'admin',
+    answers: {
+      'GET /api/admin/shop/sales': sales,
+      'GET /api/admin/shop/categories': [{ id: '4', name: 'Robes' }],
+      [remove]: undefined,
+    },
+  });
+  await screen.findByText('25% off Robes');
+  expect(await rowsOf('Sales', 0, 3)).toEqual([
+    ['Harvest Sale', 'RunningHome', '25% off Robes'],
+    ['Planned', 'Planned', '450 TC for 2 items'],
+    ['Over', 'Ended', '25% off everything'],
+    ['Orphan', 'RunningHome', '25% off a deleted category'],
+  ]);
+  await user.click(screen.getByLabelText('Delete Planned'));
+  await user.click(within(await screen.findByRole('alertdialog')).getByText('Delete'));
+  await screen.findByText('Planned was deleted.');
+  expect(requests(remove).map(({ params }) => params)).toEqual([{ id: '7' }]);
+});
+
+test('categories are counted, moved, renamed, added and deleted', async () => {
+  const order = 'PUT /api/admin/shop/category-order';
+  const save = 'PUT /api/admin/shop/categories/{id}';
+  const create = 'POST /api/admin/shop/categories';
+  const remove = 'DELETE /api/admin/shop/categories/{id}';
+  const categories = [
+    { id: '4', name: 'Robes' },
+    { id: '5', name: 'Lamps' },
+  ];
+  const items = [{ category: '5' }, { category: '5' }, { category: '4' }, {}] as ManagedItem[];
+  const { user } = render(<CategoriesPanel />, {
+    as: 'admin',
+    answers: {
+      'GET /api/admin/shop/categories': categories,
+      'GET /api/admin/shop/items': items,
+      [order]: undefined,
+      [save]: undefined,
+      [create]: undefined,
+      [remove]: undefined,
+    },
+  });
+  await expect
+    .poll(() => rowsOf('Categories', 0, 2))
+    .toEqual([
+      ['Robes', '1'],
+      ['Lamps', '2'],
+    ]);
+  await user.click(screen.getByLabelText('Move Lamps down'));
+  await user.click(screen.getByLabelText('Move Robes down'));
+  await expect.poll(() => requests(order).map(({ body }) => body)).toEqual([{ ids: ['5', '4'] }]);
+  await user.click(screen.getByLabelText('Edit Lamps'));
+  const name = await screen.findByLabelText<HTMLInputElement>('Name');
+  expect(name.value).toBe('Lamps');
+  await user.clear(name);
+  await user.fill(name, 'Lights');
+  await user.click(screen.getByText('Save'));
+  await screen.findByText('“Lights” is saved.');
+  await expect.poll(() => screen.queryByRole('dialog')).toBeNull();
+  await user.click(screen.getByText('Add Category'));
+  expect((await screen.findByLabelText<HTMLInputElement>('Name')).value).toBe('');
+  await user.fill(screen.getByLabelText('Name'), 'Hats');
+  await user.click(screen.getByText('Save'));
+  await screen.findByText('“Hats” is saved.');
+  await user.click(screen.getByLabelText('Delete Robes'));
+  await user.click(within(await screen.findByRole('alertdialog')).getByText('Delete'));
+  await screen.findByText('Robes was deleted.');
+  const sent = [save, create, remove].map((route) =>
+    requests(route as typeof save).map(({ params, body }) => ({ params, body })),
+  );
+  expect(sent).toEqual([
+    [{ params: { id: '5' }, body: { name: 'Lights' } }],
+    [{ params: {}, body: { name: 'Hats' } }],
+    [{ params: { id: '4' }, body: undefined }],
+  ]);
+});
+
+test('the revenue ends with its sums, and its filter is in the request and the file', async () => {
+  const rows = [
+    { id: 1, name: 'Lamp', purchases: 3, coins: 1500, saved: 120, refunded: 500 },
+    { id: 2, name: 'Robe', purchases: 4, coins: 900, saved: 7, refunded: 0 },
+  ];
+  answerNothing();
+  await renderPage('/admin/shop/revenue?by=sale&from=2026-11-01', {
+    as: 'admin',
+    answers: { 'GET /api/admin/shop/revenue': { rows, days: [] } },
+  });
+  expect(await rowsOf('Revenue', 0, 5)).toEqual([
+    ['Lamp', '3', '1,500 TC', '120 TC', '500 TC'],
+    ['Robe', '4', '900 TC', '7 TC', '0 TC'],
+    ['Total', '7', '2,400 TC', '127 TC', '500 TC'],
+  ]);
+  expect(requests('GET /api/admin/shop/revenue')[0]?.query).toEqual({
+    by: 'sale',
+    from: '2026-11-01',
+  });
+  expect(screen.getByText('CSV').closest('a')?.getAttribute('href')).toBe(
+    '/api/admin/shop/revenue.csv?by=sale&from=2026-11-01',
+  );
+});
+
+test('the preview of another time counts down from then, and offers only sales that come', async () => {
+  const at = '2098-06-01T12:00:00.000Z';
+  const endsAt = '2098-06-01T15:30:00.000Z';
+  const item = {
+    id: '7',
+    name: 'Lamp',
+    description: '',
+    image: null,
+    picture: null,
+    price: 75,
+    fullPrice: 100,
+    itemId: 1,
+    quantity: 1,
+    enabled: true,
+    endsAt,
+    sale: { name: 'Harvest Sale', endsAt },
+    stock: null,
+    perPlayerLimit: null,
+    deliverable: true,
+  } satisfies ShopItem;
+  const planned = { ...sale, id: '7', name: 'Planned', startsAt: '2098-01-01T12:00:00.000Z' };
+  answerNothing();
+  await renderPage(`/admin/shop/preview?at=${at}`, {
+    as: 'admin',
+    answers: {
+      'GET /api/admin/shop/preview': { items: [item], categories: [] },
+      'GET /api/admin/shop/sales': [sale, planned],
+    },
+  });
+  const card = (await screen.findByRole('heading', { name: 'Lamp' })).closest('article')!;
+  expect(card.textContent).toMatch(/Harvest Sale: 3 hours (29|30) minutes left/);
+  expect(card.textContent).toMatch(/Ends in 3 hours (29|30) minutes/);
+  expect(requests('GET /api/admin/shop/preview')[0]?.query).toEqual({ at });
+  const link = await screen.findByText('Planned');
+  expect(link.closest('a')?.getAttribute('href')).toContain('at=2098-01-01T12');
+  expect(screen.queryByText('Harvest Sale', { selector: 'a, a *' })).toBeNull();
+  expect(screen.getByText('Now').closest('a')?.getAttribute('href')).toBe('/admin/shop/preview');
+  expect(screen.getByLabelText<HTMLInputElement>(/^Time/).value).toBe('2098-06-01T08:00');
+});
