@@ -552,7 +552,7 @@ test('an infraction is added and removed, and the form is emptied only when it w
 
 test('an email address is changed once it is another one and confirmed', async () => {
   const route = 'PATCH /api/users/{username}';
-  answer({ [route]: undefined });
+  answer({ [route]: {} as never });
   const known = { ...user, email: 'old@example.com', isEmailConfirmed: false };
   const view = render(<EmailPanel user={known} />, { as: 'admin' });
   screen.getByText('Not confirmed');
