@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
 import { call } from '#client/lib/api.ts';
-import { newKey } from '#client/lib/new-key.ts';
+import { isUnanswered, newKey } from '#client/lib/new-key.ts';
 import { formatCoins, useWords } from '#client/lib/words.ts';
 import { Pager } from '#client/ui/data/pager.tsx';
 import { QueryPanel } from '#client/ui/data/query-view.tsx';
@@ -46,10 +46,25 @@ export function OrdersPanel({ user }: { user: ManagedUser }) {
 
 function Order({ order, user }: { order: ManagedOrder; user: ManagedUser }) {
   const words = useWords();
-  // Idempotency key: a repeated click refunds once.
-  const [key] = useState(() => newKey());
+  // Retrying after a lost answer reuses the key, so that it is refunded once. The provider remembers refusals,
+  // so an attempt after one has another key.
+  const [key, setKey] = useState(newKey);
   const look = orderLooks[order.state];
   const money = formatAmount(order.refundable, order.currency);
+
+  async function refund() {
+    try {
+      await call('POST /api/admin/orders/{id}/refund', {
+        params: { id: order.id },
+        body: { amount: order.refundable, key },
+      });
+      setKey(newKey());
+    } catch (error) {
+      if (!isUnanswered(error)) setKey(newKey());
+      throw error;
+    }
+  }
+
   return (
     <Entry
       text={
@@ -77,11 +92,7 @@ function Order({ order, user }: { order: ManagedOrder; user: ManagedUser }) {
               ask: `Refund ${money} to ${user.username} and take back the ${words.coins}?`,
               confirmLabel: `Refund ${money}`,
               danger: true,
-              call: () =>
-                call('POST /api/admin/orders/{id}/refund', {
-                  params: { id: order.id },
-                  body: { amount: order.refundable, key },
-                }),
+              call: refund,
               done: `${money} will be refunded to ${user.username}.`,
             }}
           />

@@ -258,7 +258,7 @@ test('an adjustment that is not confirmed or is refused keeps its fields, and no
   const view = render(<CoinsPanel user={user} />, { as: 'admin' });
   await give(view, '-400', 'Cancel');
   const isBusy = () => screen.getByText('Adjust').getAttribute('aria-busy');
-  await vi.waitFor(() => expect(isBusy()).toBeNull());
+  await expect.poll(isBusy).toBeNull();
   expect(requests(adjust)).toEqual([]);
   expect(screen.getByLabelText<HTMLInputElement>('Testcoins').value).toBe('-400');
   expect(screen.getByLabelText<HTMLInputElement>('Reason').value).toBe('Prize');
@@ -268,7 +268,7 @@ test('an adjustment that is not confirmed or is refused keeps its fields, and no
   await view.user.click(screen.getByText('Take'));
   await screen.findByText('The balance is 3.');
   await view.user.click(screen.getByText('OK'));
-  await vi.waitFor(() => expect(isBusy()).toBeNull());
+  await expect.poll(isBusy).toBeNull();
   expect(screen.getByLabelText<HTMLInputElement>('Testcoins').value).toBe('-400');
   for (const amount of ['0', '1.5', '']) {
     const field = screen.getByLabelText('Testcoins');
@@ -536,7 +536,7 @@ test('an infraction is added and removed, and the form is emptied only when it w
   answer({ [add]: undefined });
   await view.user.click(screen.getByText('Add Infraction'));
   await screen.findByText('The infraction was added.');
-  await vi.waitFor(() => expect(field.value).toBe(''));
+  await expect.poll(() => field.value).toBe('');
   await view.user.click(screen.getByLabelText('Remove: Spammed'));
   await screen.findByText(/^Remove this infraction of Marrow\?/);
   await view.user.click(screen.getByText('Remove'));
@@ -649,7 +649,7 @@ test.each<[string, Partial<LoggedPurchase>, string[]]>([
   expect(requests(resend).map(({ params }) => params)).toEqual([{ id: 'd1' }]);
 });
 
-test('a top-up is refunded for what is left of it, once', async () => {
+test('a top-up is refunded for what is left of it, and only a refund without an answer keeps its key', async () => {
   const refund = 'POST /api/admin/orders/{id}/refund';
   const order = {
     id: 'order-1',
@@ -683,23 +683,34 @@ test('a top-up is refunded for what is left of it, once', async () => {
     /^1,300 Testcoins for €24\.00 Paid €4\.00 refunded .* · Paid twice\.Refund$/,
   );
   expect(lines[1]).toMatch(/^1,200 Testcoins for €24\.00 Paid {2}Dispute open[^·]*$/);
-  for (const outcome of [noConnection, order]) {
-    answer({ [refund]: outcome });
-    await view.user.click(screen.getByText('Refund'));
+  const ask = async () => {
+    const button = screen.getByText('Refund');
+    await expect.poll(() => button.getAttribute('aria-busy')).toBeNull();
+    await view.user.click(button);
     await screen.findByText('Refund €20.00 to Marrow and take back the Testcoins?');
     await view.user.click(screen.getByText('Refund €20.00'));
-    await view.user.click(
-      await screen.findByText(outcome === order ? '€20.00 will be refunded to Marrow.' : 'OK'),
-    );
-  }
+  };
+  await ask();
+  await view.user.click(await screen.findByText('OK'));
+  answer({ [refund]: refuse('payments/refund-refused', 'The card is closed.') });
+  await ask();
+  await screen.findByText('The card is closed.');
+  await view.user.click(screen.getByText('OK'));
+  answer({ [refund]: order });
+  await ask();
+  await screen.findByText('€20.00 will be refunded to Marrow.');
+  await ask();
+  await expect.poll(() => requests(refund)).toHaveLength(4);
   const sent = requests(refund).map(({ params, body }) => ({ params, body }));
   expect(sent).toEqual(
-    [0, 1].map(() => ({
+    [0, 1, 2, 3].map(() => ({
       params: { id: 'order-1' },
       body: { amount: 2000, key: expect.any(String) },
     })),
   );
-  expect(new Set(sent.map(({ body }) => (body as Body).key)).size).toBe(1);
+  const [lost, refused, made, again] = sent.map(({ body }) => (body as Body).key);
+  expect(refused).toBe(lost);
+  expect(new Set([refused, made, again]).size).toBe(3);
 });
 
 test('the statement of a player has a sign for what came and went', async () => {
