@@ -521,12 +521,16 @@ test('the user at Firebase is deleted too; if Firebase refuses for a day, an ent
       personalData: listPersonalData(),
     });
   await run(refusing);
+  const closedAgo = (hours: number) =>
+    site.deps.db
+      .updateTable('accounts')
+      .set({ closing_at: sql<Date>`now() - make_interval(hours => ${hours})` })
+      .where('id', '=', player.id)
+      .execute();
+  await closedAgo(23);
+  await run(refusing);
   expect((await readAccount(player)).deleted_at).toBeNull();
-  await site.deps.db
-    .updateTable('accounts')
-    .set({ closing_at: sql<Date>`now() - interval '25 hours'` })
-    .where('id', '=', player.id)
-    .execute();
+  await closedAgo(25);
   await run(refusing);
   expect((await readAccount(player)).deleted_at).not.toBeNull();
   const entry = await site.deps.db

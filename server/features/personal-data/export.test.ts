@@ -1,3 +1,4 @@
+import { JSDOM } from 'jsdom';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
@@ -7,6 +8,7 @@ import { findZipEntries, readZipEntry } from '#server/features/launcher/zip-file
 import { json, openTestApp } from '#server/testing/test-app.ts';
 import type { TestApp, TestPlayer } from '#server/testing/test-app.ts';
 
+import { renderExport } from './export-html.ts';
 import { fillAccount } from './testing/fill-account.ts';
 
 let site: TestApp;
@@ -182,6 +184,36 @@ test('the download has no secrets and nothing about other players', async () => 
     expect(text).not.toContain(secret);
     expect(html).not.toContain(secret);
   }
+});
+
+test('the page shows times, truths and texts as a person writes them, and names what is empty', () => {
+  const html = renderExport({
+    site: 'Wyn & Hold',
+    username: 'Iron Ada',
+    exportedAt: '2026-11-19T10:20:30.400Z',
+    parts: [
+      {
+        title: 'Things <here>',
+        rows: [
+          { created_at: new Date('2026-01-02T03:04:05Z'), is_on: true, was_on: false },
+          { created_at: null, is_on: 7, was_on: ['a', '<b>'] },
+        ],
+      },
+      { title: 'Empty', rows: [] },
+      { title: 'Bare', rows: [] },
+    ],
+  });
+  const { document } = new JSDOM(html).window;
+  const textsOf = (selector: string) =>
+    [...document.querySelectorAll(selector)].map((element) => element.textContent);
+  expect(document.title).toBe('Iron Ada on Wyn & Hold');
+  expect(textsOf('h2')).toEqual(['Things <here>', 'Nothing stored']);
+  expect(textsOf('th')).toEqual(['Created at', 'Is on', 'Was on']);
+  expect(textsOf('td')).toEqual(['2026-01-02 03:04:05', 'yes', 'no', '', '7', '["a","<b>"]']);
+  expect(textsOf('p')).toEqual([
+    expect.stringContaining('stored about this account on 2026-11-19 10:20:30.'),
+    'Empty, Bare.',
+  ]);
 });
 
 test('another player gets nothing of it', async () => {
