@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { commandLine } from '#server/lib/data/audit.ts';
@@ -5,7 +6,12 @@ import { json, openTestApp, testPassword } from '#server/testing/test-app.ts';
 import type { TestApp } from '#server/testing/test-app.ts';
 
 import { createAccount } from './accounts.service.ts';
-import { releaseName, reserveNames } from './reserved-names.service.ts';
+import {
+  findGivenNames,
+  releaseName,
+  reserveNames,
+  reserveReportedNames,
+} from './reserved-names.service.ts';
 
 let site: TestApp;
 
@@ -92,6 +98,86 @@ test('reserving again changes nothing, and names with an account are reported', 
   const again = await reserveNames(site.deps, commandLine, names);
   expect(again).toEqual({ added: 0, known: 2, taken: ['has_account'] });
   expect(await reserveNames(site.deps, commandLine, [])).toEqual({ added: 0, known: 0, taken: [] });
+});
+
+test('names that a game reports are reserved for thirty days after a restore', async () => {
+  const { db } = site.deps;
+  const report = async () => {
+    await reserveReportedNames(db, commandLine, ['New_Face', 'has account', 'Known Name', '-']);
+    const rows = await db
+      .selectFrom('reserved_names')
+      .select('username')
+      .where('username_key', 'in', ['new face', 'has account', ''])
+      .execute();
+    return rows.map(({ username }) => username);
+  };
+  await reserveNames(site.deps, commandLine, namesOf('Known Name'));
+  const restoredAgo = (days: number) =>
+    sql`
+      insert into audit_log (actor_name, action, subject, at)
+      values ('x', 'backups/restored', 'x', now() - make_interval(days => ${days}))`.execute(db);
+  expect(await report()).toEqual([]);
+  await restoredAgo(31);
+  expect(await report()).toEqual([]);
+  await restoredAgo(29);
+  expect(await report()).toEqual(['New_Face']);
+});
+
+test('the names for the file beside the backups are those of the last 31 days', async () => {
+  const { db } = site.deps;
+  await db.deleteFrom('reserved_names').execute();
+  const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000);
+  const ids: Record<string, number> = {};
+  for (const [name, days] of [
+    ['Fresh', 30],
+    ['Old', 32],
+    ['Old Moved', 32],
+    ['Old Long Ago', 90],
+    ['Waiting', 1],
+    ['Erased', 1],
+  ] as const) {
+    const { id } = await site.addPlayer(name);
+    ids[name] = id;
+    await db
+      .updateTable('accounts')
+      .set({ created_at: daysAgo(days) })
+      .where('id', '=', id)
+      .execute();
+  }
+  await sql`update accounts set pending_since = now() where id = ${ids['Waiting']}`.execute(db);
+  await sql`
+    update accounts set delete_after = now(), closing_at = now(), deleted_at = now()
+    where id = ${ids['Erased']}`.execute(db);
+  const kept = (name: string, days: number) => ({
+    username: `Was ${name}`,
+    username_key: `was ${name.toLowerCase()}`,
+    account_id: ids[name]!,
+    expires_at: daysAgo(-1),
+    reserved_at: daysAgo(days),
+  });
+  const character = (username: string, days: number) => ({
+    username,
+    username_key: username.toLowerCase(),
+    account_id: null,
+    expires_at: null,
+    reserved_at: daysAgo(days),
+  });
+  await db
+    .insertInto('reserved_names')
+    .values([
+      kept('Old Moved', 30),
+      kept('Old Long Ago', 32),
+      character('Hero', 30),
+      character('Past Hero', 32),
+    ])
+    .execute();
+  const wanted = new Set([0, ...Object.values(ids)]);
+  const found = (await findGivenNames(db)).filter(({ id }) => wanted.has(id));
+  expect(found).toEqual([
+    { id: 0, name: 'Hero' },
+    { id: ids['Fresh'], name: 'Fresh' },
+    { id: ids['Old Moved'], name: 'Old Moved' },
+  ]);
 });
 
 test('a name that is not reserved cannot be released', async () => {

@@ -75,14 +75,23 @@ test('the link makes the first admin, who then sets up a second factor to sign i
 
 test('the code is stored only as a hash', async () => {
   const code = await openNewSite();
-  const { rows } = await sql<{ row: string }>`
-    select setup_codes::text as row from setup_codes`.execute(site.deps.db);
-  expect(rows).toHaveLength(1);
+  const { rows } = await sql<{ row: string; hours: number }>`
+    select setup_codes::text as row,
+      round(extract(epoch from expires_at - now()) / 3600)::int as hours
+    from setup_codes`.execute(site.deps.db);
+  expect(rows.map(({ hours }) => hours)).toEqual([24]);
   expect(JSON.stringify(rows)).not.toContain(code);
 });
 
 test('a used code makes no second admin', async () => {
   const code = await openNewSite();
+  // In production only the address of the site itself is its own page.
+  const elsewhere = { origin: 'http://127.0.0.1:5173', host: '127.0.0.1:5173' };
+  const check = json('POST', '/auth/setup/check', { code });
+  const foreign = { ...check, headers: { ...check.headers, ...elsewhere } };
+  expect((await site.app.inject(foreign)).json()).toMatchObject({ code: 'request/foreign-origin' });
+  const own = { ...check, headers: { ...check.headers, origin: production.SITE_URL } };
+  expect((await site.app.inject(own)).statusCode).toBe(204);
   await create(code);
   expect((await create(code, 'Second')).statusCode).toBe(404);
   expect(await isOpen(code)).toBe(false);

@@ -309,6 +309,19 @@ describe('the feed', () => {
     );
     if (!entry) throw new Error('no entry');
     expect(text(entry, 'title')).toBe(draft.title);
+    const { createdAt, updatedAt } = await site.deps.db
+      .updateTable('news_posts')
+      .set({ updated_at: new Date(Date.now() + 60_000) })
+      .where('id', '=', Number(post.id))
+      .returning(['published_at as createdAt', 'updated_at as updatedAt'])
+      .executeTakeFirstOrThrow();
+    await site.deps.live.publish(site.deps.db, { topic: 'news' });
+    const { feed: later } = await readFeed();
+    const changed = children(later, 'entry').find((one) => text(one, 'id') === text(entry, 'id'))!;
+    expect(text(changed, 'published')).toBe(createdAt?.toISOString());
+    expect(text(changed, 'updated')).toBe(updatedAt.toISOString());
+    // That of the newest change, wherever its post is.
+    expect(text(later, 'updated')).toBe(updatedAt.toISOString());
     expect(children(entry, 'category')[0]?.getAttribute('term')).toBe('Game Updates');
     expect(children(entry, 'content')[0]?.getAttribute('type')).toBe('html');
     expect(text(entry, 'content')).toBe(
