@@ -1,15 +1,17 @@
 import { createHash } from 'node:crypto';
 
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 
 import { setSetting } from '#server/lib/data/settings.ts';
 import { json, openTestApp } from '#server/testing/test-app.ts';
 import type { TestApp, TestPlayer } from '#server/testing/test-app.ts';
 import { topUpAgreement } from '#shared/endpoints/top-up.ts';
 
-import { insertOrder, updateOrderCheckout } from './orders.db.ts';
+import { findTopUpUse, insertOrder, updateOrderCheckout } from './orders.db.ts';
+import type { NewOrder } from './orders.db.ts';
 import { createStripeProvider } from './payment-provider.ts';
 import { paymentSettings } from './payments.settings.ts';
+import { sendReceipts } from './receipts.service.ts';
 import { reconcile } from './reconcile.service.ts';
 import { createSandboxFetch } from './sandbox/sandbox-api.ts';
 import {
@@ -145,6 +147,65 @@ describe('starting a top-up', () => {
     expect(row.consentTerms).toBeNull();
   });
 
+  test('the order is stored with all that the provider is then asked for', async () => {
+    const buyer = await addBuyer();
+    const stripe = await site.deps.payments.stripe();
+    const create = vi.spyOn(stripe.checkout.sessions, 'create');
+    onTestFinished(() => create.mockRestore());
+    const begun = Math.floor(Date.now() / 1000) * 1000;
+    const body = { amount: 1234, price: 1234, currency: 'usd' };
+    const key = { 'idempotency-key': 'all-of-it' };
+    const { orderId } = (await requestCheckout(site, buyer, body, key)).json<Checkout>();
+    const row = await getRow(site, orderId);
+    expect(row).toMatchObject({
+      accountId: buyer.id,
+      username: buyer.username,
+      state: 'pending',
+      coins: 1234,
+      bonus: 0,
+      amount: 1234,
+      currency: 'usd',
+      mode: 'sandbox',
+      key: 'all-of-it',
+      buyItemId: null,
+      buyPrice: null,
+      paymentId: null,
+      paidAt: null,
+      consentVersion: null,
+      consentAt: null,
+    });
+    const minutes = (row.expiresAt.getTime() - begun) / 60_000;
+    expect(Math.round(minutes)).toBe(60);
+    const { origin } = row;
+    const metadata = { order_id: orderId, player: buyer.username };
+    expect(create.mock.calls).toEqual([
+      [
+        {
+          mode: 'payment',
+          line_items: [
+            {
+              quantity: 1,
+              price_data: {
+                currency: 'usd',
+                unit_amount: 1234,
+                product_data: { name: '1,234 Wyncoins' },
+              },
+            },
+          ],
+          client_reference_id: orderId,
+          metadata,
+          payment_intent_data: { metadata },
+          allowed_payment_method_types: ['card'],
+          adaptive_pricing: { enabled: false },
+          expires_at: row.expiresAt.getTime() / 1000,
+          success_url: `${origin}/shop?session_id={CHECKOUT_SESSION_ID}`,
+          cancel_url: `${origin}/shop?canceled=true&order=${orderId}`,
+        },
+        { idempotencyKey: `topup:${orderId}` },
+      ],
+    ]);
+  });
+
   test('without agreement, or with an outdated one, no checkout is created', async () => {
     const buyer = await addBuyer();
     const refused = await requestCheckout(site, buyer, { amount: 500, agreed: false });
@@ -228,6 +289,47 @@ describe('limits', () => {
     await setSetting(site.deps, paymentSettings.dailyCents, { value: 100_000, by: null });
   });
 
+  test('only what is recent, of this player and may be or was paid counts against the limits', async () => {
+    const [buyer, other] = [await addBuyer(), await addBuyer()];
+    const { db } = site.deps;
+    let orders = 0;
+    const add = (minutesAgo: number, amount: number, change: Partial<NewOrder> = {}) =>
+      insertOrder(db, {
+        ...orderFields(buyer.id),
+        amount,
+        state: 'pending',
+        session_id: `cs_limits_${(orders += 1)}`,
+        created_at: new Date(Date.now() - minutesAgo * 60_000),
+        ...change,
+      });
+    const day = 24 * 60;
+    // None of these counts for the day: each would be over its limit.
+    const tooMuch = 99_900;
+    await add(day + 1, tooMuch);
+    await add(5, tooMuch, { state: 'failed' });
+    await add(5, tooMuch, { state: 'expired' });
+    await add(5, tooMuch, { account_id: other.id });
+    await add(5, tooMuch, { currency: 'eur', state: 'paid', paid_at: new Date() });
+    const use = () => findTopUpUse(db, buyer.id, 'usd');
+    expect(await use()).toEqual({ open: 0, today: 0, month: tooMuch, isDisputed: false });
+    // These count, the last ones as open checkouts too.
+    await add(day - 1, 1, { state: 'paid', paid_at: new Date() });
+    await add(61, 20);
+    await add(59, 300);
+    await add(5, 4000, { state: 'processing' });
+    await add(5, 50_000, { state: 'review', review_reason: 'A test.' });
+    await add(5, 600_000, { state: 'created' });
+    expect(await use()).toEqual({
+      open: 2,
+      today: 654_321,
+      month: 654_321 + tooMuch,
+      isDisputed: false,
+    });
+    await add(30 * day + 1, tooMuch, { dispute: 'won', state: 'paid', paid_at: new Date() });
+    expect(await use()).toMatchObject({ month: 654_321 + tooMuch, isDisputed: false });
+    expect(await findTopUpUse(db, other.id, 'usd')).toMatchObject({ today: tooMuch, open: 1 });
+  });
+
   test('no top-up can be started while a payment is disputed', async () => {
     const buyer = await addBuyer();
     await buyCoins(site, buyer, { card: cards.disputed });
@@ -252,6 +354,7 @@ describe('an order', () => {
     const { sessionId } = await getRow(site, orderId);
     expect(await getOrderOf(site, buyer, orderId)).toMatchObject({ id: orderId });
     expect(await getOrderOf(site, buyer, sessionId!)).toMatchObject({ id: orderId });
+    expect(await getOrderOf(site, buyer, orderId.toUpperCase())).toMatchObject({ id: orderId });
     for (const id of [orderId, sessionId!, 'nonsense', '00000000-0000-4000-8000-000000000000']) {
       expect(await getOrderOf(site, other, id)).toMatchObject({ code: 'payments/not-found' });
     }
@@ -269,6 +372,67 @@ describe('an order', () => {
       pages: 1,
     });
   });
+});
+
+test('a player’s top-ups have 25 per page, newest first', async () => {
+  const [buyer, other] = [await addBuyer(), await addBuyer()];
+  await insertOrder(site.deps.db, { ...orderFields(other.id), coins: 999 });
+  const now = Date.now();
+  await site.deps.db
+    .insertInto('orders')
+    .values(
+      Array.from({ length: 26 }, (_, at) => ({
+        ...orderFields(buyer.id),
+        coins: 500 + at,
+        created_at: new Date(now - at * 1000),
+      })),
+    )
+    .execute();
+  const page = async (of: number) => {
+    const { cookie } = buyer;
+    const url = `/api/shop/orders?page=${of}`;
+    const answer = await site.app.inject({ url, headers: { cookie } });
+    return answer.json<{ orders: { coins: number }[]; total: number; pages: number }>();
+  };
+  const first = await page(1);
+  expect(first).toMatchObject({ total: 26, pages: 2 });
+  expect(first.orders.map(({ coins }) => coins)).toEqual(
+    Array.from({ length: 25 }, (_, at) => 500 + at),
+  );
+  expect((await page(2)).orders).toMatchObject([{ coins: 525 }]);
+});
+
+test('receipts are sent once for payments of the last three days, and not to deleted accounts', async () => {
+  const { db } = site.deps;
+  const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000);
+  const deleted = { delete_after: new Date(), closing_at: new Date(), deleted_at: new Date() };
+  const add = async (change: Partial<NewOrder>, account?: typeof deleted) => {
+    const buyer = await addBuyer();
+    // Before the order, whose receipt the site may send at any time.
+    if (account) await db.updateTable('accounts').set(account).where('id', '=', buyer.id).execute();
+    const paid = { state: 'paid' as const, paid_at: hoursAgo(1), coins: 600, amount: 500 };
+    const { id } = await insertOrder(db, { ...orderFields(buyer.id), ...paid, ...change });
+    return { buyer, id };
+  };
+  const recent = await add({ mode: 'live', bonus: 30, currency: 'eur' });
+  const ofSandbox = await add({ paid_at: hoursAgo(71) });
+  const unwanted = [
+    await add({ paid_at: hoursAgo(73) }),
+    await add({ receipt_at: new Date() }),
+    await add({}, deleted),
+  ];
+  await sendReceipts(site.deps);
+  await sendReceipts(site.deps);
+  const mailsTo = ({ buyer }: { buyer: TestPlayer }) =>
+    site.mails.filter(({ to }) => to === buyer.email);
+  await expect.poll(() => [recent, ofSandbox].flatMap(mailsTo)).toHaveLength(2);
+  const [mail] = mailsTo(recent);
+  const text = JSON.stringify(mail);
+  expect(mail?.subject).toContain('630 Wyncoins');
+  for (const part of ['€5.00', recent.id, recent.buyer.username]) expect(text).toContain(part);
+  expect(text).not.toContain('test payment');
+  expect(JSON.stringify(mailsTo(ofSandbox))).toContain('This was a test payment');
+  expect(unwanted.flatMap(mailsTo)).toEqual([]);
 });
 
 function orderFields(accountId: number) {
@@ -344,14 +508,34 @@ describe('the provider', () => {
   test('an order without a checkout expires', async () => {
     const { deps } = site;
     const buyer = await addBuyer();
-    const past = new Date(Date.now() - 3_600_000);
-    const lost = await deps.db
-      .insertInto('orders')
-      .values({ ...orderFields(buyer.id), expires_at: past })
-      .returning('id')
-      .executeTakeFirstOrThrow();
+    const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000);
+    const add = (minutes: number, change: Partial<NewOrder> = {}) =>
+      insertOrder(deps.db, {
+        ...orderFields(buyer.id),
+        expires_at: minutesAgo(minutes),
+        ...(change.state && { session_id: `cs_orphan_${minutes}_${change.mode}` }),
+        ...change,
+      });
+    const lost = await add(11);
+    const young = await add(9);
+    const day = 24 * 60;
+    const otherMode = { mode: 'test' as const, state: 'pending' as const };
+    const old = await add(day + 1, otherMode);
+    const recent = await add(day - 1, otherMode);
+    const own = await add(day + 1, { state: 'pending' });
     await reconcile(deps);
-    expect((await getRow(site, lost.id)).state).toBe('expired');
+    const rows = [];
+    for (const { id } of [lost, young, old, recent, own]) {
+      const { state, endReason } = await getRow(site, id);
+      rows.push([state, endReason]);
+    }
+    expect(rows).toEqual([
+      ['expired', 'The checkout could not be opened.'],
+      ['created', null],
+      ['expired', 'The site now takes payments in mode sandbox.'],
+      ['pending', null],
+      ['pending', null],
+    ]);
   });
 });
 

@@ -11,6 +11,7 @@ import {
   vi,
 } from 'vitest';
 
+import { recordTopics } from '#server/testing/record-topics.ts';
 import { sized } from '#server/testing/sized.ts';
 import { openTestApp } from '#server/testing/test-app.ts';
 import type { TestApp, TestPlayer } from '#server/testing/test-app.ts';
@@ -203,10 +204,15 @@ describe('events', () => {
   test('each say what came of them, and what the order then is', async () => {
     const { buyer, orderId } = await begin();
     const outcomes: unknown[] = [];
+    // Only these reach the buyer's open pages.
+    const told: boolean[] = [];
+    const topics = recordTopics(site.deps.live);
     const send = async (change: Parameters<typeof makeSessionEvent>[2], kind = 'completed') => {
       const type = `checkout.session.${kind}`;
       const event = await makeSessionEvent(site, orderId, change, type);
+      topics.take();
       expect((await sendEvent(site, event)).statusCode).toBe(200);
+      told.push(topics.take(buyer).split(' ').includes('me'));
       const { state, reviewReason } = await getRow(site, orderId);
       outcomes.push([await findOutcome(event.id), state, reviewReason]);
     };
@@ -235,6 +241,7 @@ describe('events', () => {
       // The coins that were credited stay.
       [outcome('review'), 'paid', reason],
     ]);
+    expect(told).toEqual([false, true, false, true, false, true, false, false, true]);
     const row = await getRow(site, orderId);
     expect(row).toMatchObject({
       paymentId: `pi_test_${orderId.replaceAll('-', '')}`,
