@@ -645,6 +645,7 @@ test('a membership that is bought again extends, and only the last one sends an 
   for (let time = 0; time < 3; time += 1) await buy(site, buyer, item);
   const [first, second, third] = await claim(buyer);
   expect(first).toMatchObject({ kind: 'membership', value: 'gold', days: 30 });
+  expect((Date.parse(first?.until ?? '') - Date.now()) / 86_400_000).toBeCloseTo(30, 1);
   await apply([first!, second!, third!]);
   const grants = await site.deps.db
     .selectFrom('shop_grants')
@@ -795,6 +796,61 @@ test('a gift is paid by the giver, delivered to the receiver and refunded to the
   expect([await balanceOf(site, giver), await balanceOf(site, receiver)]).toEqual([1000, 0]);
   await buyItem(site.deps, account, { request, key: null });
   expect(await claim(receiver)).toMatchObject([{ itemName: 'Lantern', from: giver.username }]);
+});
+
+test('a membership that was given as a gift starts and ends for the one who got it', async () => {
+  const [giver, receiver] = [await addBuyer(), await addBuyer(0)];
+  const draft = { kind: 'membership' as const, itemId: 0, value: 'amber', days: 30, price: 100 };
+  const item = await addItem(site, admin, { name: 'Amber', ...draft });
+  const given = await buy(site, giver, item, { changes: { giftTo: receiver.username } });
+  await apply(await claim(receiver));
+  const grants = await site.deps.db
+    .selectFrom('shop_grants')
+    .select(['account_id', 'server_id', 'kind', 'value'])
+    .where('account_id', 'in', [giver.id, receiver.id])
+    .execute();
+  expect(grants).toEqual([
+    { account_id: receiver.id, server_id: game.id, kind: 'membership', value: 'amber' },
+  ]);
+  await refund(given.json<{ purchaseId: string }>().purchaseId);
+  expect([await balanceOf(site, giver), await balanceOf(site, receiver)]).toEqual([1000, 0]);
+  expect(await claim(giver)).toEqual([]);
+  expect(await claim(receiver)).toMatchObject([{ itemName: 'End of Amber', isEnd: true }]);
+});
+
+test('the end of what a removed server gave is not sent to any other', async () => {
+  const buyer = await addBuyer();
+  const draft = { kind: 'membership' as const, itemId: 0, value: 'pearl', days: 30, price: 100 };
+  const item = await addItem(site, admin, { name: 'Pearl', ...draft });
+  const { purchaseId } = (await buy(site, buyer, item)).json<{ purchaseId: string }>();
+  const closing = await addTestServer(site);
+  await closing.post('/heartbeat', heartbeat({ deliveryKinds: ['membership'] }));
+  await apply(await claim(buyer, closing), closing);
+  await send('DELETE', `/api/admin/servers/${closing.id}`);
+  expect((await refund(purchaseId)).statusCode).toBe(200);
+  expect(await balanceOf(site, buyer)).toBe(1000);
+  expect(await claim(buyer)).toEqual([]);
+});
+
+test('a bundle is not sold while one of its parts cannot be delivered', async () => {
+  const buyer = await addBuyer();
+  const item = await addItem(site, admin, { price: 50 });
+  const rank = await addItem(site, admin, { kind: 'rank', itemId: 0, value: 'baron', price: 50 });
+  const bundle = await addBundle(
+    [
+      [item, 1],
+      [rank, 1],
+    ],
+    { price: 80 },
+  );
+  await declareKinds(['item']);
+  expect((await seenBy(buyer, bundle)).deliverable).toBe(false);
+  expect((await buy(site, buyer, bundle)).json()).toMatchObject({ code: 'shop/undeliverable' });
+  expect((await buy(site, buyer, rank)).json()).toMatchObject({ code: 'shop/undeliverable' });
+  expect((await buy(site, buyer, item)).statusCode).toBe(200);
+  await declareKinds(['item', 'rank', 'membership', 'command', 'bundle']);
+  expect((await buy(site, buyer, bundle)).statusCode).toBe(200);
+  expect(await balanceOf(site, buyer)).toBe(1000 - 50 - 80);
 });
 
 test('an item can need a total level, which the player who gets it must have', async () => {
