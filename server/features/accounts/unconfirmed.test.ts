@@ -56,6 +56,13 @@ function vote(player: TestPlayer) {
   return site.app.inject(json('POST', `/api/polls/${poll.id}/vote`, body, player));
 }
 
+async function addCode(): Promise<string> {
+  const draft = { name: 'Gift', kind: 'coins', value: 5, word: null, count: 1, uses: 1 };
+  const body = { ...draft, perPlayer: 1, expiresAt: null };
+  const answer = await site.app.inject(json('POST', '/api/admin/shop/codes', body, admin));
+  return answer.json<{ codes: [string] }>().codes[0];
+}
+
 const refusal = { code: 'accounts/email-unconfirmed' };
 
 test('unconfirmed players may buy and vote unless an admin turns it off', async () => {
@@ -75,6 +82,9 @@ test('if unconfirmed players may not buy, they can after the link, and a retry g
   expect(refused.statusCode).toBe(403);
   expect(refused.json()).toMatchObject(refusal);
   expect((await requestCheckout(site, player, { amount: 500 })).json()).toMatchObject(refusal);
+  const code = await addCode();
+  const redeem = () => site.app.inject(json('POST', '/api/shop/codes/redeem', { code }, player));
+  expect((await redeem()).json()).toMatchObject(refusal);
   expect((await buy(site, player, item, { key: 'earlier' })).statusCode).toBe(200);
   expect(await getCoinsAndPurchases(site, player)).toEqual(before);
   expect((await vote(player)).statusCode).toBe(200);
@@ -82,6 +92,7 @@ test('if unconfirmed players may not buy, they can after the link, and a retry g
   await confirm(player);
   expect((await buy(site, player, item, { key: 'later' })).statusCode).toBe(200);
   expect((await requestCheckout(site, player, { amount: 500 })).statusCode).toBe(200);
+  expect((await redeem()).statusCode).toBe(200);
   await set({ unconfirmedMayBuy: true });
 });
 
