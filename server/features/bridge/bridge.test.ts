@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto';
 
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
+import { transaction } from '#server/db/transaction.ts';
+import { gameCommandsPersonalData } from '#server/features/game-commands/game-commands.personal-data.ts';
 import { markSilentServersOffline } from '#server/features/game-servers/heartbeat.service.ts';
 import { removeServer } from '#server/features/game-servers/servers.service.ts';
 import { revokeToken } from '#server/features/game-servers/tokens.service.ts';
@@ -11,6 +14,7 @@ import type { TestApp } from '#server/testing/test-app.ts';
 import type { GameServer } from '#shared/endpoints/game-servers.ts';
 
 import { deleteOldAnswers } from './bridge.db.ts';
+import { bridgePersonalData } from './bridge.personal-data.ts';
 import {
   addDelivery,
   addTestServer,
@@ -486,6 +490,100 @@ test('a refused call leaves its Idempotency-Key unused', async () => {
     'idempotency-key': 'x'.repeat(201),
   });
   expect(tooLong.statusCode).toBe(400);
+});
+
+test('a deleted player leaves the commands and stored answers, and others stay in them', async () => {
+  const { db } = site.deps;
+  const [gone, stays] = [await site.addPlayer('Fading Fay'), await site.addPlayer('Fading')];
+  const server = await addTestServer(site);
+  await sql`
+    insert into game_commands (server_id, type, args, actor_id, actor_name, state, detail, finished_at)
+    select ${server.id}, 'kick', jsonb_build_object('player', player), actor, name, state, detail,
+      case state when 'done' then timestamptz '2026-01-02 03:04:05Z' end
+    from (values ('fading_fay', null, 'Wyn', 'waiting', null),
+      ('Fading Fay', null, 'Wyn', 'done', 'FADING FAY is not here.'),
+      ('Fading', ${stays.id}::bigint, 'Fading', 'waiting', 'Fading is here.'),
+      ('Bram', ${gone.id}, 'Fading Fay', 'waiting', null))
+      as given (player, actor, name, state, detail)`.execute(db);
+  const answers = {
+    a: { player: 'FADING-FAY' },
+    'Fading Fay 1': {},
+    b: { player: 'Fading' },
+  };
+  for (const [key, answer] of Object.entries(answers)) {
+    const row = { server_id: server.id, key, request_hash: Buffer.alloc(32) };
+    await db
+      .insertInto('bridge_answers')
+      .values({ ...row, answer: JSON.stringify(answer) })
+      .execute();
+  }
+  const owner = { ...gone, usernameKey: 'fading fay', uid: 'none' };
+  const read = async () => {
+    const rows = [];
+    for (const { read: readPart } of gameCommandsPersonalData.parts ?? [])
+      rows.push(...(await readPart(db, owner, 'owner')));
+    return rows;
+  };
+  const own = { created_at: expect.any(Date) as Date, finished_at: null };
+  const about = { ...own, type: 'kick', detail: null };
+  expect(await read()).toEqual([
+    { ...about, args: { player: 'fading_fay' }, state: 'waiting' },
+    {
+      ...about,
+      args: { player: 'Fading Fay' },
+      state: 'done',
+      detail: 'FADING FAY is not here.',
+      finished_at: new Date('2026-01-02T03:04:05Z'),
+    },
+    { ...own, type: 'kick', state: 'waiting' },
+  ]);
+  await transaction(db, async (trx) => {
+    for (const { erase } of [gameCommandsPersonalData, bridgePersonalData])
+      await erase!(trx, owner);
+  });
+  const commands = await db
+    .selectFrom('game_commands')
+    .select(['args', 'actor_name', 'state', 'detail', 'finished_at'])
+    .where('server_id', '=', server.id)
+    .orderBy('id')
+    .execute();
+  const deleted = { player: 'Deleted player' };
+  expect(commands).toEqual([
+    {
+      args: deleted,
+      actor_name: 'Wyn',
+      state: 'expired',
+      detail: null,
+      finished_at: expect.any(Date) as Date,
+    },
+    {
+      args: deleted,
+      actor_name: 'Wyn',
+      state: 'done',
+      detail: 'Deleted player is not here.',
+      finished_at: new Date('2026-01-02T03:04:05Z'),
+    },
+    {
+      args: { player: 'Fading' },
+      actor_name: 'Fading',
+      state: 'waiting',
+      detail: 'Fading is here.',
+      finished_at: null,
+    },
+    {
+      args: { player: 'Bram' },
+      actor_name: 'Deleted player',
+      state: 'waiting',
+      detail: null,
+      finished_at: null,
+    },
+  ]);
+  const left = await db
+    .selectFrom('bridge_answers')
+    .select('key')
+    .where('server_id', '=', server.id)
+    .execute();
+  expect(left).toEqual([{ key: 'b' }]);
 });
 
 test('stored answers are deleted after 26 hours', async () => {
