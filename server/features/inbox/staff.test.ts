@@ -5,6 +5,7 @@ import { openTestApp } from '#server/testing/test-app.ts';
 import type { TestApp, TestPlayer } from '#server/testing/test-app.ts';
 import type { ListedThread, Support, Thread } from '#shared/endpoints/inbox.ts';
 
+import { inboxPersonalData } from './inbox.personal-data.ts';
 import { inboxSettings } from './inbox.settings.ts';
 import { addHolder, callsTo, question } from './testing/inbox.ts';
 
@@ -646,6 +647,77 @@ test('staff sees neither its own threads nor reports about itself, and cannot be
   const ids = body.threads.map(({ id }) => id);
   expect(ids).toContain(other);
   expect(ids.filter((id) => id === own || id === about)).toEqual([]);
+});
+
+test('the inbox forgets a deleted account where others wrote, and leaves the rest', async () => {
+  const { db } = site.deps;
+  const gone = await addHolder(site, 'Fading Fay', ['inbox']);
+  const report = (id: string) => ({ about: { kind: 'player', id }, category: '', subject: '' });
+  await site.addPlayer('Fay');
+  const [about, other] = [await open(ada, report('Fading Fay')), await open(ada, report('Fay'))];
+  for (const [by, name] of [
+    [gone, 'Fading Fay'],
+    [clerk, 'Clerk'],
+  ] as const) {
+    const text = `Answer of ${name}`;
+    const body = { text, isNote: false, version: (await read(other, admin)).version };
+    expect((await call(by, 'POST', urlOf(other, '/messages'), body)).status).toBe(204);
+  }
+  const assign = (id: number, assignee: string) =>
+    db
+      .updateTable('inbox_threads')
+      .set(({ selectFrom }) => ({
+        assignee_id: selectFrom('accounts').select('id').where('username', '=', assignee),
+      }))
+      .where('id', '=', id)
+      .execute();
+  await assign(other, 'Fading Fay');
+  await assign(about, 'Clerk');
+  const owner = { ...gone, usernameKey: 'fading fay', uid: 'none' };
+  const [own, , written] = inboxPersonalData.parts!;
+  expect(await own!.read(db, owner, 'owner')).toEqual([]);
+  expect(await written!.read(db, owner, 'owner')).toEqual([
+    { thread: other, at: expect.any(Date) as Date, is_note: false },
+  ]);
+  await db.transaction().execute((trx) => inboxPersonalData.erase!(trx, owner));
+  expect(await read(other, admin)).toMatchObject({
+    subject: 'Player Fay',
+    assignee: null,
+    messages: [
+      { author: 'Iron Ada' },
+      { author: '', text: 'Answer of Fading Fay', isStaff: true },
+      { author: 'Clerk' },
+    ],
+  });
+  expect(await read(about, admin)).toMatchObject({
+    subject: 'Player Deleted player',
+    assignee: 'Clerk',
+  });
+});
+
+test('the download of a player has the threads without notes', async () => {
+  const { db } = site.deps;
+  const player = await site.addPlayer('Exporter');
+  const id = await open(player);
+  await answer(id, 1);
+  await answer(id, 0, { isNote: true, text: 'A secret note' });
+  const owner = { ...player, usernameKey: 'exporter', uid: 'none' };
+  const [own] = inboxPersonalData.parts!;
+  const rows = await own!.read(db, owner, 'owner');
+  expect(JSON.stringify(rows)).not.toContain('secret');
+  expect(rows).toMatchObject([
+    {
+      id,
+      kind: 'question',
+      category: 'The game',
+      subject: 'A well',
+      state: 'waiting',
+      messages: [
+        { by_staff: false, text: 'It is dry.', pictures: null },
+        { by_staff: true, text: 'Dig deeper.', pictures: null },
+      ],
+    },
+  ]);
 });
 
 test('settings are read by the staff and changed by admins', async () => {
