@@ -353,79 +353,75 @@ test('the list of servers has the players online and the start time', async () =
 });
 
 test('a server that falls silent is reported, goes offline and keeps its other state', async () => {
-  const own = await openTestApp();
-  try {
-    const problems: string[][] = [];
-    Object.assign(own.deps, { onProblem: (...texts: string[]) => problems.push(texts) });
-    const [silent, alive] = [await addTestServer(own), await addTestServer(own)];
-    for (const server of [silent, alive]) await server.post('/heartbeat', heartbeat());
-    const topics = recordTopics(own.deps.live);
-    await markSilentServersOffline(own.deps);
-    expect([problems, topics.take()]).toEqual([[], '']);
-    const read = (id: number) =>
-      own.deps.db
-        .selectFrom('game_servers')
-        .selectAll()
-        .where('id', '=', id)
-        .executeTakeFirstOrThrow();
-    await own.deps.db
+  const problems: unknown[][] = [];
+  const deps = { ...site.deps, onProblem: (...texts: unknown[]) => void problems.push(texts) };
+  const others = { is_online: false, removed_at: new Date() };
+  await deps.db.updateTable('game_servers').set(others).execute();
+  const [silent, alive] = [await addTestServer(site), await addTestServer(site)];
+  for (const server of [silent, alive]) await server.post('/heartbeat', heartbeat());
+  const setSeen = (milliseconds: number, ...ids: number[]) =>
+    deps.db
       .updateTable('game_servers')
-      .set({ heartbeat_at: new Date(Date.now() - 46_000) })
-      .where('id', '=', silent.id)
+      .set({ heartbeat_at: new Date(Date.now() + milliseconds) })
+      .where('id', 'in', ids)
       .execute();
-    const [before, beside] = [await read(silent.id), await read(alive.id)];
-    await markSilentServersOffline(own.deps);
-    expect(await read(silent.id)).toEqual({
-      ...before,
-      is_online: false,
-      state: 'offline',
-      online: 0,
-      players: [],
-    });
-    expect(await read(alive.id)).toEqual(beside);
-    expect(topics.take()).toBe('admin server');
-    expect(problems).toEqual([['A game server stopped sending heartbeats.', before.name]]);
-    await markSilentServersOffline(own.deps);
-    expect([problems.length, topics.take()]).toEqual([1, '']);
+  await setSeen(3_600_000, silent.id, alive.id);
+  const topics = recordTopics(deps.live);
+  await markSilentServersOffline(deps);
+  expect([problems, topics.take()]).toEqual([[], '']);
+  const read = (id: number) =>
+    deps.db.selectFrom('game_servers').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+  await setSeen(-46_000, silent.id);
+  const [before, beside] = [await read(silent.id), await read(alive.id)];
+  await markSilentServersOffline(deps);
+  expect(await read(silent.id)).toEqual({
+    ...before,
+    is_online: false,
+    state: 'offline',
+    online: 0,
+    players: [],
+  });
+  expect(await read(alive.id)).toEqual(beside);
+  expect(topics.take()).toBe('admin server');
+  expect(problems).toEqual([['A game server stopped sending heartbeats.', before.name]]);
+  await markSilentServersOffline(deps);
+  expect([problems.length, topics.take()]).toEqual([1, '']);
 
-    const beat = async (change: object) => {
-      await alive.post('/heartbeat', heartbeat({ ...change }));
-      return topics.take();
-    };
-    expect(await beat({ max: 2001 })).toBe('admin server');
-    expect(await beat({ max: 2001, players: ['Ada', 'Cleo'] })).toBe('admin server');
-    expect(await beat({ max: 2001, players: ['Ada', 'Cleo'], bootId: 'boot-2' })).toBe('admin');
-    const stopping = { max: 2001, players: ['Ada', 'Cleo'], bootId: 'boot-2', state: 'stopping' };
-    expect(await beat(stopping)).toBe('admin');
-    expect(await beat({ ...stopping, version: 'test 2' })).toBe('');
-    expect(await read(alive.id)).toMatchObject({
-      is_online: true,
-      state: 'stopping',
-      boot_id: 'boot-2',
-      version: 'test 2',
-      online: 2,
-      max_online: 2001,
-      players: ['Ada', 'Cleo'],
-    });
-    const status = (await own.app.inject({ url: '/api/server/status' })).json<unknown>();
-    expect(status).toEqual({
-      isOnline: true,
-      online: 2,
-      max: 2001,
-      servers: [
-        { name: before.name, isOnline: false, online: 0, max: 2000 },
-        { name: beside.name, isOnline: true, online: 2, max: 2001 },
-      ],
-    });
-    await removeServer(own.deps, commandLine, alive.id);
-    expect((await own.app.inject({ url: '/api/server/status' })).json()).toMatchObject({
-      isOnline: false,
-      online: 0,
-      servers: [{ name: before.name }],
-    });
-  } finally {
-    await own.close();
-  }
+  const beat = async (change: object) => {
+    await alive.post('/heartbeat', heartbeat({ ...change }));
+    return topics.take();
+  };
+  expect(await beat({ max: 2001 })).toBe('admin server');
+  expect(await beat({ max: 2001, players: ['Ada', 'Cleo'] })).toBe('admin server');
+  expect(await beat({ max: 2001, players: ['Ada', 'Cleo'], bootId: 'boot-2' })).toBe('admin');
+  const stopping = { max: 2001, players: ['Ada', 'Cleo'], bootId: 'boot-2', state: 'stopping' };
+  expect(await beat(stopping)).toBe('admin');
+  expect(await beat({ ...stopping, version: 'test 2' })).toBe('');
+  expect(await read(alive.id)).toMatchObject({
+    is_online: true,
+    state: 'stopping',
+    boot_id: 'boot-2',
+    version: 'test 2',
+    online: 2,
+    max_online: 2001,
+    players: ['Ada', 'Cleo'],
+  });
+  const status = (await site.app.inject({ url: '/api/server/status' })).json<unknown>();
+  expect(status).toEqual({
+    isOnline: true,
+    online: 2,
+    max: 2001,
+    servers: [
+      { name: before.name, isOnline: false, online: 0, max: 2000 },
+      { name: beside.name, isOnline: true, online: 2, max: 2001 },
+    ],
+  });
+  await removeServer(deps, commandLine, alive.id);
+  expect((await site.app.inject({ url: '/api/server/status' })).json()).toMatchObject({
+    isOnline: false,
+    online: 0,
+    servers: [{ name: before.name }],
+  });
 });
 
 test('items of the games are found best match first, 20 at most, without removed servers', async () => {
