@@ -154,7 +154,7 @@ describe('linking', () => {
     expect(await readLink()).toMatchObject({ name: null });
   });
 
-  test('shows the name that the player chose at Discord, and asks nothing of a wrong answer', async () => {
+  test('shows the name that the player chose at Discord, and links nothing after a wrong answer', async () => {
     const user = { id: idOf(), username: 'walker', global_name: 'W'.repeat(70) };
     expect(await goBack(fake.agree(await start(), user))).toBe('linked');
     expect(await readLink()).toEqual({ isAvailable: true, name: 'W'.repeat(64) });

@@ -822,7 +822,7 @@ describe('members online', () => {
     expect(await readSite()).toBeNull();
   });
 
-  test('are shown without a link if the invite is none of Discord, and never without the feature', async () => {
+  test('are shown without a link if the invite is not one of Discord, and never without the feature', async () => {
     const body = { guildId: fakeGuild, showsOnline: true, clientId: '', roles: [] };
     expect((await send('PUT', '/app', body)).statusCode).toBe(200);
     const look = async (invite: string | null, online = 7) => {

@@ -112,7 +112,7 @@ describe('a batch of reports', () => {
     expect(await ingest(reportOf('Zed', { Attack: 1 }, soon))).toEqual([{ status: 'accepted' }]);
   });
 
-  it('rejects a time that is none, and keeps the playtime that a report leaves out', async () => {
+  it('rejects a time that is not valid, and keeps the playtime that a report leaves out', async () => {
     const report = reportOf('Zed', { Attack: 1 }, later);
     const wrong = [
       { observedAt: new Date(Number.NaN) },

@@ -154,17 +154,17 @@ describe('the version of a new file', () => {
   test.each([
     ['the manifest', makeJar('1.4.0-beta'), '', 'v1.4.0-beta'],
     ['the sender, before the manifest', makeJar('1.4.0'), '?version=1.5', '1.5'],
-    ['nobody, if the manifest has markup', makeJar('1<b>2'), '', ''],
-    ['nobody, if the manifest has a path', makeJar('1/../../etc'), '', ''],
-    ['nobody, if the sender says so', makeJar('1.4.0'), '?version=', ''],
+    ['nowhere, if the manifest has markup', makeJar('1<b>2'), '', ''],
+    ['nowhere, if the manifest has a path', makeJar('1/../../etc'), '', ''],
+    ['nowhere, if the sender says so', makeJar('1.4.0'), '?version=', ''],
     ['a manifest that is not packed', makeZip([manifest('1.5.0')], { method: 0 }), '', 'v1.5.0'],
-    ['nobody, if the manifest is packed in an unknown way', unknownMethod, '', ''],
-    ['nobody, if the manifest is damaged', damaged, '', ''],
-    ['nobody, if the manifest is huge', makeZip([manifest('1.5.0', 65_536)]), '', ''],
+    ['nowhere, if the manifest is packed in an unknown way', unknownMethod, '', ''],
+    ['nowhere, if the manifest is damaged', damaged, '', ''],
+    ['nowhere, if the manifest is huge', makeZip([manifest('1.5.0', 65_536)]), '', ''],
     ['a manifest before a long comment', withComment, '', 'v1.6.0'],
     ['the longest version', makeJar(`1${'2'.repeat(18)}`), '', `v1${'2'.repeat(18)}`],
-    ['nobody, if the version is too long', makeJar(`1${'2'.repeat(19)}`), '', ''],
-  ])('is that of %s', async (_, bytes, query, version) => {
+    ['nowhere, if the version is too long', makeJar(`1${'2'.repeat(19)}`), '', ''],
+  ])('comes from %s', async (_, bytes, query, version) => {
     const saved = await upload(bytes, { query });
     expect(saved.json()).toMatchObject({ kind: 'jar', version });
     expect((await upload(makeJar('7.0'))).json()).toMatchObject({ version: 'v7.0' });
