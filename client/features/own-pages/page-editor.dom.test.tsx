@@ -58,8 +58,8 @@ function store(next: EditedPage): EditedPage {
   return next;
 }
 
-async function open(answers: Answers = {}) {
-  stored = page;
+async function open(answers: Answers = {}, opened = page) {
+  stored = opened;
   const view = await renderScreen(<AdminEditPage />, {
     address: '/admin/pages/edit/7',
     path: '/admin/pages/edit/$id',
@@ -184,4 +184,157 @@ test('leaving with unsaved changes asks first', async () => {
   await user.click(screen.getByText('All pages'));
   await user.click(await screen.findByText('Leave'));
   await expect.poll(() => router.latestLocation.pathname).toBe('/admin/pages');
+});
+
+const isDisabled = (name: string) => screen.getByText<HTMLButtonElement>(name).disabled;
+
+test('a newer draft can be published, what is published already cannot', async () => {
+  await open();
+  screen.getByText('Newer draft');
+  screen.getByText('Visitors see the version before this draft.');
+  expect(isDisabled('Publish Changes')).toBe(false);
+  expect(isDisabled('Save Draft')).toBe(true);
+  expect(screen.getByText('View Page').closest('a')?.getAttribute('href')).toBe('/pages/rules');
+});
+
+test('a published text can be published again only after a change', async () => {
+  const { user, title } = await open({}, { ...page, publishedVersion: 4 });
+  screen.getByText('Visitors see this text.');
+  expect(screen.queryByText('Newer draft')).toBeNull();
+  expect(isDisabled('Publish Changes')).toBe(true);
+  await user.type(title, '!');
+  screen.getByText('Unsaved changes.');
+  expect(isDisabled('Publish Changes')).toBe(false);
+});
+
+test('a draft has nothing to view or to unpublish', async () => {
+  await open({}, { ...page, publishedVersion: null });
+  screen.getByText('Only admins can see it.');
+  expect(isDisabled('Publish')).toBe(false);
+  for (const text of ['View Page', 'Unpublish', 'Published']) {
+    expect(screen.queryByText(text), text).toBeNull();
+  }
+});
+
+test('the terms have no address to choose, cannot be hidden, and go back to their default text', async () => {
+  const terms = { ...page, id: 'terms', slug: 'terms', isFixed: true, publishedVersion: 4 };
+  const restore = 'POST /api/admin/pages/{id}/versions/{version}/restore';
+  const { user } = await open({ [restore]: () => store({ ...terms, version: 5 }) }, terms);
+  expect(screen.getByText('View Page').closest('a')?.getAttribute('href')).toBe('/terms');
+  for (const text of ['Unpublish', 'Address and Links']) {
+    expect(screen.queryByText(text), text).toBeNull();
+  }
+  await user.click(screen.getByText('Restore the Default'));
+  await screen.findByText(
+    'Restore the default text as the newest version? Every visitor sees it at once.',
+  );
+  await user.click(within(screen.getByRole('alertdialog')).getByText('Restore'));
+  await screen.findByText('The text is restored.');
+  expect(requests(restore).map(({ params }) => params)).toEqual([{ id: 'terms', version: '0' }]);
+});
+
+test('the default text of the terms is what visitors see', async () => {
+  const terms = { ...page, id: 'terms', slug: 'terms', isFixed: true, isDefault: true };
+  await open({}, { ...terms, version: 0, publishedVersion: 0 });
+  screen.getByText('Visitors see the default text.');
+  expect(screen.queryByText('Restore the Default')).toBeNull();
+});
+
+test('a page is unpublished after a question', async () => {
+  const unpublish = 'POST /api/admin/pages/{id}/unpublish';
+  const { user } = await open({
+    [unpublish]: () => store({ ...page, publishedVersion: null }),
+  });
+  await user.click(screen.getByText('Unpublish'));
+  await screen.findByText(/^Unpublish “The Rules”\? Visitors can no longer open it/);
+  await user.click(screen.getByText('Cancel'));
+  expect(requests(unpublish)).toEqual([]);
+  await user.click(screen.getByText('Unpublish'));
+  await user.click(within(await screen.findByRole('alertdialog')).getByText('Unpublish'));
+  await screen.findByText('Only admins can see it.');
+  expect(requests(unpublish).map(({ params }) => params)).toEqual([{ id: '7' }]);
+});
+
+const place = 'PUT /api/admin/pages/{id}/place';
+
+test('address and links are sent as they are chosen, without the text', async () => {
+  const { user, title } = await open({
+    [place]: () => store({ ...page, slug: 'rules2', placeVersion: 2 }),
+  });
+  await user.type(title, '!');
+  const label = screen.getByLabelText(/^Text of the link/);
+  await user.fill(label, ' Read me ');
+  await user.click(screen.getByLabelText(/^Link in the navigation/));
+  await user.click(screen.getByLabelText('Link in the footer'));
+  await user.fill(screen.getByLabelText(/^Address/, { selector: 'input' }), '2');
+  await user.click(screen.getByText('Save Address and Links'));
+  await screen.findByText('The address and the links are saved.');
+  expect(requests(place).map(({ params, body }) => ({ params, body }))).toEqual([
+    {
+      params: { id: '7' },
+      body: {
+        slug: 'rules2',
+        label: 'Read me',
+        inNavigation: false,
+        inFooter: true,
+        placeVersion: 1,
+      },
+    },
+  ]);
+  expect(title.value).toBe('The Rules!');
+});
+
+test('an address that another page has is marked, and no label is sent as none', async () => {
+  const text = 'Another page has this address.';
+  const { user } = await open({ [place]: refuse('pages/address-taken', text, { slug: text }) });
+  await user.click(screen.getByText('Save Address and Links'));
+  await screen.findByText(text);
+  expect(
+    screen.getByLabelText(/^Address/, { selector: 'input' }).getAttribute('aria-invalid'),
+  ).toBe('true');
+  expect(requests(place)[0]?.body).toEqual({
+    slug: 'rules',
+    label: null,
+    inNavigation: true,
+    inFooter: false,
+    placeVersion: 1,
+  });
+});
+
+test('an earlier text is restored after a question that says what is lost', async () => {
+  const restore = 'POST /api/admin/pages/{id}/versions/{version}/restore';
+  const restored = { ...page, version: 5, publishedVersion: 5, title: 'Old Rules' };
+  const { user, title } = await open({ [restore]: () => store(restored) });
+  await screen.findByLabelText('Show version 4');
+  expect(screen.queryByLabelText('Restore version 4')).toBeNull();
+  await user.type(title, '!');
+  await user.click(screen.getByLabelText('Restore version 3'));
+  await screen.findByText(
+    'Restore version 3 as the newest version? Every visitor sees it at once. Your unsaved changes are lost.',
+  );
+  await user.click(screen.getByText('Cancel'));
+  expect(title.value).toBe('The Rules!');
+  expect(requests(restore)).toEqual([]);
+  await user.click(screen.getByLabelText('Restore version 3'));
+  await user.click(within(await screen.findByRole('alertdialog')).getByText('Restore'));
+  await expect.poll(() => title.value).toBe('Old Rules');
+  expect(requests(restore).map(({ params }) => params)).toEqual([{ id: '7', version: '3' }]);
+  expect(isDisabled('Save Draft')).toBe(true);
+});
+
+test('Ctrl and S save a draft, with Shift they do not', async () => {
+  const { user, title } = await open({ [save]: () => store({ ...page, version: 5 }) });
+  await user.type(title, '!');
+  await user.keyboard('{Control>}{Shift>}s{/Shift}{/Control}');
+  expect(requests(save)).toEqual([]);
+  await user.keyboard('{Control>}s{/Control}');
+  await expect.poll(() => requests(save).length).toBe(1);
+  expect(requests(save)[0]?.body).toMatchObject({ title: 'The Rules!', isPublished: false });
+});
+
+test('the preview shows the text on the screen with the names of the site', async () => {
+  const { user, title } = await open();
+  await user.fill(title, ' of {site}');
+  await user.click(screen.getByText('Preview'));
+  await screen.findByText('The Rules of Testhold');
 });

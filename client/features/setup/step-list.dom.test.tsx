@@ -1,10 +1,13 @@
 import { screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
 
-import { requests } from '#client/testing/fake-fetch.ts';
-import { renderScreen } from '#client/testing/render-page.tsx';
+import { answer, refuse, requests } from '#client/testing/fake-fetch.ts';
+import { render, renderScreen } from '#client/testing/render-page.tsx';
 import type { SetupState } from '#shared/endpoints/setup.ts';
 
+import { MailStep } from './mail-step.tsx';
+import { OpenSteps } from './open-steps.tsx';
+import { PaymentsStep } from './payments-step.tsx';
 import { StepList } from './step-list.tsx';
 
 type Step = SetupState['steps'][number];
@@ -51,4 +54,108 @@ test('open steps come first, and each button sends its mark', async () => {
     ['backups', { mark: 'skipped' }],
     ['game', { mark: null }],
   ]);
+});
+
+const settled: SetupState = {
+  isHidden: false,
+  steps: [
+    { name: 'logo', isDone: true, isSkipped: false },
+    { name: 'game', isDone: false, isSkipped: true },
+  ],
+  mail: { server: 'smtp.example.test:587', from: 'site@example.test', to: 'me@example.test' },
+  payments: { mode: 'live', isSelling: true },
+  settingsFile: '/srv/site/.env',
+};
+const { steps } = settled;
+const unsettled: SetupState = {
+  ...settled,
+  steps: [...steps, { name: 'backups', isDone: false, isSkipped: false }],
+};
+
+async function openDashboard(state: SetupState) {
+  const view = await renderScreen(
+    <>
+      <p>The dashboard</p>
+      <OpenSteps />
+    </>,
+    { address: '/admin', as: 'admin', answers: { 'GET /api/admin/setup': state } },
+  );
+  await expect.poll(() => requests('GET /api/admin/setup').length).toBe(1);
+  return view;
+}
+
+test('the dashboard counts the steps that are neither done nor skipped, which cannot be hidden', async () => {
+  await openDashboard(unsettled);
+  await screen.findByText('Still Open: 1 of 3');
+  expect(screen.queryByText('Hide This List')).toBeNull();
+});
+
+test('the list of a site that is set up can be hidden', async () => {
+  const { user } = await openDashboard(settled);
+  const hide = 'PATCH /api/admin/setup';
+  answer({ [hide]: { ...settled, isHidden: true } });
+  answer({ 'GET /api/admin/setup': { ...settled, isHidden: true } });
+  await screen.findByText('The Site Is Set Up');
+  await user.click(screen.getByText('Hide This List'));
+  await expect.poll(() => screen.queryByText('The Site Is Set Up')).toBeNull();
+  expect(requests(hide).map(({ body }) => body)).toEqual([{ isHidden: true }]);
+});
+
+test.each([
+  ['off', false, 'Off', []],
+  ['test', true, 'Test', ['Check the Stripe Key']],
+  ['live', true, 'Live', ['Check the Stripe Key']],
+  // Nothing is sold, but the key is there and can be checked.
+  ['live', false, 'Off', ['Check the Stripe Key']],
+] as const)(
+  'payments that are %s, selling: %s, are shown as %s',
+  (mode, isSelling, label, buttons) => {
+    render(<PaymentsStep state={{ ...settled, payments: { mode, isSelling } }} />);
+    expect(
+      screen.getByRole<HTMLInputElement>('radio', { name: new RegExp(`^${label}`) }).checked,
+    ).toBe(true);
+    expect(
+      screen.queryAllByText('Check the Stripe Key').map(({ textContent }) => textContent),
+    ).toEqual(buttons);
+    // Lines are shown only for another choice than the present one.
+    expect(screen.queryByText(/^PAYMENTS=/)).toBeNull();
+    expect(screen.queryByText(/Webhook$/) !== null).toBe(label !== 'Off');
+  },
+);
+
+test('another choice of payments shows the lines to set, and the sandbox is warned of', async () => {
+  const payments = { mode: 'sandbox', isSelling: true } as const;
+  const { user } = render(<PaymentsStep state={{ ...settled, payments }} />);
+  screen.getByText(/built-in sandbox/);
+  screen.getByText('PAYMENTS=off');
+  await user.click(screen.getByRole('radio', { name: /^Live/ }));
+  screen.getByText(/^PAYMENTS=stripe\s+STRIPE_SECRET_KEY=sk_live_/);
+  expect(screen.queryByText('Check the Stripe Key')).toBeNull();
+});
+
+test('the answer of the payment provider is shown, also that it did not come', async () => {
+  const check = 'GET /api/admin/setup/payments';
+  const { user } = render(<PaymentsStep state={settled} />, {
+    answers: { [check]: { isAccepted: false, text: 'The key is wrong.' } },
+  });
+  await user.click(screen.getByText('Check the Stripe Key'));
+  await screen.findByText('The key is wrong.');
+  answer({ [check]: refuse('request/rate-limited', 'Too many requests.') });
+  await user.click(screen.getByText('Check the Stripe Key'));
+  await screen.findByText('Too many requests.');
+});
+
+test('without a mail server the step names the settings, with one it sends a test', async () => {
+  const send = 'POST /api/admin/setup/test-mail';
+  const { user, unmount } = render(<MailStep state={settled} />, {
+    answers: { [send]: { isAccepted: true, text: 'Accepted.' }, 'GET /api/admin/setup': settled },
+  });
+  await user.click(screen.getByText('Send a Test to me@example.test'));
+  await screen.findByText('Accepted.');
+  expect(requests(send)).toHaveLength(1);
+  unmount();
+  render(<MailStep state={{ ...settled, mail: { ...settled.mail, server: null } }} />);
+  screen.getByText('No mail server is set up, so this site sends no email.');
+  screen.getByText(/^SMTP_URL=/);
+  expect(screen.queryByText(/^Send a Test/)).toBeNull();
 });

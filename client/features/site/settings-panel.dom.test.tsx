@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
 
-import { requests } from '#client/testing/fake-fetch.ts';
+import { answer, refuse, requests } from '#client/testing/fake-fetch.ts';
 import { renderScreen } from '#client/testing/render-page.tsx';
 import type { SiteSettings } from '#shared/endpoints/site-settings.ts';
 
@@ -20,14 +20,15 @@ const settings: SiteSettings = {
   renameDays: 90,
 };
 
-async function open() {
+async function open(changes: Partial<SiteSettings> = {}) {
+  const opened = { ...settings, ...changes };
   const view = await renderScreen(<SettingsPanel money={null} />, {
     address: '/admin/server',
     as: 'admin',
     answers: {
-      'GET /api/admin/settings': settings,
+      'GET /api/admin/settings': opened,
       'GET /api/admin/features': [],
-      [save]: ({ body }) => ({ ...settings, ...(body as Partial<SiteSettings>) }),
+      [save]: ({ body }) => ({ ...opened, ...(body as Partial<SiteSettings>) }),
     },
   });
   await screen.findByText('Changing Names');
@@ -82,4 +83,44 @@ test('a banner keeps its style when its text changes, and can be removed', async
   const show = await screen.findByText('Show Banner');
   expect(show.closest('button')?.disabled).toBe(true);
   expect(screen.queryByText('Remove Banner')).toBeNull();
+});
+
+test('the community link is sent without spaces, and a refused one is marked', async () => {
+  const { user } = await open();
+  const link = () => screen.getByLabelText<HTMLInputElement>(/^Chat URL/);
+  expect(link().value).toBe('https://chat.example.com/');
+  await user.fill(link(), 'wyn ');
+  await user.click(screen.getByText('Save Link'));
+  await screen.findByText('Link saved.');
+  expect(bodies()).toEqual([{ communityUrl: 'https://chat.example.com/wyn' }]);
+  const error = 'Use an address with https.';
+  answer({ [save]: refuse('request/invalid', error, { communityUrl: error }) });
+  await user.click(screen.getByText('Save Link'));
+  await screen.findByText(error);
+  expect(link().getAttribute('aria-invalid')).toBe('true');
+});
+
+test('a new banner is a warning unless another style is chosen, and needs a text', async () => {
+  const { user } = await open({ banner: null });
+  const button = () => screen.getByText('Show Banner').closest('button')!;
+  expect(button().disabled).toBe(true);
+  expect(screen.queryByText('Remove Banner')).toBeNull();
+  await user.fill(screen.getByLabelText(/^Text/), '  ');
+  expect(button().disabled).toBe(true);
+  await user.fill(screen.getByLabelText(/^Text/), 'Soon ');
+  await user.click(button());
+  await screen.findByText('The banner is now on every page.');
+  expect(bodies()).toEqual([{ banner: { text: 'Soon', tone: 'warning' } }]);
+  await user.click(screen.getByLabelText(/^Notice/, { selector: 'input' }));
+  await user.click(screen.getByText('Change Banner'));
+  await expect.poll(() => bodies()[1]).toEqual({ banner: { text: 'Soon', tone: 'info' } });
+});
+
+test('a rule that is not saved goes back to what it was', async () => {
+  const { user } = await open();
+  answer({ [save]: refuse('request/rate-limited', 'Too many requests.') });
+  const rule = () => screen.getByRole('switch', { name: /^Leave staff out/ });
+  await user.click(rule());
+  await screen.findByText('Too many requests.');
+  await expect.poll(() => rule().getAttribute('aria-checked')).toBe('false');
 });

@@ -7,7 +7,12 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 
 import { json, openTestApp } from '#server/testing/test-app.ts';
 import type { TestApp, TestPlayer } from '#server/testing/test-app.ts';
-import type { Appearance, Brand, EditedAppearance } from '#shared/endpoints/appearance.ts';
+import type {
+  Appearance,
+  AppearancePreview,
+  Brand,
+  EditedAppearance,
+} from '#shared/endpoints/appearance.ts';
 import type { Picture } from '#shared/endpoints/media.ts';
 import { initialAppearance } from '#shared/rules/appearance-defaults.ts';
 import { siteTextKeys, siteTexts } from '#shared/rules/site-texts.ts';
@@ -39,6 +44,11 @@ const readEdited = async (): Promise<EditedAppearance> =>
   (await get('/api/admin/appearance', admin.cookie)).json();
 const readBrand = async (): Promise<Brand> =>
   (await get('/api/site')).json<{ brand: Brand }>().brand;
+
+const ownHero = (): Appearance['hero'] => ({
+  ...initial.hero,
+  picture: { kind: 'own', picture: hero.url, focus: { x: 0.5, y: 0.5 } },
+});
 
 async function upload(background: string): Promise<Picture> {
   const answer = await site.app.inject({
@@ -231,6 +241,18 @@ describe('versions', () => {
       { publishedBy: 'Painter', isCurrent: true, changed: ['name', 'palette'] },
       { id: first, isCurrent: false, changed: ['name'] },
     ]);
+    const published = await site.deps.db
+      .selectFrom('audit_log')
+      .select(['action', 'actor_name as actor', 'subject', 'before', 'after'])
+      .orderBy('id', 'desc')
+      .executeTakeFirstOrThrow();
+    expect(published).toEqual({
+      action: 'appearance/published',
+      actor: 'Painter',
+      subject: String(first + 1),
+      before: { name: 'First', palette: initial.palette },
+      after: { name: 'Second', palette: { kind: 'curated', name: 'moss' } },
+    });
     const restored = await restore(first);
     expect(restored.json()).toMatchObject({ appearance: { name: 'First' }, version: first + 2 });
     expect((await restore(4_000_000)).statusCode).toBe(404);
@@ -244,6 +266,35 @@ describe('versions', () => {
       subject: String(first + 2),
       after: { name: 'First' },
     });
+  });
+
+  test('the original look is stored as such, so that it follows the settings', async () => {
+    const stored = async () => {
+      const { document } = await site.deps.db
+        .selectFrom('appearance_versions')
+        .select('document')
+        .orderBy('id', 'desc')
+        .executeTakeFirstOrThrow();
+      return document;
+    };
+    await publish({ name: 'Other' });
+    expect(await stored()).toMatchObject({ name: 'Other' });
+    await publish({});
+    expect(await stored()).toBeNull();
+    await publish({ name: 'Other' });
+    expect((await restore(0)).json()).toMatchObject({ appearance: initial });
+    expect(await stored()).toBeNull();
+  });
+
+  test('a preview publishes nothing', async () => {
+    const { version } = await readEdited();
+    const change = { ...initial, name: 'Only a try', logo: null, hero: ownHero() };
+    const body = json('POST', '/api/admin/appearance/preview', change, admin);
+    const answer = (await site.app.inject(body)).json<AppearancePreview>();
+    expect(answer.brand).toMatchObject({ name: 'Only a try', hasOwnPicture: true });
+    expect(answer.pictures).toEqual({ [hero.url]: hero });
+    expect((await readBrand()).name).toBe('Wynhold');
+    expect((await readEdited()).version).toBe(version);
   });
 
   test('the last one of a page is compared with the first one of the next page', async () => {
