@@ -6,6 +6,7 @@ import { refuse, requests } from '#client/testing/fake-fetch.ts';
 import type { Answers } from '#client/testing/fake-fetch.ts';
 import { renderScreen } from '#client/testing/render-page.tsx';
 import { makeTestSite } from '#client/testing/test-site.ts';
+import { socialKinds } from '#shared/endpoints/appearance.ts';
 import type { Appearance, EditedAppearance } from '#shared/endpoints/appearance.ts';
 
 import { AppearanceScreen } from './appearance-screen.tsx';
@@ -329,4 +330,63 @@ test('leaving with unpublished changes asks first, another part of the form does
   await screen.findByText('Your changes are not published. Leave and lose them?');
   await user.click(screen.getByText('Stay'));
   expect(router.latestLocation.pathname).toBe('/admin/appearance');
+});
+
+const sentPreview = () => requests(preview).at(-1)?.body;
+
+test('the pictures of the world are ours, one’s own or none', async () => {
+  const { user } = await open();
+  await user.click(screen.getByText('Pictures'));
+  await user.click(await screen.findByLabelText(/^None/));
+  await expect.poll(sentPreview).toEqual({ ...appearance, scenes: [] });
+  await user.click(screen.getByLabelText(/^Your own/));
+  await user.fill(await screen.findByLabelText('Title'), 'The Hill');
+  await user.click(publishButton());
+  // The picture and its texts are missing.
+  await screen.findByText('Please check the marked fields.');
+  expect(requests(publish)).toEqual([]);
+  await user.click(screen.getByLabelText(/^Ours/));
+  expect(publishButton().disabled).toBe(true);
+});
+
+test('social links are kept in the order of the footer, and an empty one is left out', async () => {
+  const { user } = await open();
+  await user.click(screen.getByText('Links'));
+  await user.fill(await screen.findByLabelText('YouTube'), 'https://youtube.com/a');
+  await user.fill(screen.getByLabelText('X'), 'https://x.com/b');
+  const kinds = () => (sentPreview() as Appearance).social.map(({ kind }) => kind);
+  const order = socialKinds.filter((kind) => kind === 'x' || kind === 'youtube');
+  await expect.poll(kinds).toEqual(order);
+  await user.clear(screen.getByLabelText('YouTube'));
+  await expect.poll(kinds).toEqual(['x']);
+});
+
+test('cards are added, filled in and removed', async () => {
+  const { user } = await open();
+  await user.click(screen.getByText('Features'));
+  await user.click(await screen.findByText('Add Card'));
+  await user.fill(screen.getByLabelText('Title'), 'Bosses');
+  await user.fill(screen.getByLabelText('Text'), 'Bring food');
+  await user.fill(screen.getByLabelText('Link'), '/events');
+  await user.click(screen.getByLabelText('Dragon'));
+  const card = { icon: 'boss', title: 'Bosses', text: 'Bring food', href: '/events' };
+  await expect.poll(sentPreview).toEqual({ ...appearance, features: [card] });
+});
+
+test('a discarded or restored look needs an answer, and Undo is offered only without changes', async () => {
+  const restore = 'POST /api/admin/appearance/versions/{id}/restore';
+  const { user, name } = await open({ [restore]: () => store(theirs) });
+  await user.click(screen.getByText('Undo'));
+  await screen.findByText('Publish the previous version again? Every visitor sees it at once.');
+  await user.click(screen.getByText('Cancel'));
+  expect(requests(restore)).toEqual([]);
+  expect(screen.queryByText('Discard')).toBeNull();
+  await user.type(name, '!');
+  expect(screen.queryByText('Undo')).toBeNull();
+  screen.getByText('Discard');
+});
+
+test('a site that was never changed has nothing to undo', async () => {
+  await open({ 'GET /api/admin/appearance': { ...published, version: 0 } });
+  expect(screen.queryByText('Undo')).toBeNull();
 });
