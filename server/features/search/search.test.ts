@@ -193,6 +193,41 @@ describe('the search of the site', () => {
     for (const text of ['', '  ', '\0', '%', '_']) expect(await find(text)).toEqual([]);
   });
 
+  it('finds at most five of a kind: those that begin with the text, then the newest', async () => {
+    const { db, live } = site.deps;
+    const titles = [1, 2, 3, 4].map((at) => `Zephyr ${at}`);
+    const post = { category: 'Community', content: '', teaser: '', state: 'published' as const };
+    await db
+      .insertInto('news_posts')
+      .values(
+        [...titles, 'Old zephyr', 'Zephyr or not', 'New zephyr'].map((title, at) => ({
+          ...post,
+          title,
+          published_at: new Date(Date.UTC(2026, 0, 1 + at)),
+        })),
+      )
+      .execute();
+    await live.publish(db, { topic: 'news' });
+    const newestFirst = ['Zephyr or not', ...titles.toReversed()];
+    expect(await find('zephyr')).toEqual(newestFirst.map((title) => `post ${title}`));
+    expect(await find('zephyr new')).toEqual(['post New zephyr']);
+    expect(await find('zephyr unknown')).toEqual([]);
+    await db.deleteFrom('news_posts').where('title', 'ilike', '%zephyr%').execute();
+    await live.publish(db, { topic: 'news' });
+  });
+
+  it('finds a page by its published title, not by that of its draft', async () => {
+    const page = await send('POST', '/api/admin/pages', { title: 'Zebu care', slug: 'zebu' });
+    const text = { description: '', content: '<p>x</p>' };
+    const save = (title: string, version: number, isPublished: boolean) =>
+      send('PUT', `/api/admin/pages/${page.id}`, { ...text, title, version, isPublished });
+    await save('Zebu care', 1, true);
+    await save('Zebu planned', 2, false);
+    expect(await find('zebu')).toEqual(['page Zebu care']);
+    await send('DELETE', `/api/admin/pages/${page.id}`);
+    expect(await find('zebu')).toEqual([]);
+  });
+
   it('finds similar names only if nothing else matches', async () => {
     expect(await find('griffin yrd')).toContain('player Griffin Yard');
     expect(await find('griffin hunt')).toEqual(['event Griffin hunt']);

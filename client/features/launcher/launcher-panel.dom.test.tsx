@@ -1,0 +1,137 @@
+import { screen, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+
+import { refuse, requests } from '#client/testing/fake-fetch.ts';
+import type { Answers } from '#client/testing/fake-fetch.ts';
+import { render } from '#client/testing/render-page.tsx';
+import type { ManagedDownload } from '#shared/endpoints/launcher.ts';
+
+import { LauncherPanel } from './launcher-panel.tsx';
+
+const jar: ManagedDownload = {
+  kind: 'jar',
+  isLive: false,
+  version: 'v1.0.3',
+  requirement: 'Java 11',
+  fileName: 'launcher.jar',
+  size: 2_097_152,
+  sha256: 'abc123',
+  url: null,
+};
+const link: ManagedDownload = {
+  kind: 'link',
+  isLive: true,
+  version: '',
+  requirement: '',
+  fileName: null,
+  size: null,
+  sha256: null,
+  url: 'https://files.example.test/launcher',
+};
+
+const update = 'PATCH /api/admin/launcher/{kind}';
+const remove = 'DELETE /api/admin/launcher/{kind}';
+const addLink = 'PUT /api/admin/launcher/link';
+
+async function open(downloads: ManagedDownload[], answers: Answers = {}) {
+  const view = render(<LauncherPanel />, {
+    as: 'admin',
+    answers: {
+      'GET /api/admin/launcher': downloads,
+      'GET /api/site': () => new Promise(() => {}),
+      [update]: jar,
+      [remove]: undefined,
+      [addLink]: link,
+      ...answers,
+    },
+  });
+  await screen.findByText('Upload a File');
+  return view;
+}
+
+const panelOf = (heading: string) =>
+  within(screen.getByRole('heading', { name: heading }).closest('section')!);
+
+test('each download says what it is, whether it is live, and changes only itself', async () => {
+  const { user } = await open([jar, link]);
+  const file = panelOf('.jar (Any system with Java)');
+  file.getByText('Not live');
+  file.getByText('launcher.jar');
+  file.getByText('2.00 MB');
+  file.getByText('abc123');
+  const other = panelOf('Link');
+  other.getByText('Live', { selector: 'span' });
+  other.getByText('https://files.example.test/launcher');
+  await user.click(file.getByRole('switch'));
+  await screen.findByText('The launcher is live.');
+  await user.click(other.getByRole('switch'));
+  await screen.findByText('The launcher is no longer live.');
+  expect(requests(update).map(({ params, body }) => [params['kind'], body])).toEqual([
+    ['jar', { isLive: true }],
+    ['link', { isLive: false }],
+  ]);
+});
+
+test('version and requirement are sent together, without spaces', async () => {
+  const { user } = await open([jar]);
+  const file = panelOf('.jar (Any system with Java)');
+  await user.fill(file.getByLabelText(/^Version/), '1 ');
+  await user.clear(file.getByLabelText(/^Requires/));
+  await user.click(file.getByText('Save'));
+  await screen.findByText('Saved.');
+  expect(requests(update).map(({ params, body }) => [params['kind'], body])).toEqual([
+    ['jar', { version: 'v1.0.31', requirement: '' }],
+  ]);
+});
+
+test('a download is removed after a question', async () => {
+  const { user } = await open([jar, link]);
+  await user.click(screen.getByLabelText('Remove Link'));
+  await screen.findByText('Remove Link from the downloads?');
+  await user.click(screen.getByText('Cancel'));
+  expect(requests(remove)).toEqual([]);
+  await user.click(screen.getByLabelText('Remove Link'));
+  await user.click(within(await screen.findByRole('alertdialog')).getByText('Remove'));
+  await screen.findByText('Removed.');
+  expect(requests(remove).map(({ params }) => params)).toEqual([{ kind: 'link' }]);
+});
+
+test('a link is sent without spaces, and a refused address is marked', async () => {
+  const error = 'Use an address that begins with https.';
+  const { user } = await open([], {
+    [addLink]: refuse('request/invalid', error, { url: error }),
+  });
+  screen.getByText('No file yet. The download page says that the launcher is coming soon.');
+  const panel = panelOf('Link to a Download');
+  await user.fill(panel.getByLabelText(/^Address/), ' http://a.test ');
+  await user.fill(panel.getByLabelText(/^Requires/), ' Java 17 ');
+  await user.click(panel.getByText('Add Link'));
+  await screen.findByText(error);
+  expect(requests(addLink)[0]?.body).toEqual({
+    url: 'http://a.test',
+    version: '',
+    requirement: 'Java 17',
+  });
+});
+
+test('a site has one link at most', async () => {
+  await open([link]);
+  expect(screen.queryByText('Add Link')).toBeNull();
+  expect(screen.queryByText(/^No file yet/)).toBeNull();
+});
+
+test('the version of a file is asked first and read from its name, and a bad one is refused', async () => {
+  const { user } = await open([jar]);
+  const file = new File(['x'], 'launcher-v2.1.0.jar');
+  await user.upload(screen.getByLabelText('Launcher file'), file);
+  const dialog = within(await screen.findByRole('dialog'));
+  const version = dialog.getByLabelText<HTMLInputElement>(/^Version/);
+  expect(version.value).toBe('v2.1.0');
+  await user.clear(version);
+  await user.fill(version, '<b>');
+  await user.click(dialog.getByText('Upload'));
+  await expect.poll(() => version.getAttribute('aria-invalid')).toBe('true');
+  await user.click(dialog.getByText('Cancel'));
+  await expect.poll(() => screen.queryByRole('dialog')).toBeNull();
+  expect(screen.queryByRole('progressbar')).toBeNull();
+});
