@@ -326,7 +326,10 @@ describe('the address', () => {
   test('that a page had before belongs to the page that takes it', async () => {
     const page = await publish('events-guide');
     await place(page, { slug: 'guide-of-events' });
-    await publish('events-guide', '<p>The new one.</p>');
+    expect((await get('/pages/events-guide')).headers.location).toBe('/pages/guide-of-events');
+    const draft = await create('events-guide');
+    expect((await get('/pages/events-guide')).statusCode).toBe(404);
+    await save(draft, { content: '<p>The new one.</p>' });
     expect((await read('events-guide')).content).toBe('<p>The new one.</p>');
     expect((await get('/pages/events-guide')).statusCode).toBe(200);
   });
@@ -338,6 +341,10 @@ describe('the address', () => {
     const taken = (await place(second, { slug: 'shared-address' })).json<EditedPage>();
     expect((await read('shared-address')).content).toBe('<p>Second.</p>');
     expect((await get('/pages/second-owner')).headers.location).toBe('/pages/shared-address');
+    // While it is hidden, its address does not lead to the page that had it before.
+    await send('POST', `/api/admin/pages/${second.id}/unpublish`);
+    expect((await get('/pages/shared-address')).statusCode).toBe(404);
+    await save(taken);
     await place(taken, { slug: 'last-owner' });
     expect((await get('/pages/shared-address')).headers.location).toBe('/pages/last-owner');
     await send('POST', `/api/admin/pages/${second.id}/unpublish`);
