@@ -93,6 +93,14 @@ test('the log sums money by currency, and says what needs attention', async () =
   expect(screen.queryByText(/^Needs attention/)).toBeNull();
 });
 
+test.each([
+  [1, 0, 'Needs attention: 1 payment to review.'],
+  [0, 2, 'Needs attention: 2 open disputes.'],
+])('%d reviews and %d disputes are named without the other', async (reviews, disputes, text) => {
+  await open([], { reviews, disputes });
+  await screen.findByText(text);
+});
+
 test('a row has the credited coins, the state and a refund while something is left', async () => {
   await open([
     order,
@@ -248,7 +256,7 @@ test.each<[string, Partial<ManagedOrder>, string[]]>([
   const last = items.at(-1);
   if (!last) return;
   const dispute = 'POST /api/admin/sandbox/orders/{id}/dispute';
-  answer({ [dispute]: order });
+  answer({ [dispute]: undefined });
   await user.click(last);
   const outcome = names.length === 1 ? 'opened' : 'lost';
   await expect

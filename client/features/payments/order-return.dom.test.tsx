@@ -91,7 +91,7 @@ test.each<[string, Partial<Order>, string, string]>([
 test.each(['created', 'pending', 'processing'] as const)(
   'a checkout that is %s is waited for, and the balance is read once it is paid',
   async (state) => {
-    answer({ [route]: inTurn({ ...order, state }, { ...order, state: 'paid' }) });
+    answer({ [route]: inTurn({ ...order, state }, { ...order, state: 'paid' as const }) });
     const { onSettled } = open();
     await expect.poll(() => queryClient.getQueryData(orderQuery('cs_1').queryKey)).toBeTruthy();
     screen.getByText('Confirming payment…');

@@ -4,9 +4,9 @@ import { expect, test } from 'vitest';
 import { requests } from '#client/testing/fake-fetch.ts';
 import { renderPage, renderScreen } from '#client/testing/render-page.tsx';
 import { answerNothing, testStates } from '#client/testing/screen-states.tsx';
-import { testAdmin } from '#client/testing/test-site.ts';
+import { testAdmin, testPlayer } from '#client/testing/test-site.ts';
 import type { SessionUser } from '#shared/endpoints/accounts.ts';
-import type { ManagedUser } from '#shared/endpoints/players.ts';
+import type { ListedUser, ManagedUser } from '#shared/endpoints/players.ts';
 import type { LoggedPurchase } from '#shared/endpoints/shop.ts';
 
 import { usersSearch } from './players-search.ts';
@@ -149,6 +149,203 @@ test('an admin is not offered to ban or mute the own account', async () => {
   const own = await menuOf(testAdmin.username);
   own.getByText('Manage');
   expect(own.queryByText('Ban…')).toBeNull();
+});
+
+const bob: ListedUser = {
+  username: 'Bob',
+  userRights: 0,
+  email: 'bob@example.com',
+  wyncoins: 1700,
+  communityManager: true,
+  permissions: [],
+  createdAt: '2026-01-02T03:04:05Z',
+  lastSeenAt: null,
+  isBanned: true,
+  isMuted: true,
+  version: 6,
+};
+
+test('several players are banned without the own account and those with higher rights', async () => {
+  const ban = 'POST /api/admin/sanctions/{kind}';
+  const users: ListedUser[] = [
+    bob,
+    { ...bob, username: 'Cyd', version: 7, isBanned: false, isMuted: false },
+    { ...bob, username: 'Ada', userRights: 3, version: 8 },
+    { ...bob, username: 'Marrow', userRights: 2, version: 9 },
+    { ...bob, username: 'Eve', version: 10 },
+  ];
+  const moderator = { ...testPlayer, user_rights: 2, permissions: ['players' as const] };
+  const { user: staff } = await renderScreen(
+    <UserTable users={users} search={usersSearch.read({})} />,
+    { address: '/admin/users', as: moderator, answers: { [ban]: { results: [] } } },
+  );
+  const row = (name: string) => screen.getByLabelText(`Select ${name}`).closest('tr')!.textContent;
+  expect(row('Bob')).toContain('BannedMutedCommunity');
+  expect(row('Cyd')).not.toMatch(/Banned|Muted/);
+  const button = () => screen.getByText<HTMLButtonElement>('Ban…', { selector: 'section button' });
+  await staff.click(screen.getByLabelText('Select Ada'));
+  expect(button().disabled).toBe(true);
+  for (const name of ['Bob', 'Cyd', 'Marrow']) {
+    await staff.click(screen.getByLabelText(`Select ${name}`));
+  }
+  expect(screen.getByText('CSV').closest('a')?.getAttribute('href')).toBe(
+    '/api/admin/users.csv?usernames=Bob%2CCyd%2CAda%2CMarrow',
+  );
+  await staff.click(button());
+  await screen.findByText('Bob, Cyd');
+  await staff.fill(screen.getByLabelText(/^Reason/), 'Bots');
+  await staff.selectOptions(screen.getByLabelText('Duration'), 'Permanent');
+  await staff.click(screen.getByText('Ban 2 Players', { selector: 'button' }));
+  await expect
+    .poll(() => requests(ban).map(({ params, body }) => ({ params, body })))
+    .toEqual([
+      {
+        params: { kind: 'ban' },
+        body: {
+          players: [
+            { username: 'Bob', version: 6 },
+            { username: 'Cyd', version: 7 },
+          ],
+          reason: 'Bots',
+          expiresAt: null,
+        },
+      },
+    ]);
+});
+
+test.each<[string, object, [string, string | null, string | null][]]>([
+  [
+    'newest by default',
+    {},
+    [
+      ['Player', null, 'name'],
+      ['Registered', 'descending', 'oldest'],
+    ],
+  ],
+  [
+    'oldest first',
+    { sort: 'oldest' },
+    [
+      ['Player', null, 'name'],
+      ['Registered', 'ascending', 'newest'],
+    ],
+  ],
+  [
+    'by name',
+    { sort: 'name' },
+    [
+      ['Player', 'ascending', 'name-desc'],
+      ['Registered', null, 'newest'],
+    ],
+  ],
+  [
+    'by name, backwards',
+    { sort: 'name-desc' },
+    [
+      ['Player', 'descending', 'name'],
+      ['Registered', null, 'newest'],
+    ],
+  ],
+  [
+    'found, by how well they match',
+    { search: 'bo', sort: 'name' },
+    [
+      ['Player', null, null],
+      ['Registered', null, null],
+    ],
+  ],
+])('users are sorted: %s', async (_, search, headers) => {
+  await renderScreen(<UserTable users={[bob]} search={usersSearch.read(search)} />, {
+    address: '/admin/users?rights=0&after=cursor&page=4',
+    as: 'admin',
+  });
+  const shown = ['Player', 'Registered'].map((label) => {
+    const header = screen.getByText(label, { selector: 'th, th *' }).closest('th')!;
+    const href = header.querySelector('a')?.getAttribute('href') ?? null;
+    const sort = href && new URLSearchParams(href.split('?')[1]).get('sort');
+    return [label, header.getAttribute('aria-sort'), sort];
+  });
+  expect(shown).toEqual(headers);
+  // Another order starts at its first page, and keeps the filter.
+  const links = [...document.querySelectorAll('thead a')].map((link) => link.getAttribute('href'));
+  for (const href of links) expect(href).toMatch(/^\/admin\/users\?rights=0&sort=[a-z-]+&page=1$/);
+});
+
+test('the list of users is read by the address, and its pages keep the filter', async () => {
+  const list = 'GET /api/admin/users';
+  answerNothing();
+  const { user: admin, router } = await renderPage('/admin/users?state=muted&sort=name', {
+    as: 'admin',
+    answers: {
+      [list]: ({ query }) => ({
+        users: [bob],
+        previous: query.after ? 'back' : null,
+        next: query.after ? null : 'on',
+        total: query.after ? 1001 : 1,
+      }),
+    },
+  });
+  await screen.findByText('1 player');
+  const pages = screen.getByRole('navigation', { name: 'Pages of users' });
+  await admin.click(within(pages).getByText('Next'));
+  await screen.findByText('More than 1,000 players');
+  expect(router.state.location.search).toEqual({
+    state: 'muted',
+    sort: 'name',
+    after: 'on',
+    page: 2,
+  });
+  const sent = requests(list).map(({ query }) => query);
+  expect(sent[0]).toEqual({ state: 'muted', sort: 'name' });
+  expect(sent.at(-1)).toEqual({ state: 'muted', sort: 'name', after: 'on' });
+  await admin.click(
+    within(screen.getByRole('navigation', { name: 'Pages of users' })).getByText('Previous'),
+  );
+  await expect
+    .poll(() => router.state.location.search)
+    .toEqual({ state: 'muted', sort: 'name', before: 'back' });
+});
+
+test('the header of a player has a chip for each state, and the sanctions in force above the tabs', async () => {
+  answerNothing();
+  const sanction = {
+    id: 1,
+    kind: 'ban' as const,
+    reason: 'Bots',
+    source: 'site' as const,
+    issuedBy: 'Ada',
+    issuedAt: '2026-11-01T17:00:00.000Z',
+    expiresAt: null,
+    liftedAt: null,
+    liftedBy: null,
+  };
+  await renderPage('/admin/manage/wicker?tab=moderation', {
+    as: 'admin',
+    answers: {
+      'GET /api/admin/users/{username}': {
+        ...user,
+        userRights: 1,
+        isOnline: true,
+        communityManager: true,
+        hasTwoFactor: true,
+        isWalletFrozen: true,
+        ban: sanction,
+        mute: {
+          ...sanction,
+          id: 2,
+          kind: 'mute',
+          reason: 'Spam',
+          expiresAt: '2199-01-06T17:00:00.000Z',
+        },
+      },
+    },
+  });
+  await screen.findByText('Banned permanently');
+  screen.getByText('Muted until 6 Jan 2199, 12:00');
+  for (const chip of ['In the game', 'Community manager', 'Two-factor', 'frozen']) {
+    screen.getByText(chip);
+  }
+  expect(screen.queryByText('This is you')).toBeNull();
 });
 
 const purchase: LoggedPurchase = {
