@@ -1,11 +1,14 @@
 import { screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 
-import { noConnection } from '#client/testing/fake-fetch.ts';
-import { renderPage } from '#client/testing/render-page.tsx';
+import { noConnection, requests } from '#client/testing/fake-fetch.ts';
+import { renderPage, renderScreen } from '#client/testing/render-page.tsx';
 import { answerNothing, testStates } from '#client/testing/screen-states.tsx';
+import { testPlayer } from '#client/testing/test-site.ts';
 import type { AuditEntry } from '#shared/endpoints/audit.ts';
-import type { AdminOverview } from '#shared/endpoints/dashboard.ts';
+import type { AdminOverview, AttentionItem } from '#shared/endpoints/dashboard.ts';
+
+import { AttentionList } from './attention-list.tsx';
 
 testStates('the figures of the dashboard', {
   path: '/admin/home',
@@ -74,6 +77,123 @@ test('an admin reads what a restore did and dismisses it', async () => {
   }
   await user.click(within(row).getByText('Dismiss'));
   await screen.findByText('Nothing needs attention.');
+});
+
+test('each concern is counted and leads to the list that shows it', async () => {
+  const kinds: [AttentionItem['kind'], number, string, string | null][] = [
+    ['deliveries-failed', 1, '1 delivery has failed', '/admin/shop-logs?delivery=attention'],
+    [
+      'deliveries-impossible',
+      2,
+      '2 purchases cannot be delivered by any game',
+      '/admin/shop-logs?delivery=undeliverable',
+    ],
+    ['gifts-reported', 1, '1 note of a gift was reported', '/admin/shop-logs?delivery=reported'],
+    ['inbox-open', 1, '1 thread in the inbox needs an answer', '/admin/inbox'],
+    [
+      'orders-review',
+      3,
+      '3 top-ups need a review',
+      '/admin/shop-logs?view=top-ups&state=attention',
+    ],
+    ['disputes-open', 1, '1 payment is disputed', '/admin/shop-logs?view=top-ups&state=attention'],
+    [
+      'payments-unknown',
+      2,
+      '2 payments have no order on this site: no coins were given',
+      '/admin/shop-logs?view=top-ups&state=attention',
+    ],
+    ['server-stale', 1, 'A game server has stopped reporting', '/admin/server'],
+    ['saves-rejected', 4, '4 saves of players were refused', '/admin/server'],
+    [
+      'ledger-wrong',
+      1,
+      'The ledger does not add up: 1 rule broken',
+      '/admin/audit?action=wallet%2Fadjusted',
+    ],
+    ['job-failing', 1, '1 scheduled job is failing', null],
+    ['mails-failed', 5, '5 emails could not be delivered', null],
+    ['mails-waiting', 1, '1 email has been waiting for more than ten minutes', null],
+    ['discord-failed', 1, 'Discord refuses 1 webhook', '/admin/discord'],
+    ['discord-unknown', 2, '2 Discord messages may not have arrived', '/admin/discord'],
+    ['backup-failed', 2, 'Scheduled backups are failing: 2 attempts', '/admin/server?view=backups'],
+    ['backup-overdue', 1, 'A backup is overdue', '/admin/server?view=backups'],
+  ];
+  const items = kinds.map(([kind, count]) => ({ kind, count, detail: 'Ada', failures: [] }));
+  await renderScreen(<AttentionList items={items} />, { address: '/admin/home', as: 'admin' });
+  const rows = screen.getAllByRole('listitem');
+  expect(
+    rows.map((row) => [
+      row.querySelector('span')?.firstChild?.textContent,
+      row.querySelector('a')?.getAttribute('href') ?? null,
+    ]),
+  ).toEqual(kinds.map(([, , text, href]) => [text, href]));
+  expect(screen.getAllByText('Ada')).toHaveLength(kinds.length);
+});
+
+const full: AdminOverview = {
+  players: 1200,
+  newToday: 3,
+  online: null,
+  unclaimed: 7,
+  staff: 5,
+  firstAnswerMinutes: null,
+  concerns: [],
+  books: { at: '2026-11-05T10:00:00Z', isSound: false },
+  backup: {
+    everyHours: 6,
+    last: { at: '2026-11-05T10:00:00Z', bytes: 900, place: '/var/backups' },
+  },
+  latest: [],
+};
+
+test('an admin reads every figure, the state of the ledger and the last backup', async () => {
+  const check = 'POST /api/admin/ledger-check';
+  answerNothing();
+  const { user } = await renderPage('/admin/home', {
+    as: 'admin',
+    answers: {
+      'GET /api/admin/overview': full,
+      [check]: { check: { at: '2026-11-05T11:00:00Z', isSound: true } } as never,
+    },
+  });
+  await screen.findByText('Nothing needs attention.');
+  const figures = within(screen.getByText('Registered players').closest('dl')!);
+  expect(figures.getAllByRole('term').map((term) => term.parentElement?.textContent)).toEqual([
+    'Registered players1,2003 new today',
+    'Online now–No game server yet',
+    'Unclaimed deliveries7Waiting for players',
+    'First answer–Median of 30 days',
+    'Staff accounts5Moderators and above',
+  ]);
+  expect(screen.getByText(/^Ledger checked/).textContent).toMatch(/: errors found$/);
+  expect(screen.getByText(/^Last backup/).textContent).toMatch(/: 900 bytes in \/var\/backups$/);
+  screen.getByText('Latest Actions');
+  const before = requests('GET /api/admin/overview').length;
+  await user.click(screen.getByText('Check Now'));
+  await screen.findByText('Ledger checked: no errors.');
+  expect(requests(check)).toHaveLength(1);
+  await expect.poll(() => requests('GET /api/admin/overview').length).toBeGreaterThan(before);
+});
+
+test.each<[('polls' | 'shop' | 'news')[], string[]]>([
+  [['polls'], ['Your Permissions', 'Over Time']],
+  [['news'], ['Your Permissions']],
+  [['shop'], ['Needs Attention', 'Your Permissions', 'Over Time']],
+])('staff with %j see only what concerns them', async (permissions, headings) => {
+  answerNothing();
+  await renderPage('/admin/home', {
+    as: { ...testPlayer, user_rights: 1, permissions },
+    answers: { 'GET /api/admin/overview': { concerns: [] } },
+  });
+  await screen.findByText('Your Permissions');
+  await expect.poll(() => screen.queryByText('Loading the dashboard...')).toBeNull();
+  const shown = ['Needs Attention', 'Your Permissions', 'Over Time', 'Latest Actions'].filter(
+    (heading) => screen.queryByText(heading, { selector: 'h2' }),
+  );
+  expect(shown).toEqual(headings);
+  expect(screen.queryByText('Registered players')).toBeNull();
+  expect(screen.getAllByText('Open')).toHaveLength(1);
 });
 
 testStates('the charts of the dashboard', {
