@@ -86,10 +86,10 @@ test('categories are counted, moved, renamed, added and deleted', async () => {
     answers: {
       'GET /api/admin/shop/categories': categories,
       'GET /api/admin/shop/items': items,
-      [order]: undefined,
-      [save]: undefined,
-      [create]: undefined,
-      [remove]: undefined,
+      [order]: categories,
+      [save]: categories,
+      [create]: categories,
+      [remove]: categories,
     },
   });
   await expect
