@@ -53,7 +53,7 @@ test('an empty PostgreSQL database is pointed out if the data folder has one', a
   });
   const unused = `DATABASE_URL is set, so this site starts empty; the database in ${folder} is not used.`;
   expect((await listFirstSteps({ ...site.deps, config }))[0]).toBe(unused);
-  const { databaseUrl: _, ...embedded } = config;
+  const embedded = { ...config, databaseUrl: undefined };
   expect(await listFirstSteps({ ...site.deps, config: embedded })).not.toContain(unused);
   await site.addPlayer('Settler');
   expect(await listFirstSteps({ ...site.deps, config })).not.toContain(unused);

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Updateable } from 'kysely';
+import type { Updateable, UpdateObject } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import type { Schema } from '#server/db/schema.ts';
@@ -335,7 +335,7 @@ test('the goal counts the top-ups of this month, and names only those who agreed
   const order = await buyCoins(site, named, { amount: 700 });
   await buyCoins(site, shy, { amount: 3000 });
   // None of these counts: the month or the currency is another one, or more came back than was paid.
-  const ignored: Updateable<Schema['orders']>[] = [
+  const ignored: UpdateObject<Schema, 'orders'>[] = [
     { paid_at: sql<Date>`date_trunc('month', now(), 'UTC') - interval '1 millisecond'` },
     { currency: 'eur' },
     { refunded: 500, disputed: 500 },
