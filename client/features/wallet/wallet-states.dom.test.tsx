@@ -221,11 +221,12 @@ test('a purchase says what it cost or who gave it, and only its receiver reports
     screen
       .getByText(name, { selector: 'h3' })
       .parentElement!.textContent.replace(/15 Nov 2026(, 04:00)?/, ', ');
+  const fromAda = 'from Ada, Get HelpFor you';
   expect(['Lamp', 'Prize', 'Crown', 'Cloak', 'Sword', 'Boots'].map(cardOf)).toEqual([
     'Lamp × 1,500650 TC, Get Help',
     'PrizeReward, Get Help',
-    'CrownGiftfrom Ada, Get HelpFor youReport',
-    'CloakGiftfrom Ada, Get HelpFor youReported',
+    `CrownGift${fromAda}Report`,
+    `CloakGift${fromAda}Reported`,
     'Sword × 1,500650 TCfor Ada, RefundedGet HelpFor you',
     'Boots × 1,500650 TCfor Ada, Get HelpFor you',
   ]);
