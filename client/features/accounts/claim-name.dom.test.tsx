@@ -25,13 +25,13 @@ async function open(address: string, answers: Answers = {}, as: 'visitor' | 'pla
 test('a name is claimed with a code in the game, and then registered', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   const { user, router } = await open('/claim-name?name=Old%20Nite', {
-    [start]: { claim, code: 'claimab23cde', expiresAt },
+    [start]: { claim, code: 'claim23a45b6', expiresAt },
     [check]: waiting,
   });
   const name = await screen.findByLabelText<HTMLInputElement>('Username');
   expect(name.value).toBe('Old Nite');
   await user.click(screen.getByText('Get a Code'));
-  await screen.findByText('claimab23cde');
+  await screen.findByText('claim23a45b6');
   expect(requests(start).map(({ body }) => body)).toEqual([{ username: 'Old Nite' }]);
   expect(router.state.location.href).toBe(`/claim-name?claim=${claim}`);
   screen.getByText('Prove that you play Old Nite.');

@@ -31,7 +31,7 @@ const show = (change: Partial<Backups>) =>
   queryClient.setQueriesData({ queryKey: ['admin'] }, { ...backups, ...change });
 
 test('the backups are listed with who asked for them, and one is made on request', async () => {
-  answer({ [read]: backups, [make]: undefined as never });
+  answer({ [read]: backups, [make]: undefined });
   const { user } = render(<BackupsPanel />, { as: 'admin' });
   await screen.findByText(
     'The site makes one every 6 hours and deletes it after 14 days. They are kept in /var/backups.',
@@ -51,18 +51,18 @@ test('the backups are listed with who asked for them, and one is made on request
 });
 
 test('the schedule and each state are said, and while one is made no second is asked for', async () => {
-  answer({ [read]: backups, [make]: undefined as never });
+  answer({ [read]: backups, [make]: undefined });
   const { user } = render(<BackupsPanel />, { as: 'admin' });
   await screen.findByText(/^The site makes one every 6 hours/);
   const failure = { lastAt: '2026-11-18T10:00:00.000Z', reason: 'The disk is full.' };
   show({ everyHours: 1 });
   await screen.findByText(/^The site makes one every hour and deletes/);
-  show({ everyHours: 0, failure: failure as Backups['failure'] });
+  show({ everyHours: 0, failure });
   await screen.findByText(/^The site makes backups only when you ask for one\./);
   screen.getByText('The last backup failed');
   screen.getByText(/The disk is full\.$/);
   const requestedAt = '2026-11-18T10:05:00.000Z';
-  show({ requestedAt, failure: failure as Backups['failure'] });
+  show({ requestedAt, failure });
   await screen.findByText('A backup is being made');
   expect(screen.queryByText('The last backup failed')).toBeNull();
   const button = screen.getByText('Try Again').closest('button')!;

@@ -317,7 +317,7 @@ test('two players are compared once both names are known, and the list is kept',
   await send();
   await close('Please enter both player names.');
   expect(requests(compare)).toEqual([]);
-  await user.fill(second, 'Oak Wardn');
+  await user.fill(second, 'Oak Warder');
   answer({ [compare]: refuse('request/not-found', 'There is no such player.') });
   await send();
   await close('One or both players not found.');

@@ -175,7 +175,7 @@ test('a season that has not begun can change in every way, a closed one only its
     as: 'admin',
     answers: {
       'GET /api/admin/servers': [
-        { ...server, id: 7, name: 'Frostland' },
+        { ...server, id: 7, name: 'Old World' },
         { ...server, id: 8, name: 'Main', countsForHiscores: true },
       ],
       'GET /api/hiscores/seasons': { seasons: [planned, closed] },
@@ -184,10 +184,10 @@ test('a season that has not begun can change in every way, a closed one only its
   });
   const field = (label: RegExp) => screen.getByLabelText<HTMLInputElement>(label);
   const world = await screen.findByLabelText<HTMLSelectElement>(/^World/);
-  await screen.findByText('Frostland');
+  await screen.findByText('Old World');
   expect([...world.options].map(({ text }) => text)).toEqual([
     'All: gains in the hiscores count',
-    'Frostland',
+    'Old World',
   ]);
   expect([field(/^Starts/).disabled, field(/^Ends/).disabled, world.disabled]).toEqual([
     false,

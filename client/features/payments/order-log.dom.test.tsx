@@ -4,7 +4,7 @@ import { expect, test, vi } from 'vitest';
 import { queryClient } from '#client/lib/query-client.ts';
 import { answer, inTurn, noConnection, requests } from '#client/testing/fake-fetch.ts';
 import { renderScreen } from '#client/testing/render-page.tsx';
-import type { ManagedOrder, OrderFilter, UnknownPayment } from '#shared/endpoints/payments.ts';
+import type { ManagedOrder, UnknownPayment } from '#shared/endpoints/payments.ts';
 
 import { OrderLog } from './order-log.tsx';
 
@@ -52,7 +52,7 @@ function open(
   orders: ManagedOrder[],
   { filter = {}, unknown = [] as UnknownPayment[], reviews = 0, disputes = 0 } = {},
 ) {
-  return renderScreen(<OrderLog filter={filter as OrderFilter} page={1} />, {
+  return renderScreen(<OrderLog filter={filter} page={1} />, {
     address: '/admin/shop-logs',
     as: 'admin',
     answers: {

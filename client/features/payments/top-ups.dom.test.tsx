@@ -86,7 +86,9 @@ test('each mode of the payments has its notices, and a closed store no dialog', 
     [{ mode: 'sandbox' }, ['This store is a sandbox'], true],
   ];
   for (const [change, notices, hasDialog] of cases) {
-    act(() => queryClient.setQueryData(paymentInfoQuery.queryKey, { ...payments, ...change }));
+    act(() => {
+      queryClient.setQueryData(paymentInfoQuery.queryKey, { ...payments, ...change });
+    });
     await expect
       .poll(() => screen.queryAllByText(headings).map(({ textContent }) => textContent))
       .toEqual(notices);

@@ -324,7 +324,7 @@ const ban: ManagedSanction = {
   expiresAt: null,
   liftedAt: null,
   liftedBy: null,
-} as ManagedSanction;
+};
 
 test('a sanction is changed or lifted, each of its own kind', async () => {
   const lift = 'DELETE /api/admin/users/{username}/sanctions/{kind}';
@@ -470,7 +470,7 @@ test('a session is ended alone or with all others', async () => {
     lastSeenAt: '2026-11-02T10:00:00.000Z',
   };
   const sessions = [session, { ...session, id: 's2', device: 'Chrome on Android' }];
-  const view = render(<PlayerSessionsPanel user={{ ...user, sessions } as ManagedUser} />, {
+  const view = render(<PlayerSessionsPanel user={{ ...user, sessions }} />, {
     as: 'admin',
   });
   await view.user.click(screen.getByLabelText('Sign out Chrome on Android'));
@@ -521,7 +521,7 @@ test('an infraction is added and removed, and the form is emptied only when it w
     { id: 11, note: 'Swore', notedBy: 'Ada', at: '2026-11-01T10:00:00.000Z' },
     { id: 12, note: 'Spammed', notedBy: 'Bob', at: '2026-11-02T10:00:00.000Z' },
   ];
-  const view = render(<InfractionsPanel user={{ ...user, infractions } as ManagedUser} />, {
+  const view = render(<InfractionsPanel user={{ ...user, infractions }} />, {
     as: 'admin',
   });
   expect(screen.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([

@@ -112,7 +112,7 @@ test('the codes show what they give and how often they were used, and are switch
   answerNothing();
   answer({
     'GET /api/admin/shop/codes': { batches, items: [], page: 1, pages: 1, total: 3 },
-    'GET /api/admin/shop/codes/uses': { uses, page: 1, pages: 1, total: 2 } as never,
+    'GET /api/admin/shop/codes/uses': { uses, page: 1, pages: 1, total: 2 },
     [route]: batch,
   });
   const { user } = await renderPage('/admin/shop/codes', { as: 'admin' });

@@ -140,7 +140,9 @@ test('a long streak is not drawn day by day, and without a reward only counted',
   await within(await panel()).findByText('Vote on 11 more days in a row for Lamp.');
   expect((await panel()).querySelectorAll('ol li')).toHaveLength(14);
   const change = (now: VoteOverview['streak']) =>
-    act(() => queryClient.setQueryData(votesQuery.queryKey, { ...overview, streak: now }));
+    act(() => {
+      queryClient.setQueryData(votesQuery.queryKey, { ...overview, streak: now });
+    });
   change({ ...streak, days: 15 });
   await within(await panel()).findByText('Vote on 12 more days in a row for Lamp.');
   expect((await panel()).querySelector('ol')).toBeNull();
@@ -180,7 +182,7 @@ test('the first list that is open is the gold one, and the own row of the top vo
 test('without a tab of its own the list opens here, and the votes are read again', async () => {
   vi.spyOn(window, 'open').mockReturnValue(null);
   const assign = vi.fn();
-  vi.stubGlobal('location', { ...window.location, assign });
+  vi.stubGlobal('location', Object.assign({}, window.location, { assign }));
   const { user } = await open('player', { [start]: { url: 'https://list.test/?t=abc' } });
   const before = () => requests('GET /api/votes/own').length;
   await user.click(await screen.findByLabelText(/^Vote on Lantern List/));

@@ -520,8 +520,8 @@ test('a deleted player leaves the commands and stored answers, and others stay i
   const owner = { ...gone, usernameKey: 'fading fay', uid: 'none' };
   const read = async () => {
     const rows = [];
-    for (const { read: readPart } of gameCommandsPersonalData.parts ?? [])
-      rows.push(...(await readPart(db, owner, 'owner')));
+    for (const part of gameCommandsPersonalData.parts ?? [])
+      rows.push(...(await part.read(db, owner, 'owner')));
     return rows;
   };
   const own = { created_at: expect.any(Date) as Date, finished_at: null };
@@ -538,8 +538,8 @@ test('a deleted player leaves the commands and stored answers, and others stay i
     { ...own, type: 'kick', state: 'waiting' },
   ]);
   await transaction(db, async (trx) => {
-    for (const { erase } of [gameCommandsPersonalData, bridgePersonalData])
-      await erase!(trx, owner);
+    for (const data of [gameCommandsPersonalData, bridgePersonalData])
+      await data.erase!(trx, owner);
   });
   const commands = await db
     .selectFrom('game_commands')

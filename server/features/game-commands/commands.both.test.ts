@@ -502,10 +502,10 @@ test('a holder of the permission sends all but kicks, which act on players who m
 
 test('a teleport goes to the server of the player, and a kick to all if each server is offline', async () => {
   const [one, two] = [await addTestServer(site), await addTestServer(site)];
-  await two.post('/heartbeat', heartbeat({ players: ['Tele Tess'] }));
+  await two.post('/heartbeat', heartbeat({ players: ['Tall Tess'] }));
   const teleport = {
     type: 'teleport',
-    args: { player: 'tele_tess', x: 1, y: 2, height: 0 },
+    args: { player: 'tall_tess', x: 1, y: 2, height: 0 },
   } as const;
   expect(await send(teleport)).toHaveLength(1);
   expect(await poll(two)).toMatchObject([teleport]);
@@ -520,7 +520,7 @@ test('a teleport goes to the server of the player, and a kick to all if each ser
     .select(({ fn }) => fn.countAll<number>().as('n'))
     .where('removed_at', 'is', null)
     .executeTakeFirstOrThrow();
-  expect(await send({ type: 'kick', args: { player: 'Tele Tess' } })).toHaveLength(n);
+  expect(await send({ type: 'kick', args: { player: 'Tall Tess' } })).toHaveLength(n);
   // A removed server gets nothing.
   await db
     .updateTable('game_servers')

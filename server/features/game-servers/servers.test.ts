@@ -432,10 +432,10 @@ test('items of the games are found best match first, 20 at most, without removed
     return answer.json<T>();
   };
   const items = [
-    { id: 8954, name: 'Zedrope' },
-    { id: 8100, name: 'climbing_zedrope' },
-    { id: 8047, name: 'Zedrope_ladder' },
-    { id: 8200, name: 'old Zedrope' },
+    { id: 8954, name: 'Tightrope' },
+    { id: 8100, name: 'climbing_tightrope' },
+    { id: 8047, name: 'Tightrope_ladder' },
+    { id: 8200, name: 'old Tightrope' },
   ];
   await one.put('/items', { items });
   await two.put('/items', { items: items.slice(0, 1), count: 8000 });
@@ -449,7 +449,7 @@ test('items of the games are found best match first, 20 at most, without removed
     [8200, 1],
     [8100, 1],
   ];
-  expect(await find('zedrope')).toEqual([[8954, 2], ...others]);
+  expect(await find('tightrope')).toEqual([[8954, 2], ...others]);
   expect(await find('8')).toEqual([
     [8954, 2],
     [8200, 1],
@@ -463,19 +463,26 @@ test('items of the games are found best match first, 20 at most, without removed
       .map(({ name: _name, ...rest }) => rest);
   const known = { delivers: true, hasConnected: true, hasNames: true };
   expect(await deliverers(8100)).toEqual([
-    { ...known, id: one.id, hasItem: true, itemName: 'climbing_zedrope', kinds: ['item'] },
+    { ...known, id: one.id, hasItem: true, itemName: 'climbing_tightrope', kinds: ['item'] },
     { ...known, id: two.id, hasItem: false, itemName: null, kinds: ['item', 'rank'] },
   ]);
   await revokeToken(site.deps, commandLine, { serverId: one.id, tokenId: one.tokenId });
   await removeServer(site.deps, commandLine, two.id);
   expect(await deliverers(8954)).toEqual([
-    { ...known, id: one.id, delivers: false, hasItem: true, itemName: 'Zedrope', kinds: ['item'] },
+    {
+      ...known,
+      id: one.id,
+      delivers: false,
+      hasItem: true,
+      itemName: 'Tightrope',
+      kinds: ['item'],
+    },
   ]);
-  expect(await find('zedrope')).toEqual([[8954, 1], ...others]);
-  const many = Array.from({ length: 21 }, (_, id) => ({ id, name: `Zedcape ${id}` }));
+  expect(await find('tightrope')).toEqual([[8954, 1], ...others]);
+  const many = Array.from({ length: 21 }, (_, id) => ({ id, name: `Seascape ${id}` }));
   const other = await addTestServer(site);
   await other.put('/items', { items: many });
-  expect(await find('zedcape')).toEqual(Array.from({ length: 20 }, (_, id) => [id, 1]));
+  expect(await find('seascape')).toEqual(Array.from({ length: 20 }, (_, id) => [id, 1]));
   await removeServer(site.deps, commandLine, other.id);
 });
 

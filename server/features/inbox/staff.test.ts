@@ -666,8 +666,8 @@ test('the inbox forgets a deleted account where others wrote, and leaves the res
   const assign = (id: number, assignee: string) =>
     db
       .updateTable('inbox_threads')
-      .set(({ selectFrom }) => ({
-        assignee_id: selectFrom('accounts').select('id').where('username', '=', assignee),
+      .set((row) => ({
+        assignee_id: row.selectFrom('accounts').select('id').where('username', '=', assignee),
       }))
       .where('id', '=', id)
       .execute();
