@@ -92,6 +92,22 @@ test('a host creates a weekly event, whose own weekday is always one of its days
   });
 });
 
+test('the last day of a new series follows its first date', async () => {
+  const { user } = await open({ 'POST /api/events': dates[0]! }, '/events?copy=31');
+  await user.selectOptions(await screen.findByLabelText('Repeats'), 'Every week');
+  const until = () => screen.getByLabelText<HTMLInputElement>(/^Until/).value;
+  await fill(/^Date and time/, `${first}T19:00`);
+  expect(until()).toBe(addDays(first, 84));
+  await fill(/^Date and time/, `${addDays(first, 7)}T19:00`);
+  expect(until()).toBe(addDays(first, 91));
+  await user.click(screen.getByText('Create Event'));
+  await screen.findByText('Your event was created.');
+  expect(requests('POST /api/events')[0]?.body).toMatchObject({
+    dateTime: fromLocalInput(`${addDays(first, 7)}T19:00`),
+    repeat: { everyWeeks: 1, weekdays: [weekday], until: addDays(first, 91) },
+  });
+});
+
 test('a series that ends too late is not sent', async () => {
   const { user } = await open({}, '/events?copy=31');
   await user.selectOptions(await screen.findByLabelText('Repeats'), 'Every week');
