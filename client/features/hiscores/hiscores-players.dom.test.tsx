@@ -69,7 +69,12 @@ const pageOf = (skill: string, more: object = {}) => ({
 
 async function open(address: string, answers: Answers, as: 'player' | 'visitor' = 'player') {
   answerNothing();
-  changeSite({ modes: [{ key: 'ironman', name: 'Ironman', icon: 'helm', colour: 'neutral' }] });
+  changeSite({
+    modes: [
+      { key: 'ironman', name: 'Ironman', icon: 'helm', colour: 'neutral' },
+      { key: 'hardcore', name: 'Hardcore', icon: 'skull', colour: 'danger' },
+    ],
+  });
   return renderPage(address, {
     as,
     answers: { 'GET /api/hiscores/lists': lists, [one]: marrow, ...answers },
@@ -120,6 +125,19 @@ test('an own row that is listed is marked, and one without a rank is not shown',
   expect(screen.queryByLabelText(/^Your rank/)).toBeNull();
   await router.navigate({ to: '/hiscores', search: { skill: 'Mining' } });
   await screen.findByRole('table', { name: 'Mining Hiscores, page 1' });
+  expect(screen.queryByLabelText(/^Your rank/)).toBeNull();
+});
+
+test("the list of another mode than the player's own has no own row", async () => {
+  const { router } = await open('/hiscores?mode=ironman', {
+    [list]: ({ query }) => {
+      const { mode } = query;
+      return pageOf('Overall', { mode, players: [makeRow({ username: `Oak of ${mode}` })] });
+    },
+  });
+  await screen.findByLabelText('Your rank: 51. Go to page 3');
+  await router.navigate({ to: '/hiscores', search: { mode: 'hardcore' } });
+  await screen.findByText('Oak of hardcore');
   expect(screen.queryByLabelText(/^Your rank/)).toBeNull();
 });
 
