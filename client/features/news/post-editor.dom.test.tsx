@@ -93,6 +93,23 @@ test('unsaved work is offered when the post is opened again, and restored', asyn
   screen.getByText('Unsaved changes, stored on this device.');
 });
 
+test('restored work is saved on the version it began with, not on a newer one', async () => {
+  const fields = { ...post, title: 'Restored', picture: null, publishAt: '' };
+  localStorage.setItem(
+    'news-work:31',
+    JSON.stringify({ fields, version: 5, at: '2026-11-02T10:00:00.000Z' }),
+  );
+  const { user } = await open({ [update]: refuse('news/outdated', 'Elder saved this post.') });
+  await screen.findByText(/Someone has saved a newer version of the post since/);
+  await user.click(screen.getByText('Restore It'));
+  await user.click(screen.getByText('Save Draft'));
+  await screen.findByText('Someone else saved this post');
+  expect(requests(update).map(({ body }) => body)).toMatchObject([
+    { title: 'Restored', version: 5 },
+  ]);
+  expect((await findTitle()).value).toBe('Restored');
+});
+
 test('unsaved work can be discarded', async () => {
   const fields = { ...post, title: 'Restored', picture: null, publishAt: '' };
   localStorage.setItem(
