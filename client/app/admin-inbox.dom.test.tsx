@@ -393,6 +393,21 @@ test.each<[string, SessionUser, string[]]>([
   expect(all.filter((text) => screen.queryByText(text))).toEqual(shown.length === 5 ? all : shown);
 });
 
+test.each([
+  ['an admin', 3, []],
+  ['an equal', 2, []],
+  ['a lower rank', 1, ['Mute and Ban']],
+])('staff beside a thread of %s (%d) can choose %j', async (_, userRights, shown) => {
+  const managed = { ...player, userRights };
+  const answered = { 'GET /api/admin/users/{username}': managed };
+  await open({ ...thread, userRights }, answered, staffWith('inbox', 'players'));
+  const aside = screen.getByLabelText('Player', { selector: 'aside' });
+  // The first child is the player; the second is the skeleton at first.
+  const headings = () =>
+    [...aside.children].slice(1).map((part) => part.querySelector('h2, h3')?.textContent);
+  await expect.poll(headings).toEqual(shown);
+});
+
 test('the keys choose a thread, answer, assign and close, but not in a field', async () => {
   const { user } = await renderPage('/admin/inbox', {
     as: 'admin',
