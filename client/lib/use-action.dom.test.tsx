@@ -8,7 +8,7 @@ import { queryClient } from './query-client.ts';
 import { useAction } from './use-action.ts';
 import type { Action } from './use-action.ts';
 
-type Props = Pick<Action, 'call' | 'danger' | 'ask' | 'isCancelable' | 'undo'>;
+type Props = Pick<Action, 'call' | 'danger' | 'ask' | 'isCancelable' | 'undo' | 'refresh'>;
 
 function Panel(props: Props) {
   const { run, isPending } = useAction();
@@ -106,6 +106,15 @@ test('a change with an opposite can be undone once, for ten seconds', async () =
   expect(screen.queryByText('Undo')).toBeNull();
   expect(screen.queryByText('Marrow is banned.')).toBeNull();
   expect(reloads()).toEqual([['admin'], ['admin']]);
+});
+
+test('what a change and its undo read again can be chosen', async () => {
+  const done = () => Promise.resolve();
+  const { user, reloads } = open({ call: done, undo: done, refresh: ['site'] });
+  await user.click(screen.getByText('Go'));
+  await user.click(await screen.findByText('Undo'));
+  await screen.findByText('Undone.');
+  expect(reloads()).toEqual([['site'], ['site']]);
 });
 
 test('an undo that is refused says why', async () => {
