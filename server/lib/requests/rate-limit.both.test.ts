@@ -44,6 +44,18 @@ test('hits of a past window do not count', async () => {
   expect((await countHit(database.db, 'past', limit)).hits).toBe(1);
 });
 
+test('a hit does not start the window again', async () => {
+  await countHit(database.db, 'same', limit);
+  await database.db
+    .updateTable('rate_limits')
+    .set({ resets_at: new Date(Date.now() + 10_000) })
+    .where('key', '=', 'same')
+    .execute();
+  const { hits, retryAfterSeconds } = await countHit(database.db, 'same', limit);
+  expect(hits).toBe(2);
+  expect(retryAfterSeconds).toBeLessThanOrEqual(10);
+});
+
 test('hits can be subtracted or reset', async () => {
   await countHit(database.db, 'reset', limit);
   await countHit(database.db, 'reset', limit);
