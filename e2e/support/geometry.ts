@@ -49,6 +49,7 @@ function readLayoutDefects(): string[] {
   }
   checkHeader();
   checkFields();
+  checkMargins();
   // Sticky elements must stay below the bar, and the bar above everything that scrolls.
   scrollTo({ top: 500, behavior: 'instant' });
   for (const element of elements) {
@@ -59,6 +60,15 @@ function readLayoutDefects(): string[] {
   checkHeader();
   scrollTo({ top: 0, behavior: 'instant' });
   return [...defects];
+
+  /** The reset takes the margins away if the cascade layers are in another order. */
+  function checkMargins(): void {
+    const bar = header?.querySelector('.wrap');
+    if (!bar) return;
+    const { left, right } = bar.getBoundingClientRect();
+    if (Math.abs(left - (root.clientWidth - right)) > 1)
+      defects.add('the bar is not in the middle');
+  }
 
   /** A field that is wider than its column covers the next one. */
   function checkFields(): void {
