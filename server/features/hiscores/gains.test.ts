@@ -171,6 +171,8 @@ describe('records', () => {
     const attack = await get<PlayerRecords>('/user/rex/records?skill=Attack');
     expect(attack.week).toEqual({ current: 200, best: 200, bestOn: dayOf(0) });
     expect(attack.day).toEqual({ current: 0, best: 0, bestOn: null });
+    const overall = await get<PlayerRecords>('/user/rex/records?skill=Overall');
+    expect(overall.day).toEqual({ current: 0, best: 0, bestOn: null });
     const zulrah = await get<PlayerRecords>('/user/rex/records?skill=Zulrah');
     expect(zulrah.day).toEqual({ current: 0, best: 8, bestOn: dayOf(2) });
   });
