@@ -284,6 +284,13 @@ test('after the days are over it cannot be kept, and the last email is sent befo
   const neighbour = await site.addPlayer('Gone Soo');
   const unchanged = await readAccount(neighbour);
   const before = await sumCoins();
+  // An entry under the name that the account had before.
+  await sql`
+    insert into reserved_names (username_key, username, account_id, expires_at)
+    values ('old self', 'Old Self', ${player.id}, now() + interval '1 day')`.execute(site.deps.db);
+  await sql`
+    insert into audit_log (action, actor_name, subject)
+    values ('accounts/muted', 'Warden', 'old self')`.execute(site.deps.db);
   await requestDeletion(player);
   await makeDue(player);
   await runJob();
@@ -319,6 +326,7 @@ test('after the days are over it cannot be kept, and the last email is sent befo
     .execute();
   const deleteAfter = expect.stringMatching(/^\d{4}-\d\d-\d\d$/) as string;
   expect(entries).toEqual([
+    { action: 'accounts/muted', actor_name: 'Warden', after: null },
     {
       action: 'accounts/deletion-requested',
       actor_name: 'Deleted player',
