@@ -26,8 +26,9 @@ export function BundleContents({ contents }: { contents: Contents }) {
 function PartList({ parts }: { parts: Contents }) {
   return (
     <ul className={styles.parts} aria-label="Contents">
-      {parts.map((part) => (
-        <li key={part.name}>
+      {parts.map((part, at) => (
+        // oxlint-disable-next-line react/no-array-index-key -- two parts may have the same name
+        <li key={at}>
           <ItemPicture item={part} sizes="32px" className={styles.thumb} />
           <span>
             {part.name}

@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react';
+import { screen, within } from '@testing-library/react';
 import type { ComponentProps } from 'react';
 import { expect, test, vi } from 'vitest';
 
@@ -76,6 +76,21 @@ test('a bundle lists its contents and what they save', async () => {
   );
   await user.click(screen.getByText('and 2 more'));
   expect(names()).toEqual(expect.arrayContaining(['C', 'D']));
+});
+
+test('two parts of a bundle may have the same name, and follow a change of the bundle', () => {
+  const part = (name: string, quantity: number) => ({ name, quantity, image: null, picture: null });
+  const bundle = (...contents: ReturnType<typeof part>[]) => (
+    <ItemCard item={{ ...item, kind: 'bundle', contents }} />
+  );
+  const { rerender } = render(bundle(part('Flask', 5), part('Sword', 1), part('Flask', 50)));
+  const parts = () =>
+    within(screen.getByLabelText('Contents'))
+      .getAllByRole('listitem')
+      .map(({ textContent }) => textContent);
+  expect(parts()).toEqual(['Flask × 5', 'Sword', 'Flask × 50']);
+  rerender(bundle(part('Sword', 1), part('Flask', 50)));
+  expect(parts()).toEqual(['Sword', 'Flask × 50']);
 });
 
 test.each<[string, Props, string, string[]]>([
