@@ -1,11 +1,15 @@
-import { fireEvent, screen } from '@testing-library/react';
+import { act, fireEvent, screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
 
-import { requests } from '#client/testing/fake-fetch.ts';
-import { renderPage } from '#client/testing/render-page.tsx';
+import { queryClient } from '#client/lib/query-client.ts';
+import { answer, requests } from '#client/testing/fake-fetch.ts';
+import { renderPage, renderScreen } from '#client/testing/render-page.tsx';
 import { testPlayer } from '#client/testing/test-site.ts';
 import type { ShopItem } from '#shared/endpoints/shop.ts';
 import type { ManagedSupporters } from '#shared/endpoints/supporters.ts';
+
+import { AdminSupportersPage } from './admin-supporters-page.tsx';
+import { supportersQuery, topUpSettingsQuery } from './admin/supporters.queries.ts';
 
 const squire = {
   id: 3,
@@ -95,6 +99,38 @@ test('the pack that is removed is the one beside the button, and a goal takes th
   await expect
     .poll(() => requests(save)[0]?.body)
     .toMatchObject({ goal: { ...goal, currency: 'eur' } });
+});
+
+test('packs and a goal that another admin changed replace those in the forms', async () => {
+  const save = 'PUT /api/admin/supporters';
+  const savePacks = 'PUT /api/admin/top-ups';
+  const goal = { text: 'A new keep', amount: 5000, currency: 'eur' } as const;
+  const { user } = await renderScreen(<AdminSupportersPage />, {
+    address: '/admin/shop/supporters',
+    as: 'admin',
+    answers: {
+      'GET /api/admin/supporters': settings,
+      'GET /api/admin/top-ups': { ...topUps, packs: [{ coins: 600, bonus: 60 }] },
+      'GET /api/shop/payments': payments,
+      [save]: settings,
+      [savePacks]: topUps,
+    },
+  });
+  await screen.findByLabelText(/^Remove the pack from 600 /);
+  await screen.findByLabelText('Edit Squire');
+  const packs = [{ coins: 900, bonus: 100 }];
+  act(() => {
+    queryClient.setQueryData(topUpSettingsQuery.queryKey, { ...topUps, centsPerCoin: 3, packs });
+    queryClient.setQueryData(supportersQuery.queryKey, { ...settings, isShown: false, goal });
+  });
+  await screen.findByLabelText(/^Remove the pack from 900 /);
+  await user.click(screen.getByText('Save Packs'));
+  await expect
+    .poll(() => requests(savePacks).map(({ body }) => body))
+    .toEqual([{ ...topUps, centsPerCoin: 3, packs }]);
+  answer({ 'GET /api/admin/supporters': { ...settings, isShown: false, goal } });
+  await user.click(screen.getByText('Save'));
+  await expect.poll(() => requests(save)[0]?.body).toMatchObject({ isShown: false, goal });
 });
 
 test('an item that costs more than the balance says how much more, and can be pinned', async () => {
