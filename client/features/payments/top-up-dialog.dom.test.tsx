@@ -81,6 +81,34 @@ test('an unanswered checkout keeps its key; another amount gets another', async 
   expect(sent[2]?.key).not.toBe(sent[0]?.key);
 });
 
+test('an unanswered checkout gets another key without the item, and at another price', async () => {
+  answer({ [checkout]: noConnection });
+  const item = { id: '7', name: 'Crown', price: 450 } as ShopItem;
+  const { user, button, agree, rerender } = open({ item });
+  await agree();
+  const send = async () => {
+    await user.click(button);
+    await user.click(await screen.findByText('OK'));
+  };
+  await send();
+  await user.click(screen.getByLabelText('Then buy Crown for 450 Testcoins'));
+  await send();
+  const player = { username: 'Marrow', wyncoins: 150 };
+  const dearer = { ...rules, centsPerCoin: 4 };
+  rerender(
+    <TopUpDialog user={player} provider="Stripe" rules={dearer} item={item} onClose={() => {}} />,
+  );
+  await send();
+  const thenBuy = { itemId: 7, price: 450 };
+  const sent = requests(checkout);
+  expect(sent.map(({ body }) => body)).toMatchObject([
+    { amount: 300, price: 900, thenBuy },
+    { amount: 300, price: 900 },
+    { amount: 300, price: 1200 },
+  ]);
+  expect(new Set(sent.map(({ key }) => key)).size).toBe(3);
+});
+
 test('an open checkout is gone to, once, and the dialog works again if the player comes back', async () => {
   answer({ [checkout]: { url: 'https://pay.test/1', orderId: 'order-1' } });
   const assign = vi.fn();
