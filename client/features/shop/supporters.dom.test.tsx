@@ -222,3 +222,27 @@ test('a rank is added and deleted beside the others, and a goal is taken away', 
   expect(shown).toMatchObject({ isShown: true, goal: null });
   expect(idsOf(shown)).toEqual([3, 4]);
 });
+
+test('a rank is saved once, even if a player reached it while it was edited', async () => {
+  const save = 'PUT /api/admin/supporters';
+  const { user } = await renderScreen(<AdminSupportersPage />, {
+    address: '/admin/shop/supporters',
+    as: 'admin',
+    answers: {
+      'GET /api/admin/supporters': settings,
+      'GET /api/admin/top-ups': topUps,
+      'GET /api/shop/payments': payments,
+      [save]: settings,
+    },
+  });
+  await user.click(await screen.findByLabelText('Edit Squire'));
+  const grown = { ...settings, steps: [{ ...squire, players: 8 }] };
+  act(() => void queryClient.setQueryData(supportersQuery.queryKey, grown));
+  await screen.findByText('8');
+  await user.click(screen.getAllByText('Save').at(-1)!);
+  await screen.findByText('The rank is saved.');
+  const { players: _players, ...draft } = squire;
+  expect(requests(save).map(({ body }) => body)).toEqual([
+    { isShown: true, goal: null, steps: [draft] },
+  ]);
+});

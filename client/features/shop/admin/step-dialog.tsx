@@ -25,7 +25,7 @@ export function StepDialog({ settings, step, onClose }: Props) {
     send: (draft: StepDraft) =>
       saveSupporters({
         ...settings,
-        steps: [...settings.steps.filter((one) => one !== step), draft],
+        steps: [...settings.steps.filter(({ id }) => id !== step?.id), draft],
       }),
     done: 'The rank is saved.',
     onDone: onClose,
