@@ -2,7 +2,7 @@ import { screen } from '@testing-library/react';
 import { useState } from 'react';
 import { expect, test } from 'vitest';
 
-import { requests } from '#client/testing/fake-fetch.ts';
+import { inTurn, refuse, requests } from '#client/testing/fake-fetch.ts';
 import { renderScreen } from '#client/testing/render-page.tsx';
 import { testPlayer } from '#client/testing/test-site.ts';
 import type { InboxSettings, Thread } from '#shared/endpoints/inbox.ts';
@@ -83,6 +83,37 @@ test('an answer is for the version that was shown when it was begun, the next on
   expect(requests(route).map(({ body }) => body)).toEqual([
     { ...answer, text: 'It is dry.', version: 3 },
     { ...answer, text: 'Again.', version: 4 },
+  ]);
+});
+
+test('a decision is for the version that was shown when its dialog was opened', async () => {
+  const route = 'POST /api/admin/inbox/{id}/decision';
+  const sanction = {
+    kind: 'ban',
+    reason: 'Sold a well twice',
+    issuedBy: 'Raven',
+    issuedAt: '2026-11-01T10:00:00.000Z',
+    expiresAt: null,
+    isInForce: true,
+  } as const;
+  const outdated = refuse('inbox/outdated', 'Ash has written meanwhile.');
+  const { user } = await open(
+    { kind: 'appeal', sanction },
+    { [route]: inTurn(outdated, undefined) },
+  );
+  await user.click(await screen.findByText('Refuse'));
+  await user.fill(screen.getByLabelText('Reason'), 'It was twice.');
+  await user.click(screen.getByText('A message arrives'));
+  const send = () => user.click(screen.getAllByText('Refuse').at(-1)!);
+  await send();
+  await screen.findByText('Ash has written meanwhile.');
+  await user.click(screen.getByText('OK'));
+  await send();
+  await screen.findByText('Refused.');
+  const decision = { isAccepted: false, reason: 'It was twice.' };
+  expect(requests(route).map(({ body }) => body)).toEqual([
+    { ...decision, version: 3 },
+    { ...decision, version: 4 },
   ]);
 });
 
