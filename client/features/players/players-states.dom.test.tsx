@@ -400,7 +400,7 @@ test('a moderator’s overview has neither coins nor purchases, and no actions o
   answerNothing();
   const moderator = { ...testAdmin, user_rights: 1, permissions: ['players' as const] };
   const hidden = { email: null, wyncoins: null, sessions: null, isWalletFrozen: null };
-  await renderPage('/admin/manage/wicker', {
+  const { user: visitor } = await renderPage('/admin/manage/wicker', {
     as: moderator,
     answers: { 'GET /api/admin/users/{username}': { ...user, ...hidden, userRights: 2 } },
   });
@@ -410,6 +410,11 @@ test('a moderator’s overview has neither coins nor purchases, and no actions o
   }
   const tabs = within(screen.getByLabelText('About this player')).getAllByRole('link');
   expect(tabs.map(({ textContent }) => textContent)).toEqual(['Overview', 'Moderation']);
+  await visitor.click(tabs[1]!);
+  await screen.findByText(/^You can act only/);
+  expect(screen.getAllByRole('heading', { level: 2 }).map((one) => one.textContent)).toEqual([
+    'History of Mutes and Bans',
+  ]);
 });
 
 test('the list of users has email addresses, balances and links to them for admins only', async () => {
