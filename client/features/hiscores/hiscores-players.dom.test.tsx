@@ -72,7 +72,7 @@ async function open(address: string, answers: Answers, as: 'player' | 'visitor' 
   changeSite({
     modes: [
       { key: 'ironman', name: 'Ironman', icon: 'helm', colour: 'neutral' },
-      { key: 'hardcore', name: 'Hardcore', icon: 'skull', colour: 'danger' },
+      { key: 'hardcore', name: 'Hardcore', icon: 'skull', colour: 'blood' },
     ],
   });
   return renderPage(address, {

@@ -698,7 +698,7 @@ describe('what is announced', () => {
       values (${list}, ${id}, 5, 1, ${month} + ${at}::interval)`.execute(db);
     await vote(ann.id, 'Lantern', '-1 minute');
     await vote(ann.id, 'Torch', '-20 days');
-    // Of this month, and of the month before the last one.
+    // One is of this month, one of the month before the last.
     await vote(admin.id, 'Torch', '0');
     await vote(admin.id, 'Candle', '-62 days');
     for (const list of ['A', 'B', 'C']) await vote(banned.id, list, '-1 hour');

@@ -150,7 +150,7 @@ it('a mode is created, changed, moved and deleted, and each step is audited', as
     before: { name: 'Ironman', colour: 'neutral' },
     after: { name: 'IRONMAN', colour: 'gold' },
   });
-  // Those that are not named keep their order, at the end.
+  // Lists that are not named keep their order, at the end.
   const moved = await write('PUT', 'modes/order', { ids: [duo] });
   expect(moved.json<{ modes: ManagedMode[] }>().modes.map(({ key }) => key)).toEqual([
     'duo',

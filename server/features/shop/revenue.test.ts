@@ -120,7 +120,7 @@ test('revenue counts whole days of the last 30 unless others are asked for, and 
   const day = (ago: number) => at(ago).getTime() / 1000;
   const text = (ago: number) => at(ago).toISOString().slice(0, 10);
   const month = await of('');
-  // Of equal sums the older item comes first.
+  // If sums are equal, the older item comes first.
   expect(month.rows.slice(-2)).toEqual([
     [lampId, 1, 20],
     [capeId, 1, 20],

@@ -302,7 +302,7 @@ test('categories are renamed, reordered and deleted alone, and there are at most
   expect(await lastAudit()).toEqual(entry);
   await send('PUT', `categories/${lamps.id}`, { name: 'Lights' });
   expect(await lastAudit()).toEqual(entry);
-  // Those that are not listed follow in their order, and unknown ones are left out.
+  // Items that are not listed follow in their order, and unknown ones are left out.
   const ids = [capes.id, '999999', capes.id];
   expect((await send('PUT', 'category-order', { ids })).json()).toEqual([capes, hats, renamed]);
   const reordered = await lastAudit();
