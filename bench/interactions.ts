@@ -3,7 +3,7 @@
 // From a tap to the next paint, on a phone with a processor slowed four times. Each page is opened three times;
 // prints the medians, and fails above 200 ms (browsers rate that as good). Run it on a machine that is otherwise idle.
 import { chromium, devices } from '@playwright/test';
-import type { Browser, Page } from '@playwright/test';
+import type { Browser, Locator, Page } from '@playwright/test';
 
 import { buildIfChanged } from '#tooling/build-if-changed.mjs';
 import { findOrInstallChromium } from '#tooling/find-chromium.ts';
@@ -18,7 +18,7 @@ const slowdown = 4;
 const times = 3;
 
 const tapButton = (name: string) => (page: Page) =>
-  page.getByRole('button', { name, exact: true }).first().tap();
+  tap(page, page.getByRole('button', { name, exact: true }).first());
 
 const pages: { path: string; isPlayer?: boolean; steps: Steps }[] = [
   { path: '/', steps: { menu: tapButton('Menu'), 'close it': tapButton('Close menu') } },
@@ -26,8 +26,8 @@ const pages: { path: string; isPlayer?: boolean; steps: Steps }[] = [
     path: '/',
     steps: { search: tapButton('Find on this site'), letter: (page) => page.keyboard.press('w') },
   },
-  { path: '/hiscores', steps: { player: (page) => page.locator('tbody a').nth(2).tap() } },
-  { path: '/hiscores', steps: { 'next page': (page) => page.locator('a[rel=next]').tap() } },
+  { path: '/hiscores', steps: { player: (page) => tap(page, page.locator('tbody a').nth(2)) } },
+  { path: '/hiscores', steps: { 'next page': (page) => tap(page, page.locator('a[rel=next]')) } },
   { path: '/shop', isPlayer: true, steps: { 'top off': tapButton('Top Off') } },
 ];
 
@@ -82,6 +82,15 @@ async function measurePage(
   }
   await context.close();
   return durations;
+}
+
+/** Not `target.tap()`: its checks before the tap run in the slowed page, and the tap waits for them. */
+async function tap(page: Page, target: Locator): Promise<void> {
+  await target.scrollIntoViewIfNeeded();
+  const box = await target.boundingBox();
+  if (!box) throw new Error('What is to be tapped is not visible.');
+  await page.waitForTimeout(500);
+  await page.touchscreen.tap(box.x + box.width / 2, box.y + box.height / 2);
 }
 
 async function logIn(page: Page): Promise<void> {

@@ -68,6 +68,8 @@ const loadSheet = () => import('./menu-sheet.tsx');
 function MobileMenu({ session }: { session: ClientSession }) {
   const [isOpen, setIsOpen] = useState(false);
   const part = useLater(loadSheet, isOpen);
+  // The button is painted as pressed before the sheet comes or goes, which takes longer.
+  const open = (next: boolean) => startTransition(() => setIsOpen(next));
   return (
     <>
       <IconButton
@@ -75,10 +77,9 @@ function MobileMenu({ session }: { session: ClientSession }) {
         label="Menu"
         className={styles.menuButton}
         aria-expanded={isOpen}
-        // The button is painted as pressed before the sheet, which takes longer.
-        onClick={() => startTransition(() => setIsOpen(true))}
+        onClick={() => open(true)}
       />
-      {part && isOpen && <part.MenuSheet session={session} onClose={() => setIsOpen(false)} />}
+      {part && isOpen && <part.MenuSheet session={session} onClose={() => open(false)} />}
     </>
   );
 }
