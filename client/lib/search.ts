@@ -98,9 +98,15 @@ export type Edited<Item> =
   | { kind: 'new'; item?: undefined }
   | { kind: 'edit' | 'copy'; item: Item };
 
-/** The router puts text that looks like JSON in quotes. Numbers need none, since they are read as text. */
+const isPlainText = new Error('This text needs no quotes.');
+
+/**
+ * The router puts text that looks like JSON in quotes. Numbers need none, since they are read as text. A page has
+ * hundreds of such texts in its links: a single error for all saves a stack trace for each of them.
+ */
 export const stringifySearch = stringifySearchWith(JSON.stringify, (value) => {
-  if (String(Number(value)) === value) throw new Error('A number needs no quotes.');
+  const mayBeJson = /^\s*(?:["[{\d-]|(?:true|false|null)\s*$)/.test(value);
+  if (!mayBeJson || String(Number(value)) === value) throw isPlainText;
   return JSON.parse(value) as unknown;
 });
 
