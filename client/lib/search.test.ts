@@ -1,3 +1,4 @@
+import { defaultParseSearch } from '@tanstack/react-router';
 import { expect, test } from 'vitest';
 
 import {
@@ -9,6 +10,7 @@ import {
   matching,
   oneOf,
   pageNumber,
+  stringifySearch,
   text,
 } from './search.ts';
 
@@ -114,4 +116,30 @@ test('links leave out what equals the fallback, and keep the rest', () => {
     view: 'list',
     word: 'x',
   });
+});
+
+test.each([
+  'oak',
+  'true love',
+  '1337',
+  '2026-11-20',
+  '-4',
+  '1.50',
+  '-0',
+  ' 12',
+  '1e5',
+  'true',
+  ' null ',
+  '"oak"',
+  '["oak"]',
+  '{"oak":1}',
+  '[oak',
+  '-',
+])('the text %j is the same after a link to it', (player) => {
+  const { read } = defineSearch({ player: text() });
+  expect(read(defaultParseSearch(stringifySearch({ player }))).player).toBe(player);
+});
+
+test.each(['1337', '2026-11-20', 'oak'])('the text %s needs no quotes in a link', (player) => {
+  expect(stringifySearch({ player })).toBe(`?player=${player}`);
 });
