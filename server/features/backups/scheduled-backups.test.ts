@@ -79,6 +79,16 @@ describe('into a folder', () => {
     });
   });
 
+  test('one is made at once in a new folder, although the last one elsewhere is recent', async () => {
+    const { opened } = await openWithFolder();
+    await makeDueBackup(opened.deps, { now: ago(hourMs) });
+    const folder = await createTemporaryFolder();
+    const { config } = opened.deps;
+    const backups = { ...config.backups, place: { kind: 'folder' as const, folder } };
+    await makeDueBackup({ ...opened.deps, config: { ...config, backups } }, { now: ago(0) });
+    expect(await readdir(folder)).toEqual([nameOf(ago(0))]);
+  });
+
   test('old ones are deleted, but never the newest, nor files of others', async () => {
     const { folder, opened } = await openWithFolder({ BACKUP_KEEP_DAYS: '3' });
     await makeDueBackup(opened.deps, { now: ago(5 * dayMs) });

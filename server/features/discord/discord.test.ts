@@ -1,5 +1,14 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import {
+  afterAll,
+  beforeAll,
+  beforeEach,
+  describe,
+  expect,
+  onTestFinished,
+  test,
+  vi,
+} from 'vitest';
 
 import { listPersonalData } from '#server/features.ts';
 import { addTestServer } from '#server/features/bridge/testing/bridge.ts';
@@ -26,7 +35,7 @@ import {
 } from './testing/fake-discord.ts';
 import type { FakeDiscord } from './testing/fake-discord.ts';
 import { purchasesPerLook } from './things.db.ts';
-import { toVoter } from './things.ts';
+import { lookers, toVoter } from './things.ts';
 import { lookAtWidget } from './widget.service.ts';
 
 let fake: FakeDiscord;
@@ -429,7 +438,7 @@ describe('a message', () => {
     expect(titles()).toEqual(['Second', 'First']);
   });
 
-  test('that waited too long is not sent, and other kinds are not while their feature is off', async () => {
+  test('that waited too long is not sent', async () => {
     const { db } = site.deps;
     await setHook('news');
     await addPost('Late');
@@ -447,18 +456,30 @@ describe('a message', () => {
     await run();
     expect(await readMessages()).toMatchObject([{ error: 'It was too late to send it.' }]);
     expect(fake.requests).toHaveLength(1);
-    await setHook('polls');
-    await sql`insert into settings (key, value) values ('features.polls', 'false')`.execute(db);
-    await site.deps.live.publish(db, { topic: 'site' });
-    await sql`insert into polls (title, ends_at) values ('Capes', now() + interval '1 day')`.execute(
-      db,
-    );
+  });
+
+  test.each([
+    ['events', 'events'],
+    ['reminders', 'events'],
+    ['polls', 'polls'],
+    ['results', 'polls'],
+    ['milestones', 'hiscores'],
+    ['votes', 'votes'],
+    ['purchases', 'shop'],
+  ] as const)('of the kind %s waits while the feature %s is off', async (kind, feature) => {
+    const { db, live } = site.deps;
+    const look = vi.spyOn(lookers, kind).mockResolvedValue([]);
+    onTestFinished(() => look.mockRestore());
+    await setHook(kind);
+    const key = `features.${feature}`;
+    await sql`insert into settings (key, value) values (${key}, 'false')`.execute(db);
+    await live.publish(db, { topic: 'site' });
     await run();
-    expect(titles()).toEqual([]);
-    await sql`delete from settings where key = 'features.polls'`.execute(db);
-    await site.deps.live.publish(db, { topic: 'site' });
+    expect(look).not.toHaveBeenCalled();
+    await sql`delete from settings where key = ${key}`.execute(db);
+    await live.publish(db, { topic: 'site' });
     await run();
-    expect(titles()).toEqual(['New poll: Capes']);
+    expect(look).toHaveBeenCalledOnce();
   });
 
   test('is listed with the latest first, 20 on a page, and admins are told of recent doubts', async () => {
@@ -675,7 +696,6 @@ describe('what is announced', () => {
       db,
     );
     await sql`update discord_hooks set on_since = now() - interval '40 days'`.execute(db);
-    const { lookers } = await import('./things.ts');
     const start = new Date();
     start.setUTCHours(1, 0, 0, 0);
     start.setUTCDate(1);
