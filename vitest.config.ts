@@ -22,10 +22,10 @@ const quickHashing = {
 
 export default defineConfig({
   test: {
-    // Each worker has to load the whole server, and `npm test` runs other tests at the same time, which use
-    // the time that workers wait. Capped, because each worker of the project `embedded` holds a whole
-    // PostgreSQL in memory.
-    maxWorkers: Math.min(4, os.availableParallelism()),
+    // Each worker has to load the whole server, and `npm test` has a second lane beside these tests, so they
+    // get half of the cores. Capped, because each worker of the project `embedded` holds a whole PostgreSQL in
+    // memory.
+    maxWorkers: Math.min(4, Math.ceil(os.availableParallelism() / (isAll ? 1 : 2))),
     isolate: false,
     // Projects with their own number of workers need groups of their own, which run one after another.
     sequence: { groupOrder: 2 },

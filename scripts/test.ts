@@ -45,34 +45,36 @@ if (mode === 'check' || mode === 'fix') {
 }
 
 /**
- * All cores work from the start to the end, because each of these often waits for another program. Only what
- * uses the build waits for it.
+ * Two lanes, because each of these needs a core for most of its time. A third beside them would make all of them
+ * dearer. Journeys are last, because they use the build of the other lane.
  */
 async function runTest(): Promise<Outcome[]> {
   const built = runChecks({ build: ['build'] });
-  const components = runVitest('components', {
-    args: ['--project=dom'],
-    report: 'vitest-dom',
-    isShown: false,
-  });
-  const parts = [
-    built,
-    runChecks(checks),
-    components,
-    built.then(() =>
-      runVitest('unit and server tests', { args: ['--project=unit', '--project=postgres'] }),
+  const lanes = [
+    runTurns(
+      () => built,
+      () => runVitest('unit and server tests', { args: ['--project=unit', '--project=postgres'] }),
     ),
-    built.then(() => runPlaywright('browser journeys', { isShown: false })),
-    // After the components, so that both together take as long as the server tests.
-    Promise.all([built, components]).then(() =>
-      runVitest('tests on the embedded engine', {
-        args: ['--project=embedded'],
-        report: 'vitest-embedded',
-        isShown: false,
-      }),
+    runTurns(
+      () => runChecks(checks),
+      () =>
+        runVitest('components', { args: ['--project=dom'], report: 'vitest-dom', isShown: false }),
+      () =>
+        runVitest('tests on the embedded engine', {
+          args: ['--project=embedded'],
+          report: 'vitest-embedded',
+          isShown: false,
+        }),
+      () => built.then(() => runPlaywright('browser journeys', { isShown: false })),
     ),
   ];
-  return (await Promise.all(parts)).flat();
+  return (await Promise.all(lanes)).flat();
+}
+
+async function runTurns(...turns: (() => Promise<Outcome | Outcome[]>)[]): Promise<Outcome[]> {
+  const outcomes: Outcome[] = [];
+  for (const turn of turns) outcomes.push(...[await turn()].flat());
+  return outcomes;
 }
 
 async function runEverything(isRest: boolean): Promise<Outcome[]> {
