@@ -44,37 +44,30 @@ if (mode === 'check' || mode === 'fix') {
   finish(outcomes);
 }
 
-/**
- * Two lanes, because each of these needs a core for most of its time. A third beside them would make all of them
- * dearer. Journeys are last, because they use the build of the other lane.
- */
+/** After the build two lanes, because each of these tests needs a core for most of its time. A third would slow both. */
 async function runTest(): Promise<Outcome[]> {
-  const built = runChecks({ build: ['build'] });
-  const lanes = [
-    runTurns(
-      () => built,
-      () => runVitest('unit and server tests', { args: ['--project=unit', '--project=postgres'] }),
-    ),
-    runTurns(
-      () => runChecks(checks),
-      () =>
-        runVitest('components', { args: ['--project=dom'], report: 'vitest-dom', isShown: false }),
-      () =>
-        runVitest('tests on the embedded engine', {
-          args: ['--project=embedded'],
-          report: 'vitest-embedded',
-          isShown: false,
-        }),
-      () => built.then(() => runPlaywright('browser journeys', { isShown: false })),
-    ),
-  ];
-  return (await Promise.all(lanes)).flat();
+  const built = await runChecks({ build: ['build'], ...checks });
+  const tested = await Promise.all([
+    runVitest('server tests', { args: ['--project=postgres'] }),
+    runOthers(),
+  ]);
+  return [...built, ...tested.flat()];
 }
 
-async function runTurns(...turns: (() => Promise<Outcome | Outcome[]>)[]): Promise<Outcome[]> {
-  const outcomes: Outcome[] = [];
-  for (const turn of turns) outcomes.push(...[await turn()].flat());
-  return outcomes;
+async function runOthers(): Promise<Outcome[]> {
+  return [
+    await runVitest('components and unit tests', {
+      args: ['--project=dom', '--project=unit'],
+      report: 'vitest-dom',
+      isShown: false,
+    }),
+    await runVitest('tests on the embedded engine', {
+      args: ['--project=embedded'],
+      report: 'vitest-embedded',
+      isShown: false,
+    }),
+    await runPlaywright('browser journeys', { isShown: false }),
+  ];
 }
 
 async function runEverything(isRest: boolean): Promise<Outcome[]> {
