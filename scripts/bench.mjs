@@ -13,7 +13,7 @@ import { writeBenchmarks } from './lib/benchmarks.mjs';
 
 /** In the order of the table. Together they take a quarter of an hour, twice as long on slow cores. */
 const withGoals = ['reads', 'hiscores', 'shop', 'streams', 'start', 'import', 'first-load'];
-/** Of each, so that one that hangs does not keep the others waiting. */
+/** Ends a bench that hangs, so that the others are run. */
 const timeout = 15 * 60_000;
 
 const files = readdirSync(join(root, 'bench')).filter((file) => file.endsWith('.ts'));
