@@ -89,6 +89,7 @@ async function tap(page: Page, target: Locator): Promise<void> {
   await target.scrollIntoViewIfNeeded();
   const box = await target.boundingBox();
   if (!box) throw new Error('What is to be tapped is not visible.');
+  // Lets the slowed page finish what the scrolling started.
   await page.waitForTimeout(500);
   await page.touchscreen.tap(box.x + box.width / 2, box.y + box.height / 2);
 }
