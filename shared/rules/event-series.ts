@@ -29,6 +29,10 @@ export function addDays(day: string, days: number): string {
   return new Date(Date.parse(day) + days * dayLength).toISOString().slice(0, 10);
 }
 
+export function countDays(from: string, to: string): number {
+  return (Date.parse(to) - Date.parse(from)) / dayLength;
+}
+
 export function weekdayOf(day: string): number {
   return new Date(day).getUTCDay() || 7;
 }
@@ -41,10 +45,10 @@ export function mondayOf(day: string): string {
 /** The days of a series that begins on `firstDay`, up to `to`. */
 export function listDays(firstDay: string, repeat: Repeat, to: string): string[] {
   const last = to < repeat.until ? to : repeat.until;
-  const firstMonday = Date.parse(mondayOf(firstDay));
+  const firstMonday = mondayOf(firstDay);
   const days: string[] = [];
   for (let day = firstDay; day <= last; day = addDays(day, 1)) {
-    const week = (Date.parse(mondayOf(day)) - firstMonday) / (7 * dayLength);
+    const week = countDays(firstMonday, mondayOf(day)) / 7;
     if (week % repeat.everyWeeks === 0 && repeat.weekdays.includes(weekdayOf(day))) days.push(day);
   }
   return days;

@@ -75,12 +75,7 @@ export function EventForm({ submitLabel, event, repeatsIn, hasFocus, save, child
         />
       </Columns>
       {repeatsIn && (
-        <RepeatFields
-          field={form.field}
-          dateTime={dateTime}
-          repeat={event?.repeat}
-          zone={repeatsIn}
-        />
+        <RepeatFields field={form.field} dateTime={dateTime} event={event} zone={repeatsIn} />
       )}
     </Form>
   );

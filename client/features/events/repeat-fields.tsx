@@ -23,8 +23,8 @@ type Props = {
   field: Field;
   /** The chosen start; undefined while the field is incomplete. */
   dateTime: string | undefined;
-  /** The rule of the series that is edited; undefined for a new event, which need not repeat. */
-  repeat: GameEvent['repeat'];
+  /** The event whose series is edited; undefined for a new one, which need not repeat. */
+  event: Pick<GameEvent, 'dateTime' | 'repeat'> | undefined;
   zone: string;
 };
 
@@ -36,9 +36,11 @@ const rhythms = [
 /** A new series runs for twelve weeks, unless the host chooses otherwise. */
 const usualDays = 12 * 7;
 
-export function RepeatFields({ field, dateTime, repeat, zone }: Props) {
+export function RepeatFields({ field, dateTime, event, zone }: Props) {
+  const repeat = event?.repeat;
   const [everyWeeks, setEveryWeeks] = useState(repeat ? String(repeat.everyWeeks) : '');
   const day = dateTime ? toLocal(new Date(dateTime), zone).day : undefined;
+  const weekdayBefore = event && weekdayOf(toLocal(new Date(event.dateTime), zone).day);
   return (
     <Stack gap={4}>
       <Columns>
@@ -67,7 +69,8 @@ export function RepeatFields({ field, dateTime, repeat, zone }: Props) {
       {everyWeeks && (
         <Weekdays
           own={day ? weekdayOf(day) : undefined}
-          chosen={repeat?.weekdays ?? []}
+          // A Friday that is moved to Saturday takes the later Fridays with it.
+          chosen={repeat?.weekdays.filter((each) => each !== weekdayBefore) ?? []}
           zone={zone}
           error={field('repeat.weekdays').error}
         />

@@ -160,6 +160,19 @@ test.each([
   expect((sent!.body as { repeat?: unknown }).repeat).toEqual(rule);
 });
 
+test('a series whose date moves to the next day leaves its old weekday', async () => {
+  const { user } = await open({ 'PUT /api/events/{id}': dates[0]! });
+  await choose(user, 'Edit this and later');
+  await fill(/^Date and time/, `${addDays(first, 1)}T00:30`);
+  const old = screen.getByLabelText<HTMLInputElement>(weekdayNames[weekday - 1]!);
+  expect([old.checked, old.disabled]).toEqual([false, false]);
+  await user.click(screen.getByText('Save'));
+  await expect.poll(() => requests('PUT /api/events/{id}')).toHaveLength(1);
+  expect(requests('PUT /api/events/{id}')[0]?.body).toMatchObject({
+    repeat: { weekdays: [(weekday % 7) + 1] },
+  });
+});
+
 test.each([
   ['Delete', 'one', 'Are you sure you want to delete this event?'],
   [

@@ -4,6 +4,7 @@ import type { Deps } from '#server/deps.ts';
 import { invalidField } from '#shared/errors.ts';
 import {
   addDays,
+  countDays,
   findRepeatProblem,
   listDays,
   mondayOf,
@@ -168,7 +169,7 @@ type Match = { dates: { id: number; day: string }[]; days: string[]; firstId: nu
 
 /**
  * Attendance stays with a date. The date that was edited becomes the first day; the others keep their day if it is still
- * one, or else move within their week.
+ * one, or else move as far as the edited date, or else within their week.
  */
 function matchDays({ dates, days, firstId }: Match) {
   const free = new Set(days);
@@ -179,7 +180,14 @@ function matchDays({ dates, days, firstId }: Match) {
     free.delete(day);
   }
   move(firstId, days[0]);
-  for (const { id, day } of dates) move(id, free.has(day) ? day : undefined);
+  const edited = dates.find(({ id }) => id === firstId);
+  const shift = edited && days[0] ? countDays(edited.day, days[0]) : 0;
+  for (const by of [0, shift]) {
+    for (const { id, day } of dates) {
+      const wanted = addDays(day, by);
+      move(id, free.has(wanted) ? wanted : undefined);
+    }
+  }
   for (const { id, day } of dates) {
     move(
       id,

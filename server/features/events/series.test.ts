@@ -267,6 +267,26 @@ describe('an edit', () => {
     ]);
   });
 
+  test('that moves a series into the next week takes the attendance along', async () => {
+    const sunday = addDays(firstDay, 4);
+    const weekly = { everyWeeks: 1, until: week(4) };
+    const dateTime = at(sunday, '23:30');
+    const event = await create({ title: 'Late', dateTime, repeat: { ...weekly, weekdays: [7] } });
+    const before = await datesOf('Late');
+    await site.app.inject(json('PATCH', `/api/events/${before[2]!.id}/going`, {}, fan));
+    const answer = await edit(event, {
+      scope: 'following',
+      dateTime: at(addDays(sunday, 1), '00:30'),
+      repeat: { ...weekly, weekdays: [1] },
+    });
+    expect(answer.statusCode, answer.body).toBe(200);
+    const after = await datesOf('Late');
+    const mondays = [0, 1, 2, 3].map((number) => addDays(sunday, 7 * number + 1));
+    expect(startsOf(after)).toEqual(mondays.map((day) => at(day, '00:30')));
+    expect(after.map(({ id }) => id)).toEqual(before.map(({ id }) => id));
+    expect(after.map(({ going }) => going.length)).toEqual([0, 0, 1, 0]);
+  });
+
   test('without a series, with an old version or by a stranger is refused', async () => {
     const single = await create({ title: 'Single', repeat: undefined });
     expect(single.repeat).toBeUndefined();
