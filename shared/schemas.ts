@@ -1,5 +1,7 @@
 import * as z from 'zod/mini';
 
+import { formatNumber } from './rules/format-count.ts';
+
 // The values that many endpoints share. Inputs are limited to what the database columns can store.
 
 /** The largest value of an `integer` column. */
@@ -8,7 +10,7 @@ export const maxInt4 = 2_147_483_647;
 export function wholeNumber(
   min: number,
   max: number,
-  text = `Use a whole number from ${min.toLocaleString('en')} to ${max.toLocaleString('en')}.`,
+  text = `Use a whole number from ${formatNumber(min)} to ${formatNumber(max)}.`,
 ) {
   return z.int(text).check(z.gte(min, text), z.lte(max, text));
 }

@@ -4,6 +4,7 @@ import type { CSSProperties, KeyboardEvent, MouseEvent, ReactNode } from 'react'
 
 import { useIsOn } from '#client/lib/site.ts';
 import { classNames } from '#client/ui/class-names.ts';
+import { formatNumber } from '#shared/rules/format-count.ts';
 
 import { castleWindows, findRoom } from './castle-windows.ts';
 import type { Seats } from './castle-windows.ts';
@@ -78,7 +79,7 @@ export function CastleSpots({ castle, seats, before }: Props) {
                 {name}
               </li>
             ))}
-          {more > 0 && <li className="visually-hidden">and {more.toLocaleString('en')} more</li>}
+          {more > 0 && <li className="visually-hidden">and {formatNumber(more)} more</li>}
         </ul>
       )}
     </>

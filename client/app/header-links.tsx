@@ -10,6 +10,7 @@ import { Icon } from '#client/ui/icon/icon.tsx';
 import { SiteLink } from '#client/ui/text/site-link.tsx';
 import { pages } from '#shared/pages.ts';
 import type { HeaderLink } from '#shared/rules/built-in-links.ts';
+import { formatNumber } from '#shared/rules/format-count.ts';
 import { isAdmin } from '#shared/rules/permissions.ts';
 
 import styles from './site-header.module.css';
@@ -21,14 +22,14 @@ export function Purse({ className, onGo }: { className: string | undefined; onGo
   const hasStore = useIsOn()('shop');
   if (!user) return null;
   const { wyncoins, pinned } = user;
-  const coins = wyncoins.toLocaleString('en');
+  const coins = formatNumber(wyncoins);
   const missing = (pinned?.price ?? 0) - wyncoins;
   return (
     <Link
       to={hasStore ? '/shop' : '/profile/wallet'}
       className={className}
       onClick={onGo}
-      title={missing > 0 ? `${missing.toLocaleString('en')} more for ${pinned?.name}` : undefined}
+      title={missing > 0 ? `${formatNumber(missing)} more for ${pinned?.name}` : undefined}
       aria-label={`${hasStore ? words.storeLink : 'Wallet'}: ${coins} ${words.coins}`}
     >
       <Icon name="coins" />

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 
 import { endpointsOf } from '../endpoint.ts';
 import { chooseTime, eventLengths } from '../rules/events.ts';
+import { formatNumber } from '../rules/format-count.ts';
 import {
   Day,
   givenTimestamp,
@@ -84,7 +85,7 @@ const Title = z
     z.minLength(1, 'Give the event a title.'),
     z.maxLength(
       eventLengths.title,
-      `A title can have at most ${eventLengths.title.toLocaleString('en')} characters.`,
+      `A title can have at most ${formatNumber(eventLengths.title)} characters.`,
     ),
     z.regex(/^\P{Cc}*$/u, 'A title must be a single line.'),
   );
@@ -96,7 +97,7 @@ const Description = z
     z.minLength(1, 'Describe the event.'),
     z.maxLength(
       eventLengths.description,
-      `A description can have at most ${eventLengths.description.toLocaleString('en')} characters.`,
+      `A description can have at most ${formatNumber(eventLengths.description)} characters.`,
     ),
     z.regex(/^(?:\P{Cc}|[\t\n\r])*$/u, 'The description contains characters that cannot be shown.'),
   );

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 
 import { adminFreshMinutes, endpointsOf } from '../endpoint.ts';
+import { formatNumber } from '../rules/format-count.ts';
 import { largestCharge, paymentCurrencies, smallestCharge } from '../rules/payment-currencies.ts';
 import { maxInt4, wholeNumber } from '../schemas.ts';
 
@@ -92,7 +93,7 @@ export const topUpAgreement = {
 } as const;
 
 export function describeLimits({ min, max }: TopUpRules): string {
-  return `Choose a whole number from ${min.toLocaleString('en')} to ${max.toLocaleString('en')}.`;
+  return `Choose a whole number from ${formatNumber(min)} to ${formatNumber(max)}.`;
 }
 
 export const getTopUpSettings = endpoint('GET /api/admin/top-ups', {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
 import { toTimestamp } from '../timestamps.ts';
-import { formatLongDate, formatMediumDateTime, toIso } from './dates.ts';
+import { formatLongDate, formatLongDateTime, formatMediumDateTime, toIso } from './dates.ts';
 
 const date = new Date('2026-11-04T15:05:30.250Z');
 const timeZone = 'UTC';
@@ -17,6 +17,11 @@ test('a news card shows day, long month and year, in British order', () => {
 
 test('a news post shows the medium date and short time, in American order', () => {
   expect(formatMediumDateTime(toTimestamp(date), { timeZone })).toBe('Nov 4, 2026, 3:05 PM');
+});
+
+test('the next event shows its time in the zone of the reader, or in UTC by name', () => {
+  expect(formatLongDateTime(date, undefined)).toBe('4 November 2026 at 10:05 am');
+  expect(formatLongDateTime(date, timeZone)).toBe('4 November 2026 at 3:05 pm UTC');
 });
 
 test.each([undefined, 'UTC'] as const)(

@@ -54,11 +54,12 @@ export function formatMediumDateTime(value: unknown, options: Options = {}): str
   });
 }
 
-/** `19 November 2026 at 7:00 pm UTC`. */
-export function formatUtc(date: Date): string {
-  const parts = partsOf(date, 'UTC');
+/** `19 November 2026 at 7:00 pm` in the reader's zone, or `19 November 2026 at 7:00 pm UTC`. */
+export function formatLongDateTime(date: Date, timeZone: 'UTC' | undefined): string {
+  const parts = partsOf(date, timeZone);
   const { day, month, year } = parts;
-  return `${day} ${month} ${year} at ${formatClock(parts, 'am', 'pm')} UTC`;
+  const time = formatClock(parts, 'am', 'pm');
+  return `${day} ${month} ${year} at ${time}${timeZone ? ` ${timeZone}` : ''}`;
 }
 
 function formatClock({ hour, minute }: { hour: number; minute: number }, am: string, pm: string) {

@@ -1,5 +1,5 @@
 import { dateFormat } from './date-format.ts';
-import { formatUtc, readDate } from './dates.ts';
+import { formatLongDateTime, readDate } from './dates.ts';
 import { isEventStaff } from './permissions.ts';
 import type { Standing } from './staff-permissions.ts';
 
@@ -57,7 +57,7 @@ export function originOf(event: { creatorRights: number; communityManager: boole
 export function formatEventTime(value: unknown, timeZone?: string): string {
   const date = value instanceof Date ? value : readEventTime(value);
   if (!date) return 'Invalid Date';
-  if (timeZone === 'UTC') return formatUtc(date);
+  if (timeZone === 'UTC') return formatLongDateTime(date, timeZone);
   return dateFormat({
     day: 'numeric',
     month: 'long',

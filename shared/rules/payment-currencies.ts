@@ -1,3 +1,5 @@
+import { formatNumber } from './format-count.ts';
+
 /**
  * Stripe's presentment currencies with two decimals (docs.stripe.com/currencies). Left out: those with no or
  * three decimals, those with rules of their own (HUF, ISK, TWD, UGX), and those that were replaced.
@@ -33,20 +35,29 @@ export function smallestCharge(currency: string): number {
 /** Stripe accepts eight digits. */
 export const largestCharge = 99_999_999;
 
-const formats = new Map<string, Intl.NumberFormat>();
+/** The others are shown by their code. */
+const symbols: Record<string, string> = {
+  usd: '$',
+  aud: 'A$',
+  brl: 'R$',
+  cad: 'CA$',
+  cny: 'CN¥',
+  eur: '€',
+  gbp: '£',
+  hkd: 'HK$',
+  ils: '₪',
+  inr: '₹',
+  mxn: 'MX$',
+  nzd: 'NZ$',
+  php: '₱',
+  xcd: 'EC$',
+};
 
-/** `amount` in cents: `$5.00`, `€5.00`. */
+/** `amount` in cents: `$5.00`, `CHF 5.00`. Not Intl.NumberFormat: its first call of a page is slow. */
 export function formatAmount(amount: number, currency: string): string {
-  // A payment without an order can be in any currency.
-  if (!paymentCurrencies.includes(currency)) {
-    return `${(amount / 100).toFixed(2)} ${currency.toUpperCase()}`;
-  }
-  let format = formats.get(currency);
-  if (!format) {
-    // Browsers show some of these currencies without decimals, but their cents are charged too.
-    const digits = { minimumFractionDigits: 2, maximumFractionDigits: 2 };
-    format = new Intl.NumberFormat('en', { style: 'currency', currency, ...digits });
-    formats.set(currency, format);
-  }
-  return format.format(amount / 100);
+  const cents = String(Math.abs(amount) % 100).padStart(2, '0');
+  const figure = `${formatNumber(Math.floor(Math.abs(amount) / 100))}.${cents}`;
+  // A payment without an order can have any currency, or none.
+  const symbol = symbols[currency] ?? (currency && `${currency.toUpperCase()}\u00A0`);
+  return `${amount < 0 ? '-' : ''}${symbol}${figure}`;
 }

@@ -13,7 +13,7 @@ import { LocalTime } from '#client/ui/text/local-time.tsx';
 import { RollingNumber } from '#client/ui/text/rolling-number.tsx';
 import { SiteText } from '#client/ui/text/site-text.tsx';
 import type { GameEvent } from '#shared/endpoints/events.ts';
-import { formatEventTime } from '#shared/rules/events.ts';
+import { formatLongDateTime } from '#shared/rules/dates.ts';
 
 import { DateLeaf } from './date-leaf.tsx';
 import { nextEventQuery, startOf, useAttendance } from './events.queries.ts';
@@ -93,7 +93,7 @@ function Details({ event, address }: Props & { event: GameEvent }) {
         </li>
         <li>
           <Icon name="calendar" />
-          <LocalTime iso={dateTime} text={(zone) => formatEventTime(dateTime, zone)} />
+          <LocalTime iso={dateTime} text={(zone) => formatLongDateTime(new Date(dateTime), zone)} />
         </li>
       </ul>
       <p className={styles.description}>{description}</p>
