@@ -139,7 +139,9 @@ describe('reading', () => {
 
   test('a post names the published posts next to it', async () => {
     const oldest = await create({ title: 'Oldest' });
-    await create({ title: 'Hidden', state: 'draft' });
+    const hidden = await create({ title: 'Hidden' });
+    // It keeps its date.
+    expect((await save(hidden, { state: 'draft' })).statusCode).toBe(200);
     const middle = await create({ title: 'Middle' });
     const newest = await create({ title: 'Newest' });
     const read = async (id: string) => (await get(`/api/news/${id}`)).json<OpenedPost>();
