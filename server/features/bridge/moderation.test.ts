@@ -230,6 +230,9 @@ test('a game fetches the sanctions in force, and then only the changes', async (
   const { asOf } = first.json<{ asOf: string }>();
   const changed = await server.get(`/sanctions?since=${encodeURIComponent(asOf)}`);
   expect(mine(changed)).toMatchObject([{ isInForce: false }]);
+  // A change that committed late may be older than what the game has read.
+  const soon = new Date(Date.parse(asOf) + 50_000).toISOString();
+  expect(mine(await server.get(`/sanctions?since=${soon}`))).toHaveLength(1);
   expect(mine(await server.get('/sanctions'))).toEqual([]);
   const later = new Date(Date.now() + 120_000).toISOString();
   expect(mine(await server.get(`/sanctions?since=${later}`))).toEqual([]);
