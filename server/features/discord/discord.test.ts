@@ -454,8 +454,13 @@ describe('a message', () => {
       db,
     );
     await run();
-    expect(await readMessages()).toMatchObject([{ error: 'It was too late to send it.' }]);
+    const [late] = await readMessages();
+    expect(late).toMatchObject({ error: 'It was too late to send it.' });
     expect(fake.requests).toHaveLength(1);
+    // Unless an admin wants it nevertheless.
+    expect((await send('POST', `/messages/${late!.id}/retry`)).statusCode).toBe(204);
+    await run();
+    expect(titles()).toEqual(['Late']);
   });
 
   test.each([
