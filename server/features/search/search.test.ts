@@ -13,6 +13,7 @@ import { json, openTestApp } from '#server/testing/test-app.ts';
 import type { TestApp, TestPlayer } from '#server/testing/test-app.ts';
 import type { Answer } from '#shared/endpoint.ts';
 import type { searchAdmin } from '#shared/endpoints/admin-search.ts';
+import type { EditedAppearance } from '#shared/endpoints/appearance.ts';
 import type { searchSite } from '#shared/endpoints/search.ts';
 import { staffPermissions } from '#shared/rules/staff-permissions.ts';
 import type { StaffPermission } from '#shared/rules/staff-permissions.ts';
@@ -264,6 +265,18 @@ describe('the search of the site', () => {
     expect(await find('griffin flown')).toEqual(['post Griffin flown']);
     await send('DELETE', `/api/admin/news/${post.id}`);
     expect(await find('griffin flown')).not.toContain('post Griffin flown');
+  });
+
+  it('names the price in the owner’s word for coins, also after it changed', async () => {
+    const url = '/api/admin/appearance';
+    const read = await site.app.inject({ url, headers: { cookie: admin.cookie } });
+    const { appearance, version } = read.json<EditedAppearance>();
+    const price = async () => (await search('griffin feather', player)).results[0]?.detail;
+    expect(await price()).toBe('300 WC');
+    const words = { ...appearance.words, coinsShort: 'PL' };
+    await send('PUT', url, { appearance: { ...appearance, words }, version });
+    expect(await price()).toBe('300 PL');
+    await send('PUT', url, { appearance, version: version + 1 });
   });
 
   it('limits the requests of an address', async () => {
