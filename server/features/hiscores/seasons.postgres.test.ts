@@ -14,7 +14,7 @@ import type { SeasonPage } from '#shared/endpoints/seasons.ts';
 
 import { ingestStats } from './ingest.service.ts';
 import type { StatsReport } from './ingest.service.ts';
-import { countSeasonGains } from './season-scores.service.ts';
+import { countSeasonGains, isInSeason } from './season-scores.service.ts';
 import { findSeason } from './seasons.db.ts';
 import { closeDueSeasons } from './seasons.service.ts';
 import { addCounter, reportOf } from './testing/hiscores.ts';
@@ -108,6 +108,15 @@ test('the time of the observation decides, and a report counts once', async () =
   await send('Amy', 1_500, { observedAt: within });
   await send('Amy', 1_500, { observedAt: within });
   expect(await scoresOf(season)).toEqual(['1 Amy 100']);
+});
+
+test('a season has its first moment, and its last one belongs to the next', async () => {
+  const { id } = await start();
+  const season = (await findSeason(site.deps.db, id))!;
+  const isIn = (date: Date, ms: number) =>
+    isInSeason(season, { observedAt: new Date(date.getTime() + ms) });
+  expect([isIn(season.startsAt, -1), isIn(season.startsAt, 0)]).toEqual([false, true]);
+  expect([isIn(season.endsAt, -1), isIn(season.endsAt, 0)]).toEqual([true, false]);
 });
 
 test('after a reset the gains count from the lower values', async () => {
