@@ -21,7 +21,7 @@ import * as queries from './ingest.db.ts';
 import type { Score } from './ingest.db.ts';
 import { writeMilestones } from './milestones.service.ts';
 import { findReportedLists, keepUnknownLists } from './reported-lists.service.ts';
-import { countSeasonGains, findOpenSeason, isInSeason } from './season-scores.service.ts';
+import { countSeasonGains, findOpenSeasons, isInSeason } from './season-scores.service.ts';
 import type { SeasonProgress } from './season-scores.service.ts';
 import { getSkills } from './skills.service.ts';
 import type { Skills } from './skills.service.ts';
@@ -91,15 +91,19 @@ async function writeReports(work: Work, reports: StatsReport[]): Promise<void> {
   const { trx, batch, lists } = work;
   const names = new Map(reports.map(({ name }) => [toUsernameKey(name), name]));
   const players = await openPlayers(work, [...names.keys()]);
-  const season = batch.isQuiet ? undefined : await findOpenSeason({ ...work, db: trx }, null);
-  const inSeason = new Map<TrackedPlayer, Omit<SeasonProgress, 'playerId'>>();
+  const open = batch.isQuiet ? [] : await findOpenSeasons({ ...work, db: trx }, null);
+  const seasons = open.map((season) => ({
+    season,
+    players: new Map<TrackedPlayer, Omit<SeasonProgress, 'playerId'>>(),
+  }));
   for (const report of sortByTime(reports)) {
     const player = players.get(toUsernameKey(report.name));
     if (!player) continue;
     const before = statsOf(player);
     const result = trackReport(player, report, work);
     work.results.set(report, result);
-    if (result.status !== 'accepted' || !season || !isInSeason(season, report)) continue;
+    const inSeason = seasons.find(({ season }) => isInSeason(season, report))?.players;
+    if (result.status !== 'accepted' || !inSeason) continue;
     const known = inSeason.get(player)?.before ?? (player.isReported ? before : undefined);
     const { observedAt } = report;
     inSeason.set(player, { before: known, after: statsOf(player), observedAt });
@@ -127,7 +131,7 @@ async function writeReports(work: Work, reports: StatsReport[]): Promise<void> {
       changed.filter(({ isReported }) => isReported),
     );
   }
-  if (season) {
+  for (const { season, players: inSeason } of seasons) {
     const progress = [...inSeason].map(([{ id }, own]) => ({ ...own, playerId: id }));
     await countSeasonGains(trx, season, progress);
   }

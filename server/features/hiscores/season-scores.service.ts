@@ -36,15 +36,18 @@ async function getOpenSeasons(deps: { db: Db; live: Live }): Promise<SeasonRow[]
   );
 }
 
-/** The season for which reports of this server count now; without one, the season of the hiscores. */
-export async function findOpenSeason(
+/**
+ * The seasons for which reports of this server may count now, the latest first; without a server, those of the
+ * hiscores. There are two while one ends and the next begins.
+ */
+export async function findOpenSeasons(
   deps: { db: Db; live: Live },
   serverId: number | null,
-): Promise<SeasonRow | undefined> {
+): Promise<SeasonRow[]> {
   const seasons = await getOpenSeasons(deps);
   const open = seasons.filter((season) => season.serverId === serverId);
   // Some minutes more, because the clock of a game may be ahead.
-  return open.find(({ startsAt }) => startsAt.getTime() < Date.now() + 600_000);
+  return open.filter(({ startsAt }) => startsAt.getTime() < Date.now() + 600_000);
 }
 
 export function isInSeason(

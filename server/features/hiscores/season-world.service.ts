@@ -7,8 +7,9 @@ import { findReportProblem } from './apply-report.ts';
 import type { ReportResult, StatsReport } from './apply-report.ts';
 import { freshExperienceOf, openStoredPlayers, sortByTime } from './ingest.service.ts';
 import { findReportedLists } from './reported-lists.service.ts';
-import { findOpenSeason, isInSeason, scoresOf } from './season-scores.service.ts';
+import { findOpenSeasons, isInSeason, scoresOf } from './season-scores.service.ts';
 import * as queries from './seasons.db.ts';
+import type { SeasonRow } from './seasons.db.ts';
 import { getSkills } from './skills.service.ts';
 import { trackPlayer, trackReport } from './tracked-player.ts';
 
@@ -31,7 +32,7 @@ async function writeReports(
   trx: Trx,
   { serverId, reports, mayReset }: Given,
 ): Promise<ReportResult[] | undefined> {
-  const season = await findOpenSeason({ ...deps, db: trx }, serverId);
+  const season = await findSeasonOf({ ...deps, db: trx }, serverId, reports);
   if (!season) return undefined;
   const fresh = freshExperienceOf(await getSkills({ ...deps, db: trx }));
   const lists = await findReportedLists(trx, reports);
@@ -67,4 +68,15 @@ async function writeReports(
     await deps.live.publish(trx, { topic: 'hiscores', mayWait: true });
   }
   return reports.map((report) => results.get(report) ?? { status: 'ignored', reason: 'stale' });
+}
+
+/** One season per batch: while one ends and the next begins, the latest to which a report belongs. */
+async function findSeasonOf(
+  deps: Pick<Deps, 'db' | 'live'>,
+  serverId: number,
+  reports: readonly StatsReport[],
+): Promise<SeasonRow | undefined> {
+  const seasons = await findOpenSeasons(deps, serverId);
+  const isOfSome = (season: SeasonRow) => reports.some((report) => isInSeason(season, report));
+  return seasons.find(isOfSome) ?? seasons[0];
 }

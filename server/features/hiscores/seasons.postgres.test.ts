@@ -119,6 +119,31 @@ test('a season has its first moment, and its last one belongs to the next', asyn
   expect([isIn(season.endsAt, -1), isIn(season.endsAt, 0)]).toEqual([true, false]);
 });
 
+test('while the next season is about to begin, the one that runs still counts', async () => {
+  const turn = new Date(Date.now() + 4 * 60_000);
+  const before = new Date(turn.getTime() - 60_000);
+  const world = await addTestServer(site);
+  await sql`
+    update game_servers set counts_for_hiscores = false where id = ${world.id}`.execute(
+    site.deps.db,
+  );
+  await send('Amy', 1_000);
+  const winter = await start({ endsAt: turn.toISOString() });
+  const spring = await start({ name: 'Spring', startsAt: turn.toISOString() });
+  const reports = [
+    reportOf('Amy', { Attack: 1_100 }, before),
+    reportOf('Amy', { Attack: 1_130 }, turn),
+  ];
+  await ingestStats(site.deps, { reports, reportedBy: server.id });
+  expect(await scoresOf(winter)).toEqual(['1 Amy 100']);
+  expect(await scoresOf(spring)).toEqual(['1 Amy 30']);
+  await site.deps.db.deleteFrom('seasons').execute();
+  const own = await start({ endsAt: turn.toISOString(), serverId: world.id });
+  await start({ name: 'Spring', startsAt: turn.toISOString(), serverId: world.id });
+  await world.post('/hiscores', { players: [hiscoreRow('Amy', 2_000, { observedAt: before })] });
+  expect(await scoresOf(own)).toEqual(['1 Amy 200']);
+});
+
 test('after a reset the gains count from the lower values', async () => {
   await send('Amy', 1_000);
   const season = await start();
