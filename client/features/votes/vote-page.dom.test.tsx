@@ -2,7 +2,7 @@ import { act, screen, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 
 import { queryClient } from '#client/lib/query-client.ts';
-import { answer, refuse, requests } from '#client/testing/fake-fetch.ts';
+import { answer, hold, refuse, requests } from '#client/testing/fake-fetch.ts';
 import { renderScreen } from '#client/testing/render-page.tsx';
 import { testStates } from '#client/testing/screen-states.tsx';
 import type { OwnVotes, VoteOverview } from '#shared/endpoints/votes.ts';
@@ -79,6 +79,21 @@ test('voting opens the list in a new tab that cannot reach this page', async () 
   await vi.waitFor(() => expect(tab.location.replace).toHaveBeenCalledOnce());
   expect(tab.location.replace).toHaveBeenCalledWith('https://list.test/?t=abc');
   expect(tab.opener).toBeNull();
+});
+
+test('a second click opens no second tab while the address is awaited', async () => {
+  const tab = { opener: window, location: { replace: vi.fn() }, close: vi.fn() };
+  const opened = vi.spyOn(window, 'open').mockReturnValue(tab as unknown as Window);
+  const held = hold<typeof start>();
+  const { user } = await open('player', { [start]: held.answer });
+  const button = await screen.findByLabelText(/^Vote on Lantern List/);
+  await user.click(button);
+  expect(button.getAttribute('aria-busy')).toBe('true');
+  await user.click(button);
+  held.give({ url: 'https://list.test/?t=abc' });
+  await expect.poll(() => button.getAttribute('aria-busy')).toBeNull();
+  expect(opened).toHaveBeenCalledOnce();
+  expect(requests(start)).toHaveLength(1);
 });
 
 test('a refused vote closes the tab and says why', async () => {
