@@ -134,4 +134,7 @@ test('the version of a file is asked first and read from its name, and a bad one
   await user.click(dialog.getByText('Cancel'));
   await expect.poll(() => screen.queryByRole('dialog')).toBeNull();
   expect(screen.queryByRole('progressbar')).toBeNull();
+  // Browsers report no change if the field still holds this file.
+  await user.upload(screen.getByLabelText('Launcher file'), file);
+  await screen.findByRole('dialog');
 });
