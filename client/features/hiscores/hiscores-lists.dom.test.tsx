@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 
-import { requests } from '#client/testing/fake-fetch.ts';
+import { hold, requests } from '#client/testing/fake-fetch.ts';
 import type { Answers } from '#client/testing/fake-fetch.ts';
 import { renderPage } from '#client/testing/render-page.tsx';
 import { answerNothing } from '#client/testing/screen-states.tsx';
@@ -149,6 +149,26 @@ test('a game mode narrows the list down, and its players open from it', async ()
     mode: 'ironman',
     player: 'Iron Amy',
   });
+});
+
+test.each([
+  ['skill', 'Mining', undefined],
+  ['game mode', 'Attack', 'ironman'],
+])('the rows of the list before are not shown while another %s loads', async (_, skill, mode) => {
+  const attack = pageOf('Attack', [makeRow({ username: 'Marrow' })]);
+  const held = hold<'GET /api/hiscores'>();
+  const { router } = await open('/hiscores?skill=Attack', {
+    answers: {
+      'GET /api/hiscores': ({ query }) =>
+        query['skill'] === skill && query['mode'] === mode ? held.answer() : attack,
+    },
+  });
+  await screen.findByText('Marrow');
+  await router.navigate({ to: '/hiscores', search: { skill, mode } });
+  await screen.findByText('Loading hiscores...');
+  expect(screen.queryByText('Marrow')).toBeNull();
+  held.give(pageOf(skill, [makeRow({ username: 'Iron Amy' })], { mode }));
+  await screen.findByText('Iron Amy');
 });
 
 test('the way to a rank leads to its page and marks the row', async () => {
