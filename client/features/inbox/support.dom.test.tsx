@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react';
+import { fireEvent, screen, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 
 import { streams } from '#client/testing/browser-gaps.ts';
@@ -296,12 +296,19 @@ test('up to four pictures are uploaded, can be removed, and are sent', async () 
   vi.stubGlobal('XMLHttpRequest', FakeUpload);
   const { user } = await showThread({});
   answer({ [reply]: undefined });
-  await user.fill(await screen.findByLabelText('Your reply'), 'See these.');
-  for (const index of [1, 2, 3, 4]) {
-    const file = new File(['bytes'], 'a.png', { type: 'image/png' });
+  const field = await screen.findByLabelText('Your reply');
+  await user.fill(field, 'See these.');
+  const file = new File(['bytes'], 'a.png', { type: 'image/png' });
+  for (const index of [1, 2, 3]) {
     await user.upload(screen.getByLabelText('Picture file'), file);
     await screen.findByAltText(`Picture ${index}`);
   }
+  const paste = () => fireEvent.paste(field, { clipboardData: { files: [file] } });
+  paste();
+  await screen.findByAltText('Picture 4');
+  paste();
+  fireEvent.drop(field, { dataTransfer: { files: [file] } });
+  await expect.poll(() => screen.queryByRole('progressbar')).toBeNull();
   expect(FakeUpload.sent).toEqual(Array.from({ length: 4 }, () => 'POST /api/support/pictures'));
   expect(screen.queryByText('Add a Picture')).toBeNull();
   await user.click(screen.getByLabelText('Remove picture 2'));
