@@ -145,10 +145,13 @@ test('the log of commands is filtered by the address, and its pages keep the fil
     detail: 'Not in the game.',
   };
   answerNothing();
-  const { user } = await renderPage('/admin/server?view=commands&type=kick&state=failed&page=2', {
-    as: 'admin',
-    answers: { [log]: { commands: [command], page: 2, pages: 3, total: 60 } as never },
-  });
+  const { user, router } = await renderPage(
+    '/admin/server?view=commands&type=kick&state=failed&page=2',
+    {
+      as: 'admin',
+      answers: { [log]: { commands: [command], page: 2, pages: 3, total: 60 } as never },
+    },
+  );
   const table = await screen.findByRole('table', { name: 'Commands' });
   const cells = [...table.querySelectorAll('tbody tr > *')].map(({ textContent }) => textContent);
   expect([cells[0], cells[1], cells[2], cells[4]]).toEqual([
@@ -163,4 +166,12 @@ test('the log of commands is filtered by the address, and its pages keep the fil
   await user.click([...pages.querySelectorAll('a')].at(-1)!);
   await screen.findByText('No commands match these filters.');
   expect(requests(log).at(-1)?.query).toEqual({ page: '3', type: 'kick', state: 'failed' });
+  // A new filter stays at the log and starts at its first page.
+  await user.selectOptions(screen.getByLabelText('Result'), 'Done');
+  await expect
+    .poll(() => router.state.location.search)
+    .toEqual({ view: 'commands', type: 'kick', state: 'done' });
+  await expect
+    .poll(() => requests(log).at(-1)?.query)
+    .toEqual({ page: '1', type: 'kick', state: 'done' });
 });
