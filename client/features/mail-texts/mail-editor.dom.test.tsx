@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
 
-import { refuse, requests } from '#client/testing/fake-fetch.ts';
+import { hold, refuse, requests } from '#client/testing/fake-fetch.ts';
 import type { Answers } from '#client/testing/fake-fetch.ts';
 import { renderScreen } from '#client/testing/render-page.tsx';
 import type { EditedMail } from '#shared/endpoints/mail-texts.ts';
@@ -138,13 +138,18 @@ test('the default text is restored after a question', async () => {
   expect(screen.queryByText('Reset to Default')).toBeNull();
 });
 
-test('a test email has the text on the screen and saves nothing', async () => {
+test('a test email has the text on the screen, is sent once and saves nothing', async () => {
   const sample = 'POST /api/admin/mail-texts/{kind}/test-mail';
-  const { user, subject } = await open({ [sample]: { isAccepted: true, text: 'Sent to you.' } });
+  const held = hold<typeof sample>();
+  const { user, subject } = await open({ [sample]: held.answer });
   await user.type(subject, '!');
-  await user.click(screen.getByText('Send Test Email'));
+  const button = screen.getByText('Send Test Email');
+  await user.click(button);
+  await user.click(button);
+  expect(button.getAttribute('aria-busy')).toBe('true');
+  held.give({ isAccepted: true, text: 'Sent to you.' });
   await screen.findByText('Sent to you.');
-  expect(requests(sample)[0]?.body).toEqual({ ...text, subject: 'Your receipt!' });
+  expect(requests(sample).map(({ body }) => body)).toEqual([{ ...text, subject: 'Your receipt!' }]);
   expect(saveButton().disabled).toBe(false);
 });
 
