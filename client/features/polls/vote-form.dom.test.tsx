@@ -79,6 +79,7 @@ test('a second click while the vote is sent does not vote again', async () => {
   await player.click(screen.getByLabelText('Yes'));
   await player.click(screen.getByLabelText('East'));
   await player.click(button());
+  expect(button().getAttribute('aria-busy')).toBe('true');
   await player.click(button());
   held.give(poll);
   await screen.findByText('Your vote was counted. Thank you!');
