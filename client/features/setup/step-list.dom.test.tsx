@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
 
-import { answer, refuse, requests } from '#client/testing/fake-fetch.ts';
+import { answer, hold, refuse, requests } from '#client/testing/fake-fetch.ts';
 import { render, renderScreen } from '#client/testing/render-page.tsx';
 import type { SetupState } from '#shared/endpoints/setup.ts';
 
@@ -147,10 +147,15 @@ test('the answer of the payment provider is shown, also that it did not come', a
 
 test('without a mail server the step names the settings, with one it sends a test', async () => {
   const send = 'POST /api/admin/setup/test-mail';
+  const held = hold<typeof send>();
   const { user, unmount } = render(<MailStep state={settled} />, {
-    answers: { [send]: { isAccepted: true, text: 'Accepted.' }, 'GET /api/admin/setup': settled },
+    answers: { [send]: held.answer, 'GET /api/admin/setup': settled },
   });
-  await user.click(screen.getByText('Send a Test to me@example.test'));
+  const button = screen.getByText('Send a Test to me@example.test');
+  await user.click(button);
+  await user.click(button);
+  expect(button.getAttribute('aria-busy')).toBe('true');
+  held.give({ isAccepted: true, text: 'Accepted.' });
   await screen.findByText('Accepted.');
   expect(requests(send)).toHaveLength(1);
   unmount();
