@@ -166,7 +166,7 @@ test('previous polls are shown three per page, with the page in the URL @slow', 
   await expect(previous.getByText(/^Ended \d{1,2} \p{L}+ \d{4}$/u)).toHaveCount(3);
   const current = page.getByRole('region', { name: 'Current Poll(s)' });
   await expect(current.getByText(/^Ends \d{1,2} \p{L}+ \d{4}$/u).first()).toBeVisible();
-  await previous.getByRole('link', { name: 'Next' }).click();
+  await previous.getByRole('link', { name: 'Next', exact: true }).click();
   await expect(page).toHaveURL('/polls?page=2');
   await expect(previous.getByText(/^Page 2 \/ \d+$/)).toBeVisible();
   await page.reload();
