@@ -3,7 +3,7 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 
 import emblemUrl from '#client/art/emblem.svg';
-import { clearSession, logOut, sessionQuery } from '#client/lib/session.ts';
+import { sessionQuery } from '#client/lib/session.ts';
 import type { ClientSession } from '#client/lib/session.ts';
 import { useBrand, useIsOn } from '#client/lib/site.ts';
 import { Icon } from '#client/ui/icon/icon.tsx';
@@ -11,7 +11,6 @@ import { SiteLink } from '#client/ui/text/site-link.tsx';
 import { pages } from '#shared/pages.ts';
 import type { HeaderLink } from '#shared/rules/built-in-links.ts';
 import { formatNumber } from '#shared/rules/format-count.ts';
-import { isAdmin } from '#shared/rules/permissions.ts';
 
 import styles from './site-header.module.css';
 
@@ -48,7 +47,7 @@ type NavProps = {
 };
 
 export function NavLinks({ session, community, onGo }: NavProps) {
-  const { isLoggedIn, authReady, userRights, permissions } = session;
+  const { isLoggedIn, authReady, mayOpenAdmin } = session;
   const { builtInLinks, firstLinks } = useBrand();
   const link = { className: styles.link, activeProps: { className: styles.active }, onClick: onGo };
   const show = (path: string, title: string | null) => {
@@ -86,7 +85,7 @@ export function NavLinks({ session, community, onGo }: NavProps) {
           Profile
         </Link>
       )}
-      {isLoggedIn && (isAdmin(userRights) || permissions.length > 0) && (
+      {mayOpenAdmin && (
         <Link to="/admin" {...link}>
           Admin
         </Link>
@@ -106,11 +105,8 @@ function LogoutButton({ onGo }: { onGo: (() => void) | undefined }) {
   const navigate = useNavigate();
   async function leave() {
     onGo?.();
-    await logOut();
-    // Navigate first: a page that requires a login must be left before the session is cleared.
-    await navigate({ to: '/' });
-    clearSession();
-    (await import('#client/lib/live.ts')).connectLive();
+    const { logOut } = await import('#client/lib/log-out.ts');
+    await logOut(() => navigate({ to: '/' }));
   }
   return (
     <button type="button" className={styles.link} onClick={() => void leave()}>

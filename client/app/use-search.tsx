@@ -2,7 +2,6 @@ import { startTransition, useLayoutEffect, useState } from 'react';
 
 import { useSession } from '#client/lib/session.ts';
 import { useLater } from '#client/lib/use-later.ts';
-import { isAdmin } from '#shared/rules/permissions.ts';
 
 const loadForAll = () => import('./search-palette.tsx');
 const loadForStaff = () => import('./command-palette.tsx');
@@ -10,9 +9,7 @@ const loadForStaff = () => import('./command-palette.tsx');
 /** Opens the search by Ctrl+K, "/" or the returned function. Its code is loaded when the browser is idle. */
 export function useSearch() {
   const [isOpen, setIsOpen] = useState(false);
-  const { userRights, permissions } = useSession();
-  const isStaff = isAdmin(userRights) || permissions.length > 0;
-  const part = useLater(isStaff ? loadForStaff : loadForAll, isOpen);
+  const part = useLater(useSession().mayOpenAdmin ? loadForStaff : loadForAll, isOpen);
   // Not an ordinary effect, which may run after the paint: a key pressed as soon as the header shows would be lost.
   useLayoutEffect(() => {
     function listen(event: KeyboardEvent) {

@@ -14,11 +14,10 @@ import { render } from '#client/testing/render-page.tsx';
 import { testPlayer } from '#client/testing/test-site.ts';
 
 import { connectLive } from './live.ts';
+import { clearSession, logOut } from './log-out.ts';
 import { queryClient } from './query-client.ts';
 import {
   checkFirstSession,
-  clearSession,
-  logOut,
   sessionQuery,
   takeSignOutReason,
   useSession,
@@ -97,10 +96,21 @@ test('an ended session is told once, but not after logging out', async () => {
     isBan: false,
   });
   await verifySession();
-  await logOut();
-  await verifySession();
-  clearSession();
+  await logOut(async () => void (await verifySession()));
   expect(takeSignOutReason()).toBeUndefined();
+});
+
+test('logging out leaves the page, then forgets the player and opens a stream without their topic', async () => {
+  answer({ 'GET /auth/verify': testPlayer, 'POST /auth/logout': noConnection });
+  await verifySession();
+  const opened = streams.length;
+  let leftWith: unknown;
+  await logOut(async () => {
+    leftWith = queryClient.getQueryData(sessionQuery.queryKey);
+  });
+  expect(leftWith).toEqual(testPlayer);
+  expect(queryClient.getQueryData(sessionQuery.queryKey)).toBeNull();
+  expect(streams.length).toBe(opened + 1);
 });
 
 test('a verified session is asked for again each time', async () => {

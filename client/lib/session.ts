@@ -1,8 +1,9 @@
-import { hashKey, queryOptions, useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 
 import type { SessionUser } from '#shared/endpoints/accounts.ts';
 import { AppError } from '#shared/errors.ts';
 import { queryKey } from '#shared/query-key.ts';
+import { isAdmin } from '#shared/rules/permissions.ts';
 import type { Standing } from '#shared/rules/staff-permissions.ts';
 
 import { call } from './api.ts';
@@ -25,17 +26,22 @@ export type ClientSession = Standing & {
   email: string;
   /** False only while the first check runs. */
   authReady: boolean;
+  /** An admin, or staff with a permission. Only hides: the server checks. */
+  mayOpenAdmin: boolean;
 };
 
 export function useSession(): ClientSession {
   const { data: user } = useQuery(sessionQuery);
+  const userRights = user?.user_rights ?? 0;
+  const permissions = user?.permissions ?? [];
   return {
     isLoggedIn: Boolean(user),
     username: user?.username ?? '',
     email: user?.email ?? '',
-    userRights: user?.user_rights ?? 0,
-    permissions: user?.permissions ?? [],
+    userRights,
+    permissions,
     authReady: user !== undefined,
+    mayOpenAdmin: isAdmin(userRights) || permissions.length > 0,
   };
 }
 
@@ -50,29 +56,13 @@ export function verifySession(): Promise<SessionUser | null> {
   return queryClient.fetchQuery({ ...sessionQuery, staleTime: 0 });
 }
 
-/** Ends the session on the server. The caller leaves the page, then calls `clearSession`. */
-export async function logOut(): Promise<void> {
-  isLoggingOut = true;
-  try {
-    await call('POST /auth/logout', {});
-  } catch (error) {
-    console.warn('Logging out failed.', error);
-  }
+let isSignOutExpected = false;
+
+/** A session that the player ends needs no message. */
+export function expectSignOut(isExpected: boolean): void {
+  isSignOutExpected = isExpected;
 }
 
-export function clearSession(): void {
-  isLoggingOut = false;
-  // A session check still in flight may have been answered before the log-out and would restore the session.
-  void queryClient.cancelQueries({ queryKey: sessionQuery.queryKey });
-  queryClient.setQueryData(sessionQuery.queryKey, null);
-  // Do not remove the session query: the header observes it.
-  queryClient.removeQueries({
-    queryKey: ['me'],
-    predicate: ({ queryHash }) => queryHash !== hashKey(sessionQuery.queryKey),
-  });
-}
-
-let isLoggingOut = false;
 let signOutReason: SignOutReason | undefined;
 
 type SignOutReason = { text: string; isBan: boolean };
@@ -91,7 +81,7 @@ async function fetchSession(): Promise<SessionUser | null> {
   } catch (error) {
     if (error instanceof AppError) {
       if (error.code === 'accounts/banned') signOutReason = { text: error.message, isBan: true };
-      else if (error.status === 401 && !isLoggingOut && queryClient.getQueryData(sessionKey)) {
+      else if (error.status === 401 && !isSignOutExpected && queryClient.getQueryData(sessionKey)) {
         signOutReason = { text: 'Your session has ended. Please log in again.', isBan: false };
       }
     }

@@ -3,8 +3,9 @@
 import { cleanup, configure } from '@testing-library/react';
 import { afterEach, beforeEach, vi } from 'vitest';
 
+import { clearSession } from '#client/lib/log-out.ts';
 import { queryClient } from '#client/lib/query-client.ts';
-import { clearSession, takeSignOutReason } from '#client/lib/session.ts';
+import { takeSignOutReason } from '#client/lib/session.ts';
 import { siteQuery, visit } from '#client/lib/site.ts';
 import { queue } from '#client/ui/overlay/dialog-service.tsx';
 import { toasts } from '#client/ui/overlay/toast.tsx';

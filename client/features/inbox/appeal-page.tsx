@@ -2,7 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 
 import { change } from '#client/lib/change.ts';
-import { clearSession, logOut, useSession } from '#client/lib/session.ts';
+import { logOut } from '#client/lib/log-out.ts';
+import { useSession } from '#client/lib/session.ts';
 import { useNow } from '#client/lib/use-now.ts';
 import { QueryView } from '#client/ui/data/query-view.tsx';
 import { Callout } from '#client/ui/feedback/callout.tsx';
@@ -83,13 +84,8 @@ export function AppealPage() {
 
 function LogOut() {
   const navigate = useNavigate();
-  async function leave() {
-    await logOut();
-    await navigate({ to: '/' });
-    clearSession();
-  }
   return (
-    <Button icon="logout" onClick={() => void leave()}>
+    <Button icon="logout" onClick={() => void logOut(() => navigate({ to: '/' }))}>
       Log Out
     </Button>
   );
