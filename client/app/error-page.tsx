@@ -1,6 +1,7 @@
 import { Link, useRouter } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 
+import { usePageTitle } from '#client/lib/page-title.ts';
 import { SceneArt } from '#client/ui/feedback/empty-state.tsx';
 import { Button, buttonClass } from '#client/ui/form/button.tsx';
 import { LinkButton } from '#client/ui/form/link-button.tsx';
@@ -42,6 +43,7 @@ export function ErrorMessage({ error }: { error: unknown }) {
 }
 
 export function NotFoundMessage() {
+  usePageTitle('Not Found');
   const heading = useRef<HTMLHeadingElement>(null);
   const { history } = useRouter();
   useEffect(() => {

@@ -4,12 +4,12 @@ import {
   createRoute,
   createRouter,
   lazyRouteComponent,
+  notFound,
   redirect,
 } from '@tanstack/react-router';
 import type { AnyRoute, AnyValidator, RouteComponent, RouterHistory } from '@tanstack/react-router';
 
 import { AppRoot } from '#client/app/app-root.tsx';
-import { guardRoute } from '#client/app/guard.ts';
 import { HomePage, prepareHome } from '#client/app/home-page.tsx';
 import { loadPageModules } from '#client/app/load-page-modules.ts';
 import { NotFoundPage } from '#client/app/not-found-page.tsx';
@@ -20,7 +20,7 @@ import { unreachable } from '#client/lib/api.ts';
 import { editorSearch, stringifySearch } from '#client/lib/search.ts';
 import { getSite } from '#client/lib/site.ts';
 import { nextTask } from '#client/lib/when.ts';
-import { componentOf, pages } from '#shared/pages.ts';
+import { componentOf, isPageOf, pages } from '#shared/pages.ts';
 import type { Page, PagePath } from '#shared/pages.ts';
 
 declare module '@tanstack/react-router' {
@@ -130,9 +130,14 @@ function createRouteTree(queries: QueryClient) {
     beforeLoad: async ({ matches, location, preload, cause }) => {
       // A tapped link is painted as pressed before the next page, which takes longer.
       if (cause === 'stay') await nextTask();
-      const page = matches.at(-1)?.staticData as Page | undefined;
       // Preloading on hover must not verify the session, show an alert or redirect.
-      return preload ? undefined : guardRoute(page, location.href, readSite());
+      if (preload) return;
+      if (isPageOf(readSite().featuresOff, location.href)) throw notFound();
+      const page = matches.at(-1)?.staticData as Page | undefined;
+      if (page?.requiresLogin) {
+        // The check comes with the page modules, which every page but home needs.
+        await (await loadPageModules().catch(explainFailure)).guardRoute(page, location.href);
+      }
     },
   });
   const siteRoute = createRoute({

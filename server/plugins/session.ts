@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 import type { SiteEndpoint } from '#shared/endpoint.ts';
 import { AppError } from '#shared/errors.ts';
-import { accessMessages, isRouteStaff } from '#shared/rules/permissions.ts';
+import { accessMessages, isRouteStaff } from '#shared/rules/route-guard.ts';
 import { isAllowed } from '#shared/rules/staff-permissions.ts';
 import type { Standing } from '#shared/rules/staff-permissions.ts';
 

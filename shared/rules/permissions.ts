@@ -4,16 +4,6 @@ export const rights = { player: 0, moderator: 1, staff: 2, admin: 3 } as const;
 
 export type Access = 'public' | 'login' | 'staff' | 'admin';
 
-export const accessMessages = {
-  adminOnly: 'Admins only.',
-  staffOnly: 'You do not have permission to access this page.',
-} as const;
-
-/** For the route guard, which counts player moderators as staff. */
-export function isRouteStaff(userRights: number): boolean {
-  return userRights >= rights.moderator;
-}
-
 /** For events, where player moderators are not staff. */
 export function isEventStaff(userRights: number): boolean {
   return userRights === rights.staff || userRights === rights.admin;

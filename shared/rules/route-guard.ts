@@ -1,5 +1,5 @@
 import type { Page } from '../pages.ts';
-import { accessMessages, isAdmin, isRouteStaff } from './permissions.ts';
+import { isAdmin, rights } from './permissions.ts';
 import type { StaffPermission } from './staff-permissions.ts';
 
 export type GuardedPage = Pick<Page, 'requiresLogin' | 'adminOnly' | 'staffOnly' | 'permission'>;
@@ -10,6 +10,11 @@ export type RouteDecision =
   | { kind: 'proceed' }
   | { kind: 'login' }
   | { kind: 'refuse'; message: string };
+
+export const accessMessages = {
+  adminOnly: 'Admins only.',
+  staffOnly: 'You do not have permission to access this page.',
+} as const;
 
 /** Checks session, admin-only, staff-only: the order in docs/specification.md, section 6. */
 export function checkRouteAccess(page: GuardedPage, user: GuardedUser | null): RouteDecision {
@@ -22,6 +27,11 @@ export function checkRouteAccess(page: GuardedPage, user: GuardedUser | null): R
     return { kind: 'refuse', message: accessMessages.staffOnly };
   }
   return { kind: 'proceed' };
+}
+
+/** Here, player moderators count as staff. */
+export function isRouteStaff(userRights: number): boolean {
+  return userRights >= rights.moderator;
 }
 
 function hasPermission({ permission }: GuardedPage, { permissions }: GuardedUser): boolean {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 
-import { isAdmin, isEventStaff, isRouteStaff } from './permissions.ts';
+import { isAdmin, isEventStaff } from './permissions.ts';
+import { isRouteStaff } from './route-guard.ts';
 import {
   canActOn,
   canHavePermissions,

@@ -4,7 +4,8 @@ import type { Deps } from '#server/deps.ts';
 import { recordAudit } from '#server/lib/data/audit.ts';
 import type { Actor, AuditedAction } from '#server/lib/data/audit.ts';
 import { AppError } from '#shared/errors.ts';
-import { accessMessages, rights } from '#shared/rules/permissions.ts';
+import { rights } from '#shared/rules/permissions.ts';
+import { accessMessages } from '#shared/rules/route-guard.ts';
 import {
   canActOn,
   canHavePermissions,

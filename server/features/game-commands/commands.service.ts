@@ -9,7 +9,8 @@ import type { CommandArgs, commandResults } from '#shared/endpoints/bridge-comma
 import { commandsPerPage } from '#shared/endpoints/game-servers.ts';
 import { AppError } from '#shared/errors.ts';
 import type { CommandType } from '#shared/rules/commands.ts';
-import { accessMessages, isAdmin } from '#shared/rules/permissions.ts';
+import { isAdmin } from '#shared/rules/permissions.ts';
+import { accessMessages } from '#shared/rules/route-guard.ts';
 import type { Standing } from '#shared/rules/staff-permissions.ts';
 import { toUsernameKey } from '#shared/rules/usernames.ts';
 
