@@ -16,7 +16,7 @@ type Audit = { score: number | null; title: string; displayValue?: string; numer
 type Category = { score: number | null; auditRefs: { id: string; weight: number }[] };
 type Report = { categories: Record<string, Category>; audits: Record<string, Audit> };
 
-const wanted = { performance: 97, accessibility: 100, 'best-practices': 100, seo: 100 };
+const wanted = { performance: 98, accessibility: 100, 'best-practices': 100, seo: 100 };
 const wantedShift = 0.01;
 const pages = ['/', '/events', '/hiscores', '/polls', '/play', '/login'];
 
