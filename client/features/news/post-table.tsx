@@ -1,5 +1,5 @@
 import { useLabel } from '#client/lib/labels.ts';
-import { column, dateColumn } from '#client/ui/data/columns.tsx';
+import { actionsColumn, column, dateColumn } from '#client/ui/data/columns.tsx';
 import { RecordTable } from '#client/ui/data/data-table.tsx';
 import { DeleteIcon } from '#client/ui/form/action-button.tsx';
 import { IconLink } from '#client/ui/form/link-button.tsx';
@@ -53,7 +53,7 @@ const columns = [
     ),
     { priority: 3, narrow: true },
   ),
-  column<EditedPost>('Actions', (post) => <PostActions post={post} />, { narrow: true }),
+  actionsColumn<EditedPost>((post) => <PostActions post={post} />),
 ];
 
 function findPublishDate({ state, publishAt, createdAt }: EditedPost) {

@@ -1,6 +1,6 @@
 import { moveItem } from '#client/lib/move-item.ts';
 import { useAction } from '#client/lib/use-action.ts';
-import { column } from '#client/ui/data/columns.tsx';
+import { actionsColumn, column } from '#client/ui/data/columns.tsx';
 import { RecordTable } from '#client/ui/data/data-table.tsx';
 import type { Column } from '#client/ui/data/data-table.tsx';
 import { DeleteIcon } from '#client/ui/form/action-button.tsx';
@@ -46,7 +46,7 @@ function columnsOf(pages: readonly PageSummary[]): Column<PageSummary>[] {
     column('State', (page) => <PageState page={page} />, { narrow: true }),
     column('Links', describeLinks, { narrow: true }),
     column('Last saved', (page) => <Saved page={page} />, { priority: 3, narrow: true }),
-    column('Actions', (page) => <PageActions page={page} pages={pages} />, { narrow: true }),
+    actionsColumn((page) => <PageActions page={page} pages={pages} />),
   ];
 }
 

@@ -5,7 +5,13 @@ import { useState } from 'react';
 import { change } from '#client/lib/change.ts';
 import { newKey } from '#client/lib/new-key.ts';
 import { useWords } from '#client/lib/words.ts';
-import { column, dateColumn, numberColumn, playerColumn } from '#client/ui/data/columns.tsx';
+import {
+  actionsColumn,
+  column,
+  dateColumn,
+  numberColumn,
+  playerColumn,
+} from '#client/ui/data/columns.tsx';
 import { RecordTable } from '#client/ui/data/data-table.tsx';
 import type { Column } from '#client/ui/data/data-table.tsx';
 import { LogList } from '#client/ui/data/log-list.tsx';
@@ -163,14 +169,10 @@ const columnsOf = (word: string): Column<ManagedOrder>[] => [
     ),
     { priority: 3 },
   ),
-  column(
-    'Action',
-    (order) => (
-      <Row as="span" gap={1} nowrap end>
-        {order.refundable > 0 && <OrderRefund order={order} />}
-        <OrderMenu order={order} />
-      </Row>
-    ),
-    { narrow: true, numeric: true },
-  ),
+  actionsColumn((order) => (
+    <Row as="span" gap={1} nowrap end>
+      {order.refundable > 0 && <OrderRefund order={order} />}
+      <OrderMenu order={order} />
+    </Row>
+  )),
 ];

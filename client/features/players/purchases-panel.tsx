@@ -3,7 +3,13 @@ import { useState } from 'react';
 
 import { call } from '#client/lib/api.ts';
 import { formatCoins, useWords } from '#client/lib/words.ts';
-import { coinsColumn, column, dateColumn, numberColumn } from '#client/ui/data/columns.tsx';
+import {
+  actionsColumn,
+  coinsColumn,
+  column,
+  dateColumn,
+  numberColumn,
+} from '#client/ui/data/columns.tsx';
 import { RecordTable } from '#client/ui/data/data-table.tsx';
 import type { Column } from '#client/ui/data/data-table.tsx';
 import { Pager } from '#client/ui/data/pager.tsx';
@@ -68,9 +74,7 @@ function columnsFor({ username }: ManagedUser): Column<LoggedPurchase>[] {
         )}
       </>
     )),
-    column('Actions', (purchase) => <PurchaseActions purchase={purchase} username={username} />, {
-      narrow: true,
-    }),
+    actionsColumn((purchase) => <PurchaseActions purchase={purchase} username={username} />),
   ];
 }
 

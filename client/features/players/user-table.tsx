@@ -5,7 +5,7 @@ import { permissionTexts } from '#client/lib/permission-texts.ts';
 import { useSession } from '#client/lib/session.ts';
 import { useMay } from '#client/lib/use-may.ts';
 import { useWords } from '#client/lib/words.ts';
-import { column, dateColumn, numberColumn } from '#client/ui/data/columns.tsx';
+import { actionsColumn, column, dateColumn, numberColumn } from '#client/ui/data/columns.tsx';
 import { DataTable } from '#client/ui/data/data-table.tsx';
 import type { Column } from '#client/ui/data/data-table.tsx';
 import { SelectionBar, useSelection } from '#client/ui/data/selection.tsx';
@@ -47,16 +47,12 @@ export function UserTable({ users, search }: Props) {
   const canSanction = (user: ListedUser) =>
     user.username !== own && canActOn(userRights, user.userRights);
   const targets = selected.filter(canSanction);
-  const menu = column<ListedUser>(
-    'Actions',
-    (user) => (
-      <UserMenu
-        user={user}
-        onSanction={canSanction(user) ? (kind) => setOpened({ kind, players: [user] }) : undefined}
-      />
-    ),
-    { narrow: true, header: <span className="visually-hidden">Actions</span> },
-  );
+  const menu = actionsColumn<ListedUser>((user) => (
+    <UserMenu
+      user={user}
+      onSanction={canSanction(user) ? (kind) => setOpened({ kind, players: [user] }) : undefined}
+    />
+  ));
   return (
     <>
       <DataTable

@@ -18,7 +18,8 @@ export function column<Row>(
 
 /** The buttons of a row, without a visible heading. */
 export function actionsColumn<Row>(cell: (row: Row) => ReactNode): Column<Row> {
-  return { label: 'Actions', header: '', narrow: true, cell };
+  const header = <span className="visually-hidden">Actions</span>;
+  return { label: 'Actions', header, part: 'actions', numeric: true, narrow: true, cell };
 }
 
 /** Empty if there is no date. */

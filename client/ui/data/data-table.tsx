@@ -16,6 +16,8 @@ export type Column<Row> = {
   rowHeader?: boolean | undefined;
   sorted?: 'ascending' | 'descending' | undefined;
   narrow?: boolean | undefined;
+  /** On a card it is in the line of the heading, without its label. */
+  part?: 'select' | 'actions' | undefined;
 };
 
 type Props<Row> = {
@@ -117,11 +119,12 @@ function Cell<Row>({ column, row }: { column: Column<Row>; row: Row }) {
   );
 }
 
-function cellClass<Row>({ numeric, priority, narrow }: Column<Row>): string | undefined {
+function cellClass<Row>({ numeric, priority, narrow, part }: Column<Row>): string | undefined {
   return (
     classNames(
       numeric && styles.numeric,
       narrow && styles.narrow,
+      part && styles[part],
       priority === 2 && styles.second,
       priority === 3 && styles.third,
     ) || undefined

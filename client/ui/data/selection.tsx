@@ -34,6 +34,7 @@ export function useSelection<Row>(rows: readonly Row[], { keyOf, nameOf }: Optio
   const isSelected = (row: Row) => keys.has(keyOf(row));
   const column: Column<Row> = {
     label: 'Select',
+    part: 'select',
     narrow: true,
     header: <Tick label="Select all" checked={isAll} onChange={toggleAll} />,
     cell: (row) => (

@@ -6,7 +6,13 @@ import { useAction } from '#client/lib/use-action.ts';
 import type { Action } from '#client/lib/use-action.ts';
 import { useMay } from '#client/lib/use-may.ts';
 import { formatCoins, useWords } from '#client/lib/words.ts';
-import { column, dateColumn, numberColumn, playerColumn } from '#client/ui/data/columns.tsx';
+import {
+  actionsColumn,
+  column,
+  dateColumn,
+  numberColumn,
+  playerColumn,
+} from '#client/ui/data/columns.tsx';
 import { RecordTable } from '#client/ui/data/data-table.tsx';
 import type { Column } from '#client/ui/data/data-table.tsx';
 import { LogList } from '#client/ui/data/log-list.tsx';
@@ -144,16 +150,12 @@ const columns: Column<LoggedPurchase>[] = [
     ),
     { narrow: true },
   ),
-  column(
-    'Action',
-    (purchase) => (
-      <Row as="span" gap={1} nowrap end>
-        {isRefundable(purchase) && <Refund {...purchase} />}
-        <PurchaseMenu {...purchase} />
-      </Row>
-    ),
-    { narrow: true, numeric: true },
-  ),
+  actionsColumn((purchase) => (
+    <Row as="span" gap={1} nowrap end>
+      {isRefundable(purchase) && <Refund {...purchase} />}
+      <PurchaseMenu {...purchase} />
+    </Row>
+  )),
 ];
 
 function Detail({ children }: { children: ReactNode }) {
