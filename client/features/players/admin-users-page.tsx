@@ -71,7 +71,7 @@ function Filters({ search }: { search: UsersSearch }) {
           label: 'Search',
           type: 'search',
           icon: 'search',
-          placeholder: isAdmin ? 'Name, or exact email address' : 'Name',
+          placeholder: isAdmin ? 'Name or exact email' : 'Name',
           autoCapitalize: 'none',
           spellCheck: false,
           maxLength: 254,
