@@ -2,11 +2,12 @@ import { act, screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
 
 import { queryClient } from '#client/lib/query-client.ts';
-import { requests } from '#client/testing/fake-fetch.ts';
+import { noConnection, requests } from '#client/testing/fake-fetch.ts';
 import { renderPage } from '#client/testing/render-page.tsx';
 import { answerNothing } from '#client/testing/screen-states.tsx';
 import type { PaymentInfo } from '#shared/endpoints/payments.ts';
 import type { ShopItem } from '#shared/endpoints/shop.ts';
+import { topUp } from '#shared/endpoints/top-up.ts';
 
 import { paymentInfoQuery } from './payments.queries.ts';
 
@@ -117,4 +118,13 @@ test('the amount for an item is what it costs this player, less the balance', as
   await screen.findByLabelText(/^Then buy Crown for 2,700 Testcoins/);
   // The player has 1,250.
   expect(screen.getByLabelText<HTMLInputElement>('Amount').value).toBe('1450');
+});
+
+test('without an answer about the payments a top-up has the usual limits', async () => {
+  await open('/shop?topup=true', {}, { 'GET /api/shop/payments': noConnection });
+  await screen.findByRole('dialog', { name: /^You are purchasing: Testcoins using / });
+  const { min, max } = topUp;
+  screen.getByText(
+    `MIN. PURCHASE: ${min.toLocaleString('en')} | MAX. PURCHASE: ${max.toLocaleString('en')}`,
+  );
 });
