@@ -1,10 +1,13 @@
-import { screen, within } from '@testing-library/react';
+import { act, screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 
+import { queryClient } from '#client/lib/query-client.ts';
 import { requests } from '#client/testing/fake-fetch.ts';
 import { renderPage } from '#client/testing/render-page.tsx';
 import { testStates } from '#client/testing/screen-states.tsx';
 import type { LoggedCallback, ManagedVoteList, VoteRules } from '#shared/endpoints/votes.ts';
+
+import { managedVotesQuery } from './admin-votes.queries.ts';
 
 const rules: VoteRules = {
   streakDays: 7,
@@ -84,7 +87,7 @@ test('only a callback that can be tried again has the button, and what came of i
     { ...refused, id: 33, reason: 'rewarded', player: 'Rook', canRetry: false },
   ];
   const { user } = await open('/admin/votes', {
-    'GET /api/admin/votes/callbacks': { callbacks, page: 1, pages: 1, total: 3 },
+    'GET /api/admin/votes/callbacks': { callbacks, page: 1, pages: 2, total: 23 },
     [retry]: { reason: 'too-early' },
   });
   const table = await screen.findByRole('table', { name: 'Callbacks' });
@@ -99,6 +102,10 @@ test('only a callback that can be tried again has the button, and what came of i
   await user.click(screen.getByText('Reward', { selector: 'button' }));
   await user.click(screen.getAllByText('Reward').at(-1)!);
   await screen.findByText('Not rewarded: Too early.');
+  await user.click(within(screen.getByRole('navigation', { name: 'Callbacks' })).getByText('Next'));
+  await expect
+    .poll(() => requests('GET /api/admin/votes/callbacks').at(-1)?.query)
+    .toEqual({ page: '2' });
 });
 
 test('a list is switched off whole, deleted, and shows what it gives', async () => {
@@ -160,6 +167,9 @@ test('the rules are sent whole, and an empty field is nothing', async () => {
     rules,
     { streakDays: 0, coins: 0, shopItemId: 9, prize: 'A banner', tellGames: false },
   ]);
+  const changed = { lists: [list], rules: { ...rules, prize: 'A crown' }, items: [], days: [] };
+  act(() => void queryClient.setQueryData(managedVotesQuery.queryKey, changed));
+  await screen.findByDisplayValue('A crown');
 });
 
 test('a copy is a new list, and is opened for its callback address', async () => {

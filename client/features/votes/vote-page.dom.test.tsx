@@ -54,7 +54,12 @@ function open(as: 'player' | 'visitor', answers: object = {}) {
 test('a visitor sees the rewards, the top voters and a way to log in', async () => {
   await open('visitor');
   const card = await screen.findByRole('region', { name: 'Hundred Keeps' });
-  within(card).getByText('Lamp');
+  const rewards = screen.getAllByRole('list', { name: 'Reward' }).map((list) =>
+    within(list)
+      .getAllByRole('listitem')
+      .map(({ textContent }) => textContent),
+  );
+  expect(rewards).toEqual([['50 Testcoins'], ['Lamp']]);
   const link = within(card).getByRole('link', { name: 'Log in to vote on Hundred Keeps' });
   expect(link.getAttribute('href')).toBe('/login?redirect=%2Fvote');
   screen.getByText('Vote on 7 days in a row for 200 Testcoins.');
@@ -163,6 +168,12 @@ test('a long streak is not drawn day by day, and without a reward only counted',
   expect((await panel()).querySelector('ol')).toBeNull();
   change(null);
   await expect.poll(async () => (await panel()).textContent).toBe('Streak3 days in a row');
+});
+
+test('a month without votes has no top voters, and the prize only if there is one', async () => {
+  await open('visitor', { 'GET /api/votes': { ...overview, prize: '', topVoters: [] } });
+  const top = await screen.findByRole('region', { name: 'Top Voters of November' });
+  expect(top.textContent).toBe('Top Voters of NovemberNobody has voted this month yet.');
 });
 
 test('a visitor sees no streak where there is no reward for one', async () => {
