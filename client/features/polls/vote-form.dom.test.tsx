@@ -101,6 +101,12 @@ test('a refused vote says why and keeps the choices', async () => {
   expect(sessionStorage.getItem('poll 12 3')).toBe('{"0":0,"1":1}');
 });
 
+test.each(['{', 'null', '7', '{"x":"y"}'])('kept choices that say %s are none', async (text) => {
+  sessionStorage.setItem('poll 12 3', text);
+  await open();
+  screen.getByText('0 of 2 answered');
+});
+
 test('choices are kept for a visitor who logs in, but those of an older version are not', async () => {
   sessionStorage.setItem('poll 12 2', '{"0":0,"1":0}');
   sessionStorage.setItem('poll 12 3', '{"0":1,"1":9,"7":0}');
