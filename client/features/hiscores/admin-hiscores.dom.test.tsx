@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 
-import { answer, requests } from '#client/testing/fake-fetch.ts';
+import { answer, hold, requests } from '#client/testing/fake-fetch.ts';
 import type { Answers } from '#client/testing/fake-fetch.ts';
 import { renderPage } from '#client/testing/render-page.tsx';
 import { testStates } from '#client/testing/screen-states.tsx';
@@ -144,6 +144,20 @@ test('counters are sorted and deleted', async () => {
   await user.click(screen.getAllByText('Delete').at(-1)!);
   await screen.findByText('Deleted.');
   expect(requests('DELETE /api/admin/hiscores/counters/{id}')[0]?.params).toEqual({ id: '32' });
+});
+
+test('a second move waits until the first is saved', async () => {
+  const order = 'PUT /api/admin/hiscores/counters/order';
+  const held = hold<typeof order>();
+  const { user } = await open({ [order]: held.answer });
+  await user.click(await screen.findByRole('button', { name: 'Move Castle Siege up' }));
+  await user.click(screen.getByRole('button', { name: 'Move Old Wyrm down' }));
+  const sorted = { counters: [siege, wyrm] };
+  answer({ 'GET /api/admin/hiscores/counters': sorted });
+  held.give(sorted);
+  const upButton = () => screen.getByRole('button', { name: 'Move Castle Siege up' });
+  await expect.poll(() => upButton().getAttribute('aria-disabled')).toBe('true');
+  expect(requests(order).map(({ body }) => body)).toEqual([{ ids: [33, 32] }]);
 });
 
 test('a new game mode is sent as typed, and only its own deletion names its players', async () => {

@@ -143,6 +143,8 @@ test('a game mode narrows the list down, and its players open from it', async ()
     mode: 'ironman',
   });
   expect(document.title).toBe('Ironman Attack Hiscores – Testhold');
+  // The moves are those in the list of all players.
+  expect(requests('GET /api/hiscores/rank-changes')).toEqual([]);
   await user.click(name);
   expect(router.state.location.search).toEqual({
     skill: 'Attack',
@@ -369,4 +371,23 @@ test('a player page has a map of the days, the milestones and the records', asyn
   expect(milestone.textContent).toBe('Level 99 in Mining First3 Nov 2026');
   expect(screen.getByText('This year').nextElementSibling?.textContent).toBe('+7,001 XP');
   expect(screen.getByText('Best: 500 on 18 Oct 2026')).toBeTruthy();
+});
+
+test('for a visitor the address of a follower shows all players', async () => {
+  const gains = { rank: 1, username: 'Iron Amy', user_rights: 0, experience: 12 };
+  const { router } = await open('/hiscores?skill=Mining&followed=true', {
+    answers: {
+      'GET /api/hiscores': pageOf('Mining', [makeRow({ username: 'Marrow' })]),
+      'GET /api/hiscores/gains': { skill: 'Mining', period: 'week', players: [gains] },
+    },
+  });
+  await screen.findByText('Marrow');
+  await router.navigate({
+    to: '/hiscores',
+    search: { skill: 'Mining', period: 'week', followed: true },
+  });
+  const table = await screen.findByRole('table', { name: 'Gains in Mining' });
+  within(table).getByText('Iron Amy');
+  expect(requests('GET /api/hiscores/followed')).toEqual([]);
+  expect(requests('GET /api/hiscores/followed/gains')).toEqual([]);
 });

@@ -11,6 +11,8 @@ import type { HiscoresRecord, HiscoresRow } from '#shared/endpoints/hiscores.ts'
 
 import { HeatMap } from './heat-map.tsx';
 import { LevelBar } from './level-bar.tsx';
+import { PlayerActivity } from './player-activity.tsx';
+import { PlayerCrest } from './player-crest.tsx';
 import { RankChange } from './rank-change.tsx';
 
 const list = 'GET /api/hiscores';
@@ -208,12 +210,14 @@ test('a comparison says for each skill who is ahead, and by how much', async () 
 
 test('another player can be compared and reported, oneself not', async () => {
   const { router } = await open('/hiscores?skill=Mining&player=oak+warden', {
-    [one]: ({ params }) => (params['username'] === 'marrow' ? marrow : oak),
+    // The game may spell a name in another way than the account.
+    [one]: ({ params }) =>
+      params['username'] === 'marrow' ? { ...marrow, username: 'MARROW' } : oak,
     'GET /api/account/followed': { usernames: [] },
   });
   const compare = await screen.findByText('Compare with Me');
   expect(new URL(compare.getAttribute('href')!, location.origin).searchParams.get('compare')).toBe(
-    'Marrow,Oak Warden',
+    'MARROW,Oak Warden',
   );
   expect(screen.getByText('Report', { selector: 'main *' }).getAttribute('href')).toContain(
     'about=player%3AOak+Warden',
@@ -401,4 +405,37 @@ test('the progress of a player is shown for a skill and a time', async () => {
   answer({ [history]: { username: 'Oak Warden', skill: 'Mining', points: points.slice(0, 1) } });
   await user.selectOptions(screen.getByLabelText('Chart skill'), 'Mining');
   await screen.findByText(/^There is not enough history for a chart yet\./);
+});
+
+test.each([
+  [3, 'M3'],
+  [4, 'M'],
+  [null, 'M'],
+])('the crest of a player with the rank %s reads "%s"', async (rank, text) => {
+  await renderScreen(<PlayerCrest name="Marrow" rank={rank} />, { address: '/' });
+  expect(screen.getByRole('main').textContent).toBe(text);
+});
+
+test('the latest dozen of milestones is shown, and no map without days', async () => {
+  const milestones = Array.from({ length: 13 }, (_, at) => ({
+    kind: 'level' as const,
+    skill: 'Mining',
+    value: 99 - at,
+    isFirst: at === 4,
+    reachedAt: '2026-11-03T12:00:00.000Z',
+  }));
+  await renderScreen(<PlayerActivity name="Marrow" />, {
+    address: '/',
+    answers: {
+      'GET /api/hiscores/lists': lists,
+      'GET /api/hiscores/user/{username}/activity': { username: 'Marrow', days: [] },
+      'GET /api/hiscores/user/{username}/milestones': { username: 'Marrow', milestones },
+    },
+  });
+  const texts = (await screen.findAllByRole('listitem')).map(({ textContent }) => textContent);
+  expect(texts).toHaveLength(12);
+  expect(texts.filter((text) => text.includes('First'))).toEqual([
+    'Level 95 in Mining First3 Nov 2026',
+  ]);
+  expect(screen.queryByText('Twelve Months')).toBeNull();
 });

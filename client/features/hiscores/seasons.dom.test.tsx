@@ -65,6 +65,24 @@ test('a closed season has its winners, its list and the other seasons', async ()
   expect(request).toMatchObject({ params: { id: '3' }, query: { skill: 'Mining' } });
 });
 
+test('a running season in its own world has no winners yet, and another skill begins at page 1', async () => {
+  const season = { ...running, serverId: 2 };
+  const { user, router } = await renderPage('/hiscores/seasons/4?skill=Mining&page=2', {
+    answers: {
+      'GET /api/hiscores/seasons/{id}': { ...page, season, page: 2, pages: 3, total: 60 },
+      ...all,
+    },
+  });
+  await screen.findByRole('table', { name: 'Mining, page 2' });
+  expect(screen.queryByText('Winners')).toBeNull();
+  screen.getByText(/^The season is played in a world of its own/);
+  expect(screen.getByText('Next').getAttribute('href')).toBe(
+    '/hiscores/seasons/4?skill=Mining&page=3',
+  );
+  await user.selectOptions(screen.getByLabelText('Skill'), 'Attack');
+  await expect.poll(() => router.state.location.search).toEqual({ skill: 'Attack' });
+});
+
 test.each([
   [running, 'Harvest ends in 2 days 2 hours'],
   [{ ...running, startsAt: inHours(29) }, 'Harvest starts in 1 day 5 hours'],
