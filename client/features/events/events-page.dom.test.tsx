@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react';
+import { act, screen, within } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 
 import { queryClient } from '#client/lib/query-client.ts';
@@ -13,6 +13,7 @@ import type { GameEvent } from '#shared/endpoints/events.ts';
 import { toLocal } from '#shared/rules/event-series.ts';
 
 import { EventMenu } from './event-menu.tsx';
+import { upcomingQuery } from './events.queries.ts';
 import { NextEvent } from './next-event.tsx';
 import { ownZone } from './own-zone.ts';
 
@@ -212,6 +213,10 @@ test('an edit sends what was opened with the changes, and Cancel restores the ca
   await choose('Edit');
   const title = await screen.findByLabelText<HTMLInputElement>(/^Title/);
   expect(title.value).toBe('Feast');
+  // Another one saves meanwhile: the server must be told which version was opened.
+  const newer = { ...feast, title: 'Fest', sequence: 4 };
+  act(() => void queryClient.setQueryData(upcomingQuery.queryKey, [newer, race]));
+  await expect.poll(titles).toEqual(['Edit Feast', 'Cart Race']);
   await user.clear(title);
   await user.fill(title, 'Banquet');
   const saved = { ...feast, title: 'Banquet', sequence: 1 };
@@ -308,7 +313,9 @@ test('the calendar marks the days of the events, and its days and keys change th
   await expect.poll(() => router.state.location.search).toMatchObject({ day: '2026-03-08' });
   await user.click(screen.getByLabelText('Previous month'));
   await screen.findByText('February 2026');
-  expect(screen.queryByText('(over)')).toBeNull();
+  // No longer those of the day that was chosen in March.
+  await screen.findByText('No events this month.');
+  expect(screen.queryByText('Nothing planned.')).toBeNull();
   await user.click(screen.getByText('Today'));
   await expect.poll(() => router.state.location.href).toBe('/events');
   expect(screen.queryByText('Today')).toBeNull();
@@ -349,4 +356,19 @@ test('a visitor comes back to the next event after the login', async () => {
   });
   const link = await screen.findByText('Going');
   expect(link.getAttribute('href')).toBe('/login?redirect=%2Fabout%23next');
+});
+
+test('the calendar has only the events of the chosen type, and its list leads to those to come', async () => {
+  const month = ({ query }: { query: Record<string, string> }) =>
+    query['month'] === '2026-07' ? [hunt, { ...feast, dateTime: hunt.dateTime }] : [];
+  const path = '/events?type=Social&day=2026-07-03';
+  const { user, router } = await open([], 'visitor', { [list]: month }, path);
+  await within(screen.getByRole('grid')).findByLabelText(/^Friday,? 3 July 2026, 1 event$/);
+  const link = screen.getByText('Feast');
+  expect(link.parentElement?.textContent).toMatch(/^6:30\spmFeast$/i);
+  expect(screen.queryByText('Dragon Hunt')).toBeNull();
+  await user.click(link);
+  await expect
+    .poll(() => router.state.location.search)
+    .toEqual({ type: 'Social', day: '2026-07-03', event: 10 });
 });

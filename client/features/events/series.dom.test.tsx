@@ -145,6 +145,18 @@ test('a date that the address names or the player goes to is listed too', () => 
 });
 
 test.each([
+  ['the address names', '/events?event=33', {}],
+  ['the player goes to', '/events', { going: [testPlayer.username] }],
+  ['interests the player', '/events', { interested: [testPlayer.username] }],
+])('a later date that %s is listed beside the next one', async (_, path, change) => {
+  const events = [dates[0]!, dates[1]!, { ...dates[2]!, ...change }];
+  await open({ 'GET /api/events': ({ query }) => ('month' in query ? [] : events) }, path);
+  await screen.findByText('Night watch 3');
+  screen.getByText('1 more date');
+  expect(screen.queryByText('Night watch 2')).toBeNull();
+});
+
+test.each([
   ['Edit', 'one', undefined],
   ['Edit this and later', 'following', { everyWeeks: 1, weekdays: [weekday], until: repeat.until }],
 ] as const)('%s saves with the scope %s', async (item, scope, rule) => {
