@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 
 import { answer, requests } from '#client/testing/fake-fetch.ts';
 import { renderScreen } from '#client/testing/render-page.tsx';
+import { changeSite } from '#client/testing/test-site.ts';
 import type { Deliverer } from '#shared/endpoints/game-servers.ts';
 import type { ManagedItem } from '#shared/endpoints/shop.ts';
 
@@ -227,11 +228,14 @@ test('a live update of an item that is being edited does not change what the sav
   const price = screen.getByLabelText(/^Price/);
   await user.clear(price);
   await user.fill(price, '450');
+  const stock = screen.getByLabelText(/^Stock/);
+  await user.clear(stock);
+  await user.fill(stock, '20');
   await user.click(screen.getByText('Save Item'));
   await expect.poll(() => requests(route)).toHaveLength(1);
   expect(requests(route)[0]).toMatchObject({
     params: { id: '21' },
-    body: { version: 5, stockSeen: 9, stock: 9, name: 'Sword', price: 450 },
+    body: { version: 5, stockSeen: 9, stock: 20, name: 'Sword', price: 450 },
   });
 });
 
@@ -300,4 +304,45 @@ test('an item for every game starts with all of them when only some shall delive
   await expect.poll(() => requests(route)).toHaveLength(2);
   const sent = requests(route).map(({ body }) => (body as ManagedItem).serverIds);
   expect(sent).toEqual([[2], null]);
+});
+
+test('the last server may be the only one of an item, which can be for every game again', async () => {
+  const route = 'PUT /api/admin/shop/items/{id}';
+  const item = { ...managed, serverIds: [2] };
+  const { user } = await open(() => [{ ...silent, delivers: false }], { kind: 'edit', item });
+  answer({ [route]: managed });
+  const every = await screen.findByLabelText<HTMLInputElement>(/^Every game server/);
+  expect(every.checked).toBe(false);
+  screen.getByText('Has no token for deliveries.');
+  await user.click(every);
+  expect(screen.queryByLabelText(/^Every game server/)).toBeNull();
+  await user.click(screen.getByText('Save Item'));
+  await expect.poll(() => requests(route)).toHaveLength(1);
+  expect(requests(route)[0]?.body).toMatchObject({ serverIds: null });
+});
+
+test('an item can need a supporter rank, where there are ranks', async () => {
+  const route = 'PUT /api/admin/shop/items/{id}';
+  const step = { id: 4, name: 'Knight', icon: 'star', colour: 'gold' } as const;
+  changeSite({ supporterSteps: [{ ...step, id: 3, name: 'Squire' }, step] });
+  const { user, unmount } = await open(() => [world], { kind: 'edit', item: managed });
+  answer({ [route]: managed });
+  await user.selectOptions(await screen.findByLabelText('Needed supporter rank'), 'Knight');
+  await user.click(screen.getByText('Save Item'));
+  await expect.poll(() => requests(route)).toHaveLength(1);
+  expect(requests(route)[0]?.body).toMatchObject({ needsStep: 4 });
+  unmount();
+  changeSite({});
+  await open(() => [world], { kind: 'edit', item: managed });
+  expect(screen.queryByLabelText('Needed supporter rank')).toBeNull();
+});
+
+test('of several games the found items say whose they are, and Escape empties the field', async () => {
+  const { user } = await open(() => [world, { ...world, id: 3, name: 'Old World' }]);
+  const field = await screen.findByLabelText<HTMLInputElement>(/^Find an item of the game/);
+  await user.fill(field, 'whip');
+  await screen.findByText('4151, World 1');
+  await user.keyboard('{Escape}');
+  expect(field.value).toBe('');
+  expect(screen.queryByText('4151, World 1')).toBeNull();
 });

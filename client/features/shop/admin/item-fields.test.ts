@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 
 import { shopLimits } from '#shared/endpoints/shop.ts';
 import type { ManagedItem } from '#shared/endpoints/shop.ts';
+import type { ProductKind } from '#shared/rules/product-kinds.ts';
 
 import { checkItem, previewOf, toFields } from './item-fields.ts';
 
@@ -137,4 +138,34 @@ test('the preview has what players see: a limit for all, a level, days and a bun
   expect(preview).toMatchObject({ stock: null, saving: 200 });
   expect(preview.contents?.map(({ name, quantity }) => [name, quantity])).toEqual([['Lantern', 9]]);
   expect(preview.days).toBeUndefined();
+});
+
+const ofGrant = { itemId: 0, quantity: 1, stock: 5, value: 'gold', days: 30, isOneDelivery: false };
+
+test.each<[ProductKind, object]>([
+  ['item', { ...ofGrant, itemId: 4548, quantity: 3, value: null, endValue: null, days: null }],
+  ['rank', { ...ofGrant, endValue: null }],
+  ['membership', { ...ofGrant, endValue: null }],
+  ['command', { ...ofGrant, endValue: 'demote {player}' }],
+  [
+    'bundle',
+    { ...ofGrant, stock: null, value: null, endValue: null, days: null, isOneDelivery: true },
+  ],
+])('a new %s is sent without what was typed for another kind', (kind, expected) => {
+  const { data } = checkItem({
+    ...filled,
+    kind,
+    quantity: '3',
+    stock: '5',
+    value: 'gold',
+    endValue: 'demote {player}',
+    days: '30',
+    isOneDelivery: true,
+    parts: [
+      { itemId: '21', count: '3' },
+      { itemId: '22', count: '1' },
+    ],
+  });
+  expect(data).toMatchObject({ ...expected, kind });
+  expect(data?.parts?.length).toBe(kind === 'bundle' ? 2 : undefined);
 });
