@@ -22,6 +22,8 @@ test('a log that is too long is summed on request', async () => {
   await user.click(screen.getByText('Count and Sum All'));
   for (const [label, value] of [
     ['Purchases', '1,000,000'],
+    ['Testcoins spent', '504'],
+    ['Testcoins refunded', '99'],
     ['Players', '31'],
     ['Not delivered yet', '5'],
   ] as const) {
