@@ -59,6 +59,9 @@ test('new codes are shown once, with what the admin chose', async () => {
   await user.type(screen.getByRole('spinbutton', { name: /^Percent off/ }), '20');
   await user.type(screen.getByRole('textbox', { name: 'A word of your own' }), 'summer20');
   await user.clear(screen.getByRole('spinbutton', { name: 'Uses of each code' }));
+  const count = screen.getByRole('spinbutton', { name: 'Number of codes' });
+  await user.clear(count);
+  await user.fill(count, '7');
   await user.click(screen.getByRole('button', { name: 'Make Codes' }));
   await screen.findByText('Save these codes now');
   screen.getByText('SUMMER20');
@@ -111,8 +114,8 @@ test('the codes show what they give and how often they were used, and are switch
   ];
   answerNothing();
   answer({
-    'GET /api/admin/shop/codes': { batches, items: [], page: 1, pages: 1, total: 3 },
-    'GET /api/admin/shop/codes/uses': { uses, page: 1, pages: 1, total: 2 },
+    'GET /api/admin/shop/codes': { batches, items: [], page: 1, pages: 4, total: 63 },
+    'GET /api/admin/shop/codes/uses': { uses, page: 1, pages: 2, total: 22 },
     [route]: batch,
   });
   const { user } = await renderPage('/admin/shop/codes', { as: 'admin' });
@@ -140,6 +143,16 @@ test('the codes show what they give and how often they were used, and are switch
     { params: { id: '9' }, body: { isOn: true } },
     { params: { id: '7' }, body: { isOn: false } },
   ]);
+  const next = (name: string) =>
+    user.click(within(screen.getByRole('navigation', { name })).getByText('Next'));
+  const pages = () =>
+    (['GET /api/admin/shop/codes', 'GET /api/admin/shop/codes/uses'] as const).map(
+      (read) => requests(read).at(-1)?.query['page'],
+    );
+  await next('Used codes');
+  await expect.poll(pages).toEqual(['1', '2']);
+  await next('Codes');
+  await expect.poll(pages).toEqual(['2', '2']);
 });
 
 test('codes for coins have a number of uses, and end at the time in the zone of the admin', async () => {
@@ -218,9 +231,13 @@ test('an item is given to another player from the purchase dialog', async () => 
   const dialog = within(await screen.findByRole('dialog', { name: 'Give Crown' }));
   expect(dialog.getByText(/It costs you 300/).textContent).toContain('700 Testcoins left');
   await user.type(dialog.getByRole('textbox', { name: /^Player/ }), 'Ada');
-  await user.type(dialog.getByRole('textbox', { name: 'Note' }), 'For you');
+  const note = dialog.getByRole('textbox', { name: 'Note' });
+  await user.fill(note, '  ');
   await user.click(dialog.getByText('Give'));
   await dialog.findByText(missing);
+  expect(requests(route)[0]?.body).not.toHaveProperty('note');
+  await user.clear(note);
+  await user.fill(note, 'For you');
   const receipt = { message: '', purchaseId: '9', itemName: 'Crown', price: 300, balance: 700 };
   answer({ [route]: receipt });
   await user.click(dialog.getByText('Give'));
