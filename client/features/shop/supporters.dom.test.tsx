@@ -10,6 +10,8 @@ import type { ManagedSupporters } from '#shared/endpoints/supporters.ts';
 
 import { AdminSupportersPage } from './admin-supporters-page.tsx';
 import { supportersQuery, topUpSettingsQuery } from './admin/supporters.queries.ts';
+import { CommunityGoal } from './community-goal.tsx';
+import { onHomeQuery } from './shop.queries.ts';
 
 const squire = {
   id: 3,
@@ -58,11 +60,11 @@ test('admins edit ranks, the goal and packs, each sent with what it belongs to',
 
   await user.click(screen.getByLabelText('Show a goal for this month on the home page'));
   fireEvent.change(screen.getByLabelText(/^Top-ups in a month, in EUR/), {
-    target: { value: '49.99' },
+    target: { value: '19.99' },
   });
   await user.click(screen.getByText('Save'));
   await screen.findByText('Saved.');
-  const goal = { text: 'This month’s server costs', amount: 4999, currency: 'eur' };
+  const goal = { text: 'This month’s server costs', amount: 1999, currency: 'eur' };
   expect(requests(save)[1]?.body).toMatchObject({ goal, steps: [{ id: 3 }] });
 
   await user.click(screen.getByText('Add Pack'));
@@ -94,6 +96,21 @@ test('the pack that is removed is the one beside the button, and a goal takes th
   await expect
     .poll(() => requests(savePacks)[0]?.body)
     .toEqual({ ...topUps, packs: [{ coins: 1200, bonus: 200 }] });
+  await user.click(screen.getByText('Add Pack'));
+  const added = screen.getAllByLabelText<HTMLInputElement>('From Testcoins').at(-1)!;
+  expect(added.value).toBe('2400');
+  await user.clear(added);
+  await user.fill(added, '5000');
+  await user.click(screen.getByLabelText(/^Remove the pack from 1,200 /));
+  await user.click(screen.getByText('Save Packs'));
+  await expect
+    .poll(() => requests(savePacks)[1]?.body)
+    .toEqual({ ...topUps, packs: [{ coins: 5000, bonus: 240 }] });
+  for (const count of [2, 3, 4, 5, 6]) {
+    await user.click(screen.getByText('Add Pack'));
+    expect(screen.getAllByLabelText('Bonus')).toHaveLength(count);
+  }
+  expect(screen.queryByText('Add Pack')).toBeNull();
   await screen.findByLabelText(/^Top-ups in a month, in EUR/);
   await user.click(screen.getByText('Save'));
   await expect
@@ -246,3 +263,27 @@ test('a rank is saved once, even if a player reached it while it was edited', as
     { isShown: true, goal: null, steps: [draft] },
   ]);
 });
+
+test.each([
+  [49_999, '99%', '$499.99 of $500.00'],
+  [50_000, '100%', '$500.00 of $500.00: reached, thank you!'],
+])(
+  'a goal of 50,000 cents with %d says how far it is and who helped',
+  async (raised, share, sums) => {
+    const goal = { text: 'A new keep', amount: 50_000, raised, currency: 'usd' };
+    const supporters = [{ username: 'Ada' }, { username: 'Bob' }];
+    await renderScreen(<CommunityGoal />, {
+      address: '/',
+      answers: { 'GET /api/shop/on-home': { goal: { ...goal, supporters } } },
+    });
+    expect((await screen.findByText(/of \$500\.00/)).textContent).toBe(sums);
+    screen.getByText(share);
+    expect(screen.getByLabelText('Latest supporters').textContent).toBe('AdaBob');
+    expect(screen.getByText('Support').closest('a')?.getAttribute('href')).toBe('/shop?topup=true');
+    const none = { goal: { ...goal, supporters: [] } };
+    act(() => void queryClient.setQueryData(onHomeQuery.queryKey, none));
+    await expect.poll(() => screen.queryByLabelText('Latest supporters')).toBeNull();
+    act(() => void queryClient.setQueryData(onHomeQuery.queryKey, {}));
+    await expect.poll(() => screen.queryByText('This Month’s Goal')).toBeNull();
+  },
+);
