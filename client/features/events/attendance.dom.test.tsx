@@ -66,6 +66,23 @@ test('the answer of the server is shown at once, before the list is read again',
   expect(sent?.body).toEqual({ userId: 'Marrow' });
 });
 
+test('only the button that was pressed is busy until the answer is there', async () => {
+  const going = 'PATCH /api/events/{id}/going';
+  const held = hold<typeof going>();
+  const goes = { ...event, going: ['Marrow'] };
+  const { user } = await open(event, {
+    'GET /api/events': () => [requests(going).length > 0 ? goes : event],
+    [going]: held.answer,
+  });
+  await user.click(await screen.findByText('Going'));
+  const busy = screen.getAllByRole('button').map((button) => button.getAttribute('aria-busy'));
+  expect(busy).toEqual(['true', null]);
+  await user.click(screen.getByText('Going'));
+  held.give(goes);
+  await screen.findByText('Unmark');
+  expect(requests(going)).toHaveLength(1);
+});
+
 test('a refused choice says why', async () => {
   const { user } = await open(event, {
     'PATCH /api/events/{id}/interested': refuse('events/begun', 'The event has begun.'),
