@@ -4,6 +4,8 @@ import { expect, test } from 'vitest';
 import { requests } from '#client/testing/fake-fetch.ts';
 import { render, renderPage } from '#client/testing/render-page.tsx';
 import { answerNothing } from '#client/testing/screen-states.tsx';
+import { testPlayer } from '#client/testing/test-site.ts';
+import type { SessionUser } from '#shared/endpoints/accounts.ts';
 import type { ShopSale } from '#shared/endpoints/sales.ts';
 import type { ManagedItem, ShopItem } from '#shared/endpoints/shop.ts';
 
@@ -149,6 +151,9 @@ test('the revenue ends with its sums, and its filter is in the request and the f
   expect(screen.getByText('CSV').closest('a')?.getAttribute('href')).toBe(
     '/api/admin/shop/revenue.csv?by=sale&from=2026-11-01',
   );
+  expect(screen.getByText('By Code').closest('a')?.getAttribute('href')).toBe(
+    '/admin/shop/revenue?by=code&from=2026-11-01',
+  );
 });
 
 test('the preview of another time counts down from then, and offers only sales that come', async () => {
@@ -189,4 +194,25 @@ test('the preview of another time counts down from then, and offers only sales t
   expect(screen.queryByText('Harvest Sale', { selector: 'a, a *' })).toBeNull();
   expect(screen.getByText('Now').closest('a')?.getAttribute('href')).toBe('/admin/shop/preview');
   expect(screen.getByLabelText<HTMLInputElement>(/^Time/).value).toBe('2098-06-01T08:00');
+});
+
+const shopStaff: SessionUser = { ...testPlayer, user_rights: 2, permissions: ['shop'] };
+
+test.each<[string, 'admin' | SessionUser, string[]]>([
+  ['an admin', 'admin', ['Items', 'Sales', 'Codes', 'Supporters', 'Revenue', 'Preview']],
+  ['staff with the permission', shopStaff, ['Items', 'Sales', 'Revenue', 'Preview']],
+])('the screens of the shop for %s', async (_, as, names) => {
+  answerNothing();
+  const settings = 'GET /api/admin/settings';
+  await renderPage('/admin/shop', {
+    as,
+    answers: { 'GET /api/admin/shop/items': [], [settings]: { shopOpen: true } as never },
+  });
+  await screen.findByText('The shelves are empty');
+  const tabs = within(screen.getByRole('navigation', { name: 'Shop' })).getAllByRole('link');
+  expect(tabs.map(({ textContent }) => textContent)).toEqual(names);
+  const isAdmin = as === 'admin';
+  expect(screen.queryByText('Terms and Privacy') !== null).toBe(isAdmin);
+  // Only admins open and close the store.
+  expect(requests(settings).length > 0).toBe(isAdmin);
 });
