@@ -58,6 +58,13 @@ test('an item on sale shows both prices, how much is off and until when', () => 
   expect(text).toMatch(/Harvest Sale: 3 hours \d minutes? left/);
 });
 
+test('a reduction of less than one percent is called a sale', () => {
+  const offer = { ...item, stock: null, price: 1299, fullPrice: 1300 };
+  const text = render(<ItemCard item={offer} />).container.textContent;
+  expect(text).toMatch(/^SaleCrown/);
+  expect(text).not.toContain('%');
+});
+
 test('a bundle lists its contents and what they save', async () => {
   const part = (name: string, quantity: number) => ({ name, quantity, image: null, picture: null });
   const contents = [
@@ -76,6 +83,19 @@ test('a bundle lists its contents and what they save', async () => {
   );
   await user.click(screen.getByText('and 2 more'));
   expect(names()).toEqual(expect.arrayContaining(['C', 'D']));
+});
+
+test('a bundle of five shows all of them', () => {
+  const contents = ['A', 'B', 'C', 'D', 'E'].map((name) => ({
+    name,
+    quantity: 1,
+    image: null,
+    picture: null,
+  }));
+  render(<ItemCard item={{ ...item, kind: 'bundle', contents }} />);
+  const parts = within(screen.getByLabelText('Contents')).getAllByRole('listitem');
+  expect(parts.map(({ textContent }) => textContent)).toEqual(['A', 'B', 'C', 'D', 'E']);
+  expect(screen.queryByText(/^and \d+ more$/)).toBeNull();
 });
 
 test('two parts of a bundle may have the same name, and follow a change of the bundle', () => {

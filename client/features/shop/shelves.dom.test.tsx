@@ -1,9 +1,10 @@
-import { screen } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { screen, within } from '@testing-library/react';
+import { expect, test, vi } from 'vitest';
 
 import { renderScreen } from '#client/testing/render-page.tsx';
 import type { ShopItem } from '#shared/endpoints/shop.ts';
 
+import { HomeSale } from './home-sale.tsx';
 import { Shelves } from './shelves.tsx';
 
 // Without the page's route, a number in the address would not be read as text.
@@ -48,7 +49,9 @@ const shown = () =>
 const tabs = () => screen.queryByRole('navigation', { name: 'Categories' });
 
 test('one category has no tabs, and twelve items no search', async () => {
-  await open(twelve.map((item) => ({ ...item, category: 'a' })));
+  // The last one has no category, and must not be out of reach.
+  const items = twelve.map((item, at) => (at === 11 ? item : { ...item, category: 'a' }));
+  await open(items, '/shop?shelf=a');
   expect(shown()).toHaveLength(12);
   expect(tabs()).toBeNull();
   expect(screen.queryByRole('searchbox')).toBeNull();
@@ -112,4 +115,25 @@ test('the banner names the sale that takes most off', async () => {
   ]);
   const banner = await screen.findByRole('region', { name: 'Great Sale' });
   expect(banner.textContent).toContain('Up to 40% off in the store');
+});
+
+test('the item that the address names is scrolled to and has the focus', async () => {
+  const scroll = vi.spyOn(Element.prototype, 'scrollIntoView');
+  await open(twelve, '/shop#item-7');
+  expect(document.activeElement?.textContent).toBe('Item 7');
+  expect(new Set(scroll.mock.contexts)).toEqual(new Set([document.activeElement]));
+});
+
+test.each([
+  [40, 'Up to 40% off in the store'],
+  [0, 'Lower prices in the store'],
+])('on the home page a sale with up to %d percent says "%s"', async (upTo, text) => {
+  const endsAt = new Date(Date.now() + 7_200_000).toISOString();
+  await renderScreen(<HomeSale />, {
+    address: '/',
+    answers: { 'GET /api/shop/on-home': { sale: { name: 'Harvest Sale', endsAt, upTo } } },
+  });
+  const banner = within(await screen.findByRole('region', { name: 'Harvest Sale' }));
+  banner.getByText(text);
+  expect(banner.getByText('See the Offers').closest('a')?.getAttribute('href')).toBe('/shop');
 });

@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react';
+import { act, screen, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 
 import { queryClient } from '#client/lib/query-client.ts';
@@ -9,6 +9,7 @@ import { testPlayer } from '#client/testing/test-site.ts';
 import type { PaymentInfo } from '#shared/endpoints/payments.ts';
 import type { OwnShop, ShopItem } from '#shared/endpoints/shop.ts';
 
+import { BoughtDialog } from './bought-dialog.tsx';
 import { paymentInfoQuery, shopItemsQuery } from './shop.queries.ts';
 import { Store } from './store.tsx';
 
@@ -101,11 +102,11 @@ const cards = async () => {
 test('each card has what belongs to its own item, and the price with the playerâ€™s discount', async () => {
   const items = [
     lamp,
-    { ...lamp, id: '8', name: 'Cloak', perPlayerLimit: 3 },
+    { ...lamp, id: '8', name: 'Cloak', perPlayerLimit: 3, saving: 40 },
     { ...lamp, id: '9', name: 'Crown', price: 600, leastPrice: 590 },
     { ...lamp, id: '10', name: 'Ended', endsAt: new Date(Date.now() - 1000).toISOString() },
     { ...lamp, id: '11', name: 'Hidden', enabled: false },
-    { ...lamp, id: '12', name: 'Ending', endsAt: soon() },
+    { ...lamp, id: '12', name: 'Ending', endsAt: soon(), fullPrice: 1600 },
   ];
   const own: OwnShop = {
     frozen: true,
@@ -129,9 +130,12 @@ test('each card has what belongs to its own item, and the price with the playerâ
   expect(textOf('Lamp')).toContain('Instead of 1,000750 TC');
   expect(textOf('Lamp')).not.toContain('Delivery of');
   expect(textOf('Cloak')).toContain('You have 2 of 3');
+  // 40 as a bundle, and 250 with the discount.
+  expect(textOf('Cloak')).toContain('Save 290 TC');
   expect(textOf('Crown')).toContain('Instead of 600590 TC');
   expect(textOf('Crown')).toContain('Delivery of Crown: Being delivered');
   expect(textOf('Ending')).toContain('Needs total level 900.');
+  expect(textOf('Ending')).toContain('Instead of 1,600750 TC');
   const disabled = screen
     .getAllByRole<HTMLButtonElement>('button', { name: /^(Buy|Locked)/ })
     .map((button) => [button.getAttribute('aria-label'), button.disabled]);
@@ -199,7 +203,11 @@ test('a pinned item stays marked when the player has enough, and the pin is take
   const pin = 'PUT /api/shop/pinned';
   const pinned = { itemId: '7', name: 'Lamp', price: 1000 };
   const user = { ...testPlayer, wyncoins: 1000, pinned } as typeof testPlayer;
-  const items = [lamp, { ...lamp, id: '8', name: 'Cloak', price: 1001 }];
+  const items = [
+    lamp,
+    { ...lamp, id: '8', name: 'Cloak', price: 1001 },
+    { ...lamp, id: '9', name: 'Crown', price: 1002, stock: 0 },
+  ];
   const { user: player } = await openStore(items, {
     user,
     info: { ...payments, mode: 'off' },
@@ -211,8 +219,20 @@ test('a pinned item stays marked when the player has enough, and the pin is take
   screen.getByText('You have enough');
   // Without payments the way to a top-up is not a link.
   await expect.poll(() => screen.getByText('1 more').closest('a')).toBeNull();
+  expect(screen.queryByLabelText('Pin Crown')).toBeNull();
+  await player.click(screen.getByLabelText('Buy Cloak'));
+  const alert = within(await screen.findByRole('alertdialog', { name: 'Notice' }));
+  expect(alert.queryByText('Top Off')).toBeNull();
+  await player.click(alert.getByText('OK'));
   await player.click(star);
   await expect.poll(() => requests(pin).map(({ body }) => body)).toEqual([{ itemId: null }]);
+  // In a closed store players still see how far an item is.
+  act(() => {
+    queryClient.setQueryData(paymentInfoQuery.queryKey, { ...payments, shopOpen: false });
+  });
+  await screen.findByLabelText('The store is closed: Cloak');
+  screen.getByLabelText('Pin Cloak');
+  expect(screen.getByText('1 more').closest('a')).toBeNull();
 });
 
 test('the store is read again when a sale starts or ends', async () => {
@@ -228,4 +248,26 @@ test('the store is read again when a sale starts or ends', async () => {
   expect(invalidate).not.toHaveBeenCalled();
   await vi.advanceTimersByTimeAsync(2 * 60_000);
   expect(invalidate.mock.calls.map(([filter]) => filter?.queryKey)).toEqual([['me'], ['shop']]);
+});
+
+test('a sale that starts in two months does not read the store again at once', async () => {
+  vi.useFakeTimers({
+    now: Date.UTC(2026, 10, 19, 12),
+    toFake: ['Date', 'setTimeout', 'clearTimeout'],
+    shouldAdvanceTime: true,
+  });
+  await openStore([lamp], { changesAt: '2027-01-19T12:00:00.000Z' });
+  await screen.findByText('Lamp');
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(requests('GET /api/shop/items')).toHaveLength(1);
+});
+
+test.each<[ShopItem['kind'], string]>([
+  [undefined, 'Log in to the game with a free inventory slot to receive it.'],
+  ['bundle', 'Log in to the game with free inventory slots to receive it.'],
+  ['membership', 'Log in to the game to receive it.'],
+])('the notice after buying a %s says what the player needs', async (kind, text) => {
+  const item = { ...lamp, ...(kind && { kind }) };
+  await renderScreen(<BoughtDialog item={item} onClose={() => {}} />, { address: '/shop' });
+  screen.getByText(`${text} If you are in the game now, log in again to receive it.`);
 });
