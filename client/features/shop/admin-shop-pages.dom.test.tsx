@@ -2,13 +2,14 @@ import { screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 
 import { requests } from '#client/testing/fake-fetch.ts';
-import { render, renderPage } from '#client/testing/render-page.tsx';
+import { render, renderPage, renderScreen } from '#client/testing/render-page.tsx';
 import { answerNothing } from '#client/testing/screen-states.tsx';
 import { testPlayer } from '#client/testing/test-site.ts';
 import type { SessionUser } from '#shared/endpoints/accounts.ts';
 import type { ShopSale } from '#shared/endpoints/sales.ts';
 import type { ManagedItem, ShopItem } from '#shared/endpoints/shop.ts';
 
+import { AdminShopPage } from './admin-shop-page.tsx';
 import { CategoriesPanel } from './admin/categories-panel.tsx';
 
 const sale: ShopSale = {
@@ -202,9 +203,9 @@ test.each<[string, 'admin' | SessionUser, string[]]>([
   ['an admin', 'admin', ['Items', 'Sales', 'Codes', 'Supporters', 'Revenue', 'Preview']],
   ['staff with the permission', shopStaff, ['Items', 'Sales', 'Revenue', 'Preview']],
 ])('the screens of the shop for %s', async (_, as, names) => {
-  answerNothing();
   const settings = 'GET /api/admin/settings';
-  await renderPage('/admin/shop', {
+  await renderScreen(<AdminShopPage />, {
+    address: '/admin/shop',
     as,
     answers: { 'GET /api/admin/shop/items': [], [settings]: { shopOpen: true } as never },
   });
