@@ -200,6 +200,11 @@ test('a rank and permissions are one question and one request, and a promotion i
   expect(requests(changeRights).map(({ body }) => body)).toEqual([
     { rights: 1, permissions: ['news', 'polls'], version: 8 },
   ]);
+  // Later another admin chooses another rank.
+  view.rerender(<RightsPanel user={{ ...player, userRights: 2, version: 10 }} />);
+  expect(screen.getByRole<HTMLInputElement>('radio', { name: /^Staff/ }).checked).toBe(true);
+  expect(screen.getByLabelText<HTMLInputElement>('News').checked).toBe(false);
+  expect(screen.getByText<HTMLButtonElement>('Save Rights').disabled).toBe(true);
 });
 
 test('a demotion is red and names what is lost', async () => {
@@ -486,8 +491,9 @@ test('a session is ended alone or with all others', async () => {
     { params: { username: 'Marrow', id: 's2' }, query: { version: '8' } },
     { params: { username: 'Marrow' }, query: { version: '8' } },
   ]);
-  view.unmount();
-  render(<PlayerSessionsPanel user={{ ...user, sessions: [] }} />, { as: 'admin' });
+  view.rerender(<PlayerSessionsPanel user={{ ...user, sessions: [session] }} />);
+  screen.getByText('Sign Out Everywhere');
+  view.rerender(<PlayerSessionsPanel user={{ ...user, sessions: [] }} />);
   screen.getByText('Not signed in anywhere.');
   expect(screen.queryByText('Sign Out Everywhere')).toBeNull();
 });

@@ -304,6 +304,13 @@ test('the list of users is read by the address, and its pages keep the filter', 
   await expect
     .poll(() => router.state.location.search)
     .toEqual({ state: 'muted', sort: 'name', before: 'back' });
+  await screen.findByText('1 player');
+  await admin.click(
+    within(screen.getByRole('navigation', { name: 'Pages of users' })).getByText('Next'),
+  );
+  await expect
+    .poll(() => router.state.location.search)
+    .toEqual({ state: 'muted', sort: 'name', after: 'on', page: 2 });
 });
 
 test('the header of a player has a chip for each state, and the sanctions in force above the tabs', async () => {
@@ -396,11 +403,11 @@ test('a player opens with an overview and what is done most often', async () => 
   ]);
 });
 
-test('a moderator’s overview has neither coins nor purchases, and no actions on higher rights', async () => {
+test('a moderator who follows a link to the coins gets the overview, without coins, purchases or actions on higher rights', async () => {
   answerNothing();
   const moderator = { ...testAdmin, user_rights: 1, permissions: ['players' as const] };
   const hidden = { email: null, wyncoins: null, sessions: null, isWalletFrozen: null };
-  const { user: visitor } = await renderPage('/admin/manage/wicker', {
+  const { user: visitor } = await renderPage('/admin/manage/wicker?tab=coins', {
     as: moderator,
     answers: { 'GET /api/admin/users/{username}': { ...user, ...hidden, userRights: 2 } },
   });
