@@ -62,18 +62,21 @@ test('the account form sends a new password only if there is one, and then empti
   expect(queryClient.getQueryState(sessionQuery.queryKey)?.isInvalidated).toBe(true);
 });
 
-test('a password form that the player closes without a password says nothing', async () => {
+test('a change whose password question is closed says nothing and keeps the new password', async () => {
   const tooOld = refuse('accounts/reauthentication-required', 'Sign in again.');
   const { user } = render(<AccountForm user={details} />, {
     as: 'player',
     answers: { 'PATCH /api/users/{username}': tooOld },
   });
+  const password = screen.getByLabelText<HTMLInputElement>('New password');
+  await user.fill(password, 'four unrelated words');
   await user.click(screen.getByText('Save Changes'));
   await expect.poll(() => requests('PATCH /api/users/{username}')).toHaveLength(1);
   const button = screen.getByText('Save Changes').closest('button')!;
   await expect.poll(() => button.getAttribute('aria-busy')).toBeNull();
   expect(screen.queryByText('Settings updated successfully!')).toBeNull();
   expect(screen.queryByText('Sign in again.')).toBeNull();
+  expect(password.value).toBe('four unrelated words');
 });
 
 test('a deletion is only requested after a question', async () => {

@@ -289,17 +289,23 @@ describe('a confirmation link', () => {
     expect(screen.queryByText(refusal)).toBeNull();
   });
 
-  test('without a connection to the provider can be tried again', async () => {
+  test('without a connection to the provider can be tried again, and the site then learns of it', async () => {
+    const confirmation = 'GET /api/account/email-confirmation';
     const held = holdAnything();
     answerAsProvider({ update: held.answer });
-    const { user } = await renderPage('/confirm-email?oobCode=right');
+    const { user } = await renderPage('/confirm-email?oobCode=right', {
+      as: 'player',
+      answers: { [confirmation]: { isConfirmed: true, isSent: true, canSend: true } },
+    });
     await screen.findByText('Confirming your email address...');
     held.give(noConnection);
     const button = await screen.findByText('Try Again');
+    expect(requests(confirmation)).toEqual([]);
     answerAsProvider({ update: { email: details.email } });
     await user.click(button);
     await screen.findByText('Thank you. Your email address is confirmed.');
     expect(screen.queryByText('Try Again')).toBeNull();
+    await expect.poll(() => requests(confirmation)).toHaveLength(1);
   });
 });
 
@@ -329,9 +335,7 @@ test('a lost connection does not end the wait for a claimed name', async () => {
   await renderPage('/claim-name?claim=c1', {
     answers: {
       'POST /auth/name-claims/check': inTurn(
-        noConnection,
-        noConnection,
-        noConnection,
+        ...Array.from({ length: 20 }, () => noConnection),
         refuse('accounts/claim-invalid', 'This claim has expired.'),
       ),
     },

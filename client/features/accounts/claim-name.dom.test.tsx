@@ -5,6 +5,7 @@ import { answer, inTurn, refuse, requests } from '#client/testing/fake-fetch.ts'
 import type { Answers } from '#client/testing/fake-fetch.ts';
 import { renderPage } from '#client/testing/render-page.tsx';
 import { answerNothing } from '#client/testing/screen-states.tsx';
+import { testPlayer } from '#client/testing/test-site.ts';
 
 import * as identity from './identity.ts';
 
@@ -109,6 +110,41 @@ test('the first admin is created with the code of the link, and then signed in',
     email: 'elder@example.com',
     password: 'four unrelated words',
   });
+});
+
+test('a first admin who could not be signed in gets the login', async () => {
+  const signIn = vi.fn(() => Promise.reject(new Error('The provider is away.')));
+  vi.spyOn(identity, 'loadIdentity').mockResolvedValue({ signIn } as never);
+  const { user } = await open('/setup?code=abc', {
+    'POST /auth/setup/check': undefined,
+    [setup]: undefined,
+  });
+  await user.fill(await screen.findByLabelText('Username'), 'Elder');
+  await user.fill(screen.getByLabelText('Email'), 'elder@example.com');
+  await user.fill(screen.getByLabelText('Password'), 'four unrelated words');
+  await user.fill(screen.getByLabelText('Confirm password'), 'four unrelated words');
+  await user.click(screen.getByText('Create the First Admin'));
+  await screen.findByText('Log In');
+  expect(requests(setup)).toHaveLength(1);
+});
+
+test.each([
+  [{ redirect: '/polls/4' }, '/polls/4'],
+  [{}, '/profile/home'],
+])('a new player who logs in with %o comes to %s', async (search, target) => {
+  const signIn = vi.fn(() => Promise.resolve('token'));
+  vi.spyOn(identity, 'loadIdentity').mockResolvedValue({ signIn } as never);
+  const { user, router } = await open('/register', {
+    'POST /auth/web-login': { username: 'Marrow' },
+    'GET /api/account/deletion': { deleteAfter: null },
+  });
+  await router.navigate({ to: '/login', search, state: { email: testPlayer.email } });
+  const password = await screen.findByLabelText('Password');
+  await expect.poll(() => document.activeElement).toBe(password);
+  answer({ 'GET /auth/verify': testPlayer });
+  await user.type(password, 'secret{Enter}');
+  await expect.poll(() => router.state.location.pathname).toBe(target);
+  expect(signIn).toHaveBeenCalledExactlyOnceWith(testPlayer.email, 'secret');
 });
 
 test('a reset link and a new password are sent to the provider as they were typed', async () => {

@@ -1,6 +1,7 @@
 import { screen } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 
+import { streams } from '#client/testing/browser-gaps.ts';
 import { inTurn, refuse, requests } from '#client/testing/fake-fetch.ts';
 import type { Answers } from '#client/testing/fake-fetch.ts';
 import { render, renderScreen } from '#client/testing/render-page.tsx';
@@ -31,11 +32,12 @@ async function open(answers: Answers, target = '/polls/12') {
   return { ...view, signIn, path };
 }
 
-test('a login leads to the page that asked for it', async () => {
+test('a login leads to the page that asked for it, which is told of what happens to the account', async () => {
   const { signIn, path } = await open({});
   await expect.poll(path).toBe('/polls/12');
   expect(signIn).toHaveBeenCalledExactlyOnceWith('marrow@example.com', 'secret');
   expect(requests(login)[0]?.body).toEqual({ idToken: 'token' });
+  expect(streams).toHaveLength(1);
 });
 
 test('a player whose account is going to be deleted is led to the settings', async () => {
