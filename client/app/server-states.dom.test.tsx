@@ -44,16 +44,22 @@ testStates('the players online over time', {
   ready: [{ points: [], peak: 12, average: 5 }, 'The chart appears after the first hours of play.'],
 });
 
-test('the peak and the average are unknown until they are loaded', async () => {
+test('the peak and the average are unknown until they are loaded, the figures of now are not', async () => {
   const held = hold<'GET /api/admin/servers/history'>();
   answerNothing();
+  const down = { ...server, id: 4, name: 'World 4', isOnline: false, online: 0 };
   await renderPage('/admin/server', {
     as: 'admin',
-    answers: { ...answers, 'GET /api/admin/servers/history': held.answer },
+    answers: {
+      'GET /api/admin/servers': [server, { ...server, id: 5, name: 'World 5', online: 4 }, down],
+      'GET /api/admin/servers/history': held.answer,
+    },
   });
   const figure = (label: string) => screen.getByText(label).nextElementSibling?.textContent;
   await screen.findByText('Peak');
   expect([figure('Peak'), figure('Average')]).toEqual(['–', '–']);
+  expect(figure('Now')).toMatch(/^21/);
+  expect(figure('Servers up')).toMatch(/^2 of 3/);
   held.give({ points: [], peak: 12, average: 5 });
   await screen.findByText('The chart appears after the first hours of play.');
   expect([figure('Peak'), figure('Average')]).toEqual([

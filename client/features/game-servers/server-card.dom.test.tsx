@@ -1,14 +1,18 @@
 import { screen, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 
-import { requests } from '#client/testing/fake-fetch.ts';
-import { render } from '#client/testing/render-page.tsx';
+import { queryClient } from '#client/lib/query-client.ts';
+import { answer, requests } from '#client/testing/fake-fetch.ts';
+import { render, renderScreen } from '#client/testing/render-page.tsx';
 import { testPlayer } from '#client/testing/test-site.ts';
 import type { GameServer, GameToken } from '#shared/endpoints/game-servers.ts';
 import { usualScopes } from '#shared/rules/game-setup.ts';
 
+import { OnlineNow } from './online-now.tsx';
+import { PlayerList } from './player-list.tsx';
 import { scopeTexts } from './scope-texts.ts';
 import { ServerCard } from './server-card.tsx';
+import { SetupGame } from './setup-game.tsx';
 
 const token: GameToken = {
   id: 12,
@@ -205,4 +209,109 @@ test('a token that has every permission says so, and a token needs one at least'
   expect(boxes.filter(({ checked }) => checked)).toHaveLength(usualScopes.length);
   for (const box of boxes.filter(({ checked }) => checked)) await user.click(box);
   expect(dialog.getByText<HTMLButtonElement>('Create Token').disabled).toBe(true);
+});
+
+test('a player who is online is found by name and kicked from the own world', async () => {
+  const kick = 'POST /api/admin/commands';
+  const names = Array.from({ length: 7 }, (_, at) => `digger ${at + 1}`);
+  const worlds = [
+    { ...server, players: ['iron ada', ...names] },
+    { ...server, id: 4, name: 'World 4', players: ['bo'] },
+  ];
+  const { user } = await renderScreen(<PlayerList servers={worlds} />, {
+    address: '/admin/server',
+    as: 'admin',
+    answers: { [kick]: { ids: [1] } },
+  });
+  screen.getByText('Online Now (9)');
+  const lines = () => screen.getAllByRole('listitem').map(({ textContent }) => textContent);
+  expect(lines()).toHaveLength(9);
+  expect(lines()[0]).toBe('BoWorld 4');
+  await user.click(screen.getByLabelText('Kick Bo'));
+  await screen.findByText('Kick command sent for Bo.');
+  expect(requests(kick).map(({ body }) => body)).toEqual([
+    { type: 'kick', args: { player: 'bo' }, serverId: 4 },
+  ]);
+  const search = screen.getByLabelText('Find an online player');
+  await user.fill(search, 'Iron_A');
+  expect(lines()).toEqual(['Iron AdaWorld 3']);
+  await user.fill(search, 'x');
+  screen.getByText('No player by that name is online.');
+});
+
+test('staff of the server see who is online, without links to them and without kicks', async () => {
+  const staff = { ...testPlayer, user_rights: 2, permissions: ['server' as const] };
+  await renderScreen(<PlayerList servers={[{ ...server, players: ['bo'] }]} />, {
+    address: '/admin/server',
+    as: staff,
+  });
+  expect(screen.getByRole('listitem').textContent).toBe('Bo');
+  expect(screen.queryByRole('link')).toBeNull();
+  expect(screen.queryByRole('button')).toBeNull();
+});
+
+test.each([
+  ['no game server', false, [], ''],
+  [
+    'a game that is offline',
+    false,
+    [{ name: 'World 3', isOnline: false, online: 0, max: 9 }],
+    'Game offline',
+  ],
+  [
+    'a game with players',
+    true,
+    [{ name: 'World 3', isOnline: true, online: 17, max: 99 }],
+    '17 online',
+  ],
+])('the header of a site with %s', async (_, isOnline, servers, text) => {
+  const status = 'GET /api/server/status';
+  const online = isOnline ? 17 : 0;
+  const { container } = render(<OnlineNow />, {
+    answers: { [status]: { isOnline, online, max: 99, servers } },
+  });
+  await expect.poll(() => requests(status)).toHaveLength(1);
+  await expect.poll(() => queryClient.isFetching()).toBe(0);
+  await expect.poll(() => container.querySelector('p')?.textContent ?? '').toBe(text);
+});
+
+test('the hiscores of a server are reset after a question, unless it has reported nobody', async () => {
+  const count = 'GET /api/admin/servers/{id}/hiscores';
+  const reset = 'DELETE /api/admin/servers/{id}/hiscores';
+  const { user } = render(<ServerCard server={server} />, {
+    as: 'admin',
+    answers: { [count]: { players: 0 }, [reset]: { players: 2 } },
+  });
+  await user.click(screen.getByLabelText('Reset the hiscores of World 3'));
+  await screen.findByText('No player’s levels were last reported by World 3.');
+  expect(screen.queryByRole('alertdialog')).toBeNull();
+  answer({ [count]: { players: 2 } });
+  await user.click(screen.getByLabelText('Reset the hiscores of World 3'));
+  const dialog = within(await screen.findByRole('alertdialog'));
+  dialog.getByText(/^Reset 2 players\?.* This server counts for the hiscores/);
+  await user.click(dialog.getByText('Reset'));
+  await screen.findByText('2 players reset.');
+  expect(requests(reset).map(({ params }) => params)).toEqual([{ id: '3' }]);
+});
+
+test('the setup asks for a token only of the server that was just added', async () => {
+  const list = 'GET /api/admin/servers';
+  const add = 'POST /api/admin/servers';
+  const fresh = { ...server, heartbeatAt: null, isOnline: false, tokens: [] };
+  const two = { ...server, id: 4, name: 'World 4', tokens: [token, { ...token, id: 13 }] };
+  const third = { ...fresh, id: 5, name: 'World 5' };
+  const first = render(<SetupGame />, { as: 'admin', answers: { [list]: [server, two, third] } });
+  await screen.findAllByText('Connected: the game has reported.');
+  screen.getByText('It has no token yet.');
+  expect(screen.queryByLabelText('Create a token for World 4')).toBeNull();
+  expect(screen.queryByRole('dialog')).toBeNull();
+  first.unmount();
+  queryClient.clear();
+  const { user } = render(<SetupGame />, {
+    as: 'admin',
+    answers: { [list]: () => (requests(add).length > 0 ? [fresh] : []), [add]: fresh as never },
+  });
+  await user.click(await screen.findByText('Add Server'));
+  await screen.findByText('New token for World 3');
+  expect(requests(add).map(({ body }) => body)).toEqual([{ name: 'World 1' }]);
 });
