@@ -1,7 +1,8 @@
 import { screen, within } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 
-import { refuse, requests } from '#client/testing/fake-fetch.ts';
+import * as uploads from '#client/lib/upload.ts';
+import { answer, refuse, requests } from '#client/testing/fake-fetch.ts';
 import type { Answers } from '#client/testing/fake-fetch.ts';
 import { render } from '#client/testing/render-page.tsx';
 import type { ManagedDownload } from '#shared/endpoints/launcher.ts';
@@ -137,4 +138,25 @@ test('the version of a file is asked first and read from its name, and a bad one
   // Browsers report no change if the field still holds this file.
   await user.upload(screen.getByLabelText('Launcher file'), file);
   await screen.findByRole('dialog');
+});
+
+test('after an upload the list and the version in the form are those of the new file', async () => {
+  const { user } = await open([jar]);
+  const saved = { ...jar, version: 'v2.1.0', size: 4_194_304 };
+  const upload = vi.spyOn(uploads, 'upload').mockImplementation(() => {
+    answer({ 'GET /api/admin/launcher': [saved] });
+    return Promise.resolve(saved as never);
+  });
+  const file = new File(['x'], 'launcher-v2.1.0.jar');
+  await user.upload(screen.getByLabelText('Launcher file'), file);
+  await user.click(within(await screen.findByRole('dialog')).getByText('Upload'));
+  await screen.findByText('Launcher uploaded.');
+  const panel = panelOf('.jar (Any system with Java)');
+  await panel.findByText('4.00 MB');
+  expect(panel.getByLabelText<HTMLInputElement>(/^Version/).value).toBe('v2.1.0');
+  expect(upload.mock.calls[0]).toMatchObject([
+    'POST /api/admin/launcher/file',
+    file,
+    { query: { version: 'v2.1.0' } },
+  ]);
 });
