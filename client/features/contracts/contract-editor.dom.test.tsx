@@ -44,6 +44,18 @@ test.each([
   expect(requests(route)[0]?.body).toEqual({ ...draft, ...change });
 });
 
+test('a copy of a contract with a long name can be saved', async () => {
+  const route = 'POST /api/admin/contracts';
+  const item = { ...contract, name: 'o'.repeat(80) };
+  const { user } = await renderScreen(<ContractEditor edited={{ kind: 'copy', item }} />, {
+    address: '/admin/contracts',
+    as: 'admin',
+    answers: { [route]: contract },
+  });
+  await user.click(screen.getByText('Save Contract'));
+  await expect.poll(() => requests(route)).toHaveLength(1);
+});
+
 test('a new contract starts with a first level, a usual weight, and is in use', async () => {
   const route = 'POST /api/admin/contracts';
   const { user } = await renderScreen(<ContractEditor edited={{ kind: 'new' }} />, {
