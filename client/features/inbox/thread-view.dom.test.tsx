@@ -7,6 +7,8 @@ import { renderScreen } from '#client/testing/render-page.tsx';
 import { testPlayer } from '#client/testing/test-site.ts';
 import type { InboxSettings, Thread } from '#shared/endpoints/inbox.ts';
 
+import { inboxSearch } from './inbox-search.ts';
+import { QueueFilters } from './thread-queue.tsx';
 import { ThreadView } from './thread-view.tsx';
 
 const times = {
@@ -146,4 +148,17 @@ test('staff of the shop is led to purchases, but neither to payments nor to play
   expect(links.map((link) => link.getAttribute('href'))).toEqual([
     '/admin/shop-logs?view=purchases&id=31',
   ]);
+});
+
+test('a filter of the queue leaves the thread open', async () => {
+  const search = inboxSearch.read({ thread: '7', page: '2' });
+  const { user, router } = await renderScreen(<QueueFilters search={search} />, {
+    address: '/admin/inbox?thread=7&page=2',
+    as: 'admin',
+  });
+  await user.selectOptions(screen.getByLabelText('State'), 'Closed');
+  const parameter = (name: string) =>
+    new URLSearchParams(router.latestLocation.searchStr).get(name);
+  await expect.poll(() => parameter('state')).toBe('closed');
+  expect([parameter('thread'), parameter('page')]).toEqual(['7', null]);
 });
