@@ -42,10 +42,14 @@ test('operations are grouped by tag and sorted, with anchors', () => {
   ]);
 });
 
-test('the filter matches words in path, method and summary, and drops empty groups', () => {
+test('the filter matches words in path, method, summary and tag, and drops empty groups', () => {
   const found = filterGroups(groupOperations(document), ' PATCH  email');
   expect(found.map(({ tag, operations }) => [tag, operations.length])).toEqual([['Accounts', 1]]);
   expect(filterGroups(groupOperations(document), 'dragon')).toEqual([]);
+  const tagged = filterGroups(groupOperations(document), 'accounts details');
+  expect(tagged.flatMap(({ operations }) => operations.map(({ method }) => method))).toEqual([
+    'get',
+  ]);
 });
 
 test('the example has the required fields, and a session only where one is needed', () => {
@@ -85,7 +89,10 @@ test('limits are described, except those every number has', () => {
 
 test('the fields of a list are those of its items', () => {
   const item: ApiSchema = { type: 'object', properties: { id: email }, required: ['id'] };
-  expect(fieldsOf({ type: 'array', items: item }, undefined)).toEqual([['id', email, true]]);
+  const list: ApiSchema = { type: 'array', items: item };
+  expect(fieldsOf(list, undefined)).toEqual([['id', email, true]]);
+  // It may be null.
+  expect(fieldsOf({ anyOf: [{ type: 'null' }, list] }, undefined)).toEqual([['id', email, true]]);
 });
 
 test('a call has a query only for what it needs, and an example of every kind of field', () => {
