@@ -28,6 +28,14 @@ test('leave-demo removes demo accounts and content, and keeps registered account
   await loadDemo(site.deps);
   await writeToOutbox(outboxFolder(site.deps.config), Buffer.from('Subject: a reset link'));
   const person = await site.addPlayer('Real Person', 3);
+  const { id } = await site.deps.db
+    .updateTable('accounts')
+    .set({ community_manager: true })
+    .where('username', '=', 'Real Person')
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const optOut = { account_id: id };
+  await site.deps.db.insertInto('event_reminder_opt_outs').values(optOut).execute();
   await expect(assertNoDemoContent(site.deps)).rejects.toThrow('npm run admin -- leave-demo');
 
   const { code, output } = await run(['leave-demo', '--yes']);
@@ -42,7 +50,11 @@ test('leave-demo removes demo accounts and content, and keeps registered account
   for (const { email } of demoAccounts) expect(await signIn(email, demoPassword)).toBe(400);
   expect(await signIn(person.email, testPassword)).toBe(200);
   const accounts = await site.deps.db.selectFrom('accounts').selectAll().execute();
-  expect(accounts).toMatchObject([{ username: 'Real Person', user_rights: 0 }]);
+  expect(accounts).toMatchObject([
+    { username: 'Real Person', user_rights: 0, community_manager: false },
+  ]);
+  const optOuts = site.deps.db.selectFrom('event_reminder_opt_outs').selectAll();
+  expect(await optOuts.execute()).toEqual([optOut]);
   const verify = { url: '/auth/verify', headers: { cookie: person.cookie } };
   expect((await site.app.inject(verify)).statusCode).toBe(401);
   expect((await site.app.inject('/api/events')).json()).toEqual([]);
