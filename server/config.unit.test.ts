@@ -87,9 +87,11 @@ describe('settings', () => {
     );
   });
 
-  test('a public demo needs DEMO=on, and does not show its emails', () => {
-    const config = parseConfig({ SITE_URL: 'https://demo.example', HOST: '0.0.0.0', DEMO: 'on' });
-    expect(config).toMatchObject({ demo: true, devPages: false });
+  test('a public demo needs DEMO=on, does not show its emails, and needs a mail server to send any', () => {
+    const open = { SITE_URL: 'https://demo.example', HOST: '0.0.0.0', DEMO: 'on' };
+    expect(parseConfig(open)).toMatchObject({ demo: true, devPages: false, canSendMail: false });
+    const smtp = { ...open, SMTP_URL: 'smtp://mail.example' };
+    expect(parseConfig(smtp)).toMatchObject({ devPages: false, canSendMail: true });
   });
 
   test.each(['http://localhost:4000', 'http://127.0.0.1:4000', 'http://[::1]:4000'])(
@@ -161,6 +163,9 @@ describe('settings', () => {
     expect(parseConfig({ ...production, TRUST_PROXY: '10.0.0.1' }).trustProxy).toEqual([
       '10.0.0.1',
     ]);
+    const { trustProxy } = parseConfig({ ...production, TRUST_PROXY: '2' });
+    const isTrusted = trustProxy as (address: string, hop: number) => boolean;
+    expect([0, 1, 2].map((hop) => isTrusted('10.0.0.1', hop))).toEqual([true, true, false]);
     const local = { ...production, SITE_URL: 'http://localhost:3000', TRUST_PROXY: '' };
     expect(parseConfig(local).trustProxy).toBe(false);
   });
