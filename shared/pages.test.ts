@@ -22,6 +22,33 @@ test('the admin area has every screen of the specification, each with all three 
   }
 });
 
+test('these pages of the admin area are open to staff with a permission', () => {
+  const opened = Object.entries<Page>(pages).flatMap(([path, { permission }]) =>
+    permission ? [[path, permission]] : [],
+  );
+  expect(Object.fromEntries(opened)).toEqual({
+    '/admin': 'any',
+    '/admin/home': 'any',
+    '/admin/users': 'players',
+    '/admin/manage/$username': 'players',
+    '/admin/shop': 'shop',
+    '/admin/shop/sales': 'shop',
+    '/admin/shop/preview': 'shop',
+    '/admin/shop/revenue': 'shop',
+    '/admin/shop-logs': 'shop',
+    '/admin/news': 'news',
+    '/admin/news/new': 'news',
+    '/admin/news/edit/$id': 'news',
+    '/admin/news/categories': 'news',
+    '/admin/events/types': 'events',
+    '/admin/polls': 'polls',
+    '/admin/votes': 'votes',
+    '/admin/inbox': 'inbox',
+    '/admin/contracts': 'server',
+    '/admin/server': 'server',
+  });
+});
+
 test('the title is the route’s, or the product’s name when there is none', () => {
   expect(titleOf('Events', 'Wynhold')).toBe('Events – Wynhold');
   expect(titleOf(null, 'Wynhold')).toBe('Wynhold');
