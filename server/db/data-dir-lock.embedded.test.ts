@@ -1,4 +1,4 @@
-import { readFile, readdir, stat, utimes, writeFile } from 'node:fs/promises';
+import { readFile, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
 import { describe, expect, test } from 'vitest';
@@ -73,6 +73,20 @@ describe('the lock of the data folder', () => {
     await expect(lock(folder)).rejects.toThrow('is already in use');
     clearInterval(beat);
     expect(await lockAndRelease(folder)).toEqual([]);
+  });
+
+  test('from another machine is free if it is given back during the wait', async () => {
+    const folder = await createTemporaryFolder();
+    const file = await writeLock(folder, { pid: 2 ** 30, start: '1', space: 'elsewhere' });
+    const warnings: string[] = [];
+    const giveBack = (text: string) => {
+      warnings.push(text);
+      // After the first look at the file.
+      setTimeout(() => void rm(file), 10);
+    };
+    const { release } = await lockDataDir(folder, giveBack, { heartbeatMs: 60, silenceMs: 240 });
+    expect(warnings).toEqual([expect.stringContaining('from another machine')]);
+    await release();
   });
 
   test('has a heartbeat', async () => {
