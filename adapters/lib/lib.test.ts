@@ -9,9 +9,10 @@ import path from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import * as z from 'zod';
 
+import { closeOnSignal } from '#shared-node/close-on-signal.ts';
 import { withTimeLimit } from '#shared-node/with-time-limit.ts';
 import { pollCommands } from '#shared/endpoints/bridge-commands.ts';
 import { ackDelivery, claimDeliveries } from '#shared/endpoints/bridge-deliveries.ts';
@@ -671,6 +672,22 @@ it('the state folder is checked, and can be used afterwards', async () => {
     isRunning: false,
     finding: { advice: expect.stringContaining('set STATE_DIR') as string },
   });
+});
+
+it('the first signal closes a program in its own time, and a second one ends it at once', () => {
+  const handlers = new EventEmitter();
+  vi.spyOn(process, 'on').mockImplementation((name, handler) => {
+    handlers.on(name as string, handler);
+    return process;
+  });
+  const exit = vi.spyOn(process, 'exit').mockReturnValue(undefined as never);
+  onTestFinished(() => void vi.restoreAllMocks());
+  const close = vi.fn(() => new Promise<void>(() => {}));
+  closeOnSignal(close);
+  handlers.emit('SIGTERM');
+  expect([close.mock.calls.length, exit.mock.calls]).toEqual([1, []]);
+  handlers.emit('SIGINT');
+  expect(exit.mock.calls[0]).toEqual([1]);
 });
 
 describe('a time limit', () => {
