@@ -53,6 +53,20 @@ describe('a reset email', () => {
     }
   });
 
+  test('is not sent to a disabled user, who gets the same answer', async () => {
+    const before = idp.mails.length;
+    const ask = async (uid: string) => {
+      const email = `${uid}@example.test`;
+      return (await idp.call('sendOobCode', { requestType: 'PASSWORD_RESET', email })).status;
+    };
+    for (const uid of ['liv', 'moe']) await idp.addUser(uid);
+    await sql`update identity_users set is_disabled = true where uid = 'liv'`.execute(idp.deps.db);
+    expect([await ask('liv'), await ask('moe')]).toEqual([200, 200]);
+    await expect
+      .poll(() => idp.mails.slice(before).map(({ to }) => to))
+      .toEqual(['moe@example.test']);
+  });
+
   test('that cannot be sent is reported, stored and sent later with a new link', async () => {
     const onProblem = vi.spyOn(idp.deps, 'onProblem');
     const send = vi.spyOn(idp.deps.mailer, 'send').mockRejectedValue(new Error('no mail server'));
