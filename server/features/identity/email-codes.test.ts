@@ -215,6 +215,14 @@ describe('a confirmation code', () => {
     expect(await isVerified('jan')).toBe(false);
   });
 
+  test('stays valid if an email for the address before is sent late', async () => {
+    const email = await idp.addUser('kim');
+    await idp.deps.identity.updateUser('kim', { email: 'new.kim@example.test' });
+    const code = await requestCode('new.kim@example.test');
+    expect(await idp.deps.identity.createEmailCode({ uid: 'kim', email })).toBeUndefined();
+    expect((await confirm(code)).status).toBe(200);
+  });
+
   test('leaves another address unconfirmed, whichever of change and click is first', async () => {
     for (let round = 0; round < 10; round++) {
       const uid = `race-${round}`;
