@@ -18,7 +18,7 @@ test('at most two passwords are hashed at a time', async () => {
   let running = 0;
   let release = () => {};
   const held = new Promise<void>((resolve) => (release = resolve));
-  // Also after a failure: the other test uses the same queue.
+  // Also after a failure: other tests use the same queue.
   onTestFinished(() => release());
   const tasks = Array.from({ length: 5 }, () =>
     queueHashing(() => {
@@ -38,6 +38,7 @@ test('while too many passwords wait to be checked, users are asked to try again 
   const registration = { username: 'Rush', email: 'new@example.test', password: testPassword };
   let release = () => {};
   const held = new Promise<void>((resolve) => (release = resolve));
+  onTestFinished(() => release());
   const others = Array.from({ length: maxHashing.atOnce + maxHashing.waiting }, () =>
     queueHashing(() => held),
   );
