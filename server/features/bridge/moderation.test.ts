@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { transaction } from '#server/db/transaction.ts';
@@ -237,6 +238,27 @@ test('a game fetches the sanctions in force, and then only the changes', async (
   const later = new Date(Date.now() + 120_000).toISOString();
   expect(mine(await server.get(`/sanctions?since=${later}`))).toEqual([]);
   expect((await server.get('/sanctions?since=yesterday')).statusCode).toBe(400);
+});
+
+test('a game learns that a sanction has expired before a job has closed it', async () => {
+  const { id: accountId } = await site.addPlayer('Time Served');
+  const expiresAt = new Date(Date.now() + 3_600_000);
+  const mute = { accountId, kind: 'mute', reason: 'Spam', expiresAt } as const;
+  await transaction(site.deps.db, (trx) =>
+    imposeSanction(site.deps, trx, { ...mute, source: 'game', issuedBy: 'Mod' }),
+  );
+  await sql`
+    update sanctions set issued_at = now() - interval '2 hours', expires_at = now() - interval '1 second'
+    where account_id = ${accountId}`.execute(site.deps.db);
+  const listSince = async (minutes: number) => {
+    const since = new Date(Date.now() + minutes * 60_000).toISOString();
+    const { sanctions } = (await server.get(`/sanctions?since=${since}`)).json<{
+      sanctions: { player: string }[];
+    }>();
+    return sanctions.filter(({ player }) => player === 'Time Served');
+  };
+  expect(await listSince(-5)).toMatchObject([{ kind: 'mute', isInForce: false }]);
+  expect(await listSince(2)).toEqual([]);
 });
 
 test('a sanction imposed on the website is sent to the game', async () => {
