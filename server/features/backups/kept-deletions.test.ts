@@ -1,4 +1,4 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
 import { sql } from 'kysely';
@@ -9,7 +9,7 @@ import { removeDeletion } from '#server/features/accounts/account-deletion.servi
 import { renameAccount } from '#server/features/accounts/rename.service.ts';
 import { releaseName } from '#server/features/accounts/reserved-names.service.ts';
 import { addTestServer, heartbeat, hiscoreRow } from '#server/features/bridge/testing/bridge.ts';
-import { commandLine } from '#server/lib/data/audit.ts';
+import { commandLine, recordAudit } from '#server/lib/data/audit.ts';
 import { createMemoryStore } from '#server/testing/memory-store.ts';
 import { createTemporaryFolder } from '#server/testing/temporary-folder.ts';
 import { json, openTestApp, testConfig, testPassword } from '#server/testing/test-app.ts';
@@ -20,7 +20,7 @@ import type { AdminOverview } from '#shared/endpoints/dashboard.ts';
 import { createDeletionsKeeper, findKeptDeletions } from './kept-deletions.service.ts';
 import { makeBackup } from './make-backup.service.ts';
 import { checkBackup } from './read-backup.ts';
-import { restoreBackup } from './restore.service.ts';
+import { nothingApplied, restoreBackup } from './restore.service.ts';
 
 const key = Buffer.alloc(32, 5).toString('base64');
 
@@ -128,6 +128,11 @@ test('names since the backup: players are renamed again, and names of new player
     database.db,
   );
   expect(rows.map(({ username }) => username)).toEqual(['Old Name', 'New Name']);
+  const { rows: kept } = await sql`
+    select username from reserved_names where account_id = any(${[mover.id, follower.id]})`.execute(
+    database.db,
+  );
+  expect(kept).toEqual([{ username: 'Follower' }]);
   // The same backup may be restored once more.
   await createDeletionsKeeper({ config, db: database.db })();
   expect((await findKeptDeletions(config, file))?.names).toContainEqual({ id: 0, name: 'Late' });
@@ -216,6 +221,16 @@ test('an admin reads on the dashboard what a restore did, and dismisses it', asy
     after.deps.db,
   );
   expect(rows).toEqual([{ actor_name: 'Keeper', subject: 'site.wynhold' }]);
+
+  await recordAudit(after.deps.db, {
+    actor: commandLine,
+    action: 'backups/restored',
+    subject: 'second.wynhold',
+    after: { ...nothingApplied, madeAt: header.madeAt, isSigned: true },
+  });
+  expect(await readConcerns()).toMatchObject([
+    { kind: 'site-restored', restore: { backup: 'second.wynhold' } },
+  ]);
 });
 
 test('the file is written only after a change, and tells nothing but ids, names and times', async () => {
@@ -234,6 +249,18 @@ test('the file is written only after a change, and tells nothing but ids, names 
   expect(JSON.parse(await readFile(file, 'utf8'))).toMatchObject({
     leaving: expect.arrayContaining([{ id, deleteAfter: expect.any(String) }]),
   });
+});
+
+test('a file that could not be written is written at the next turn', async () => {
+  const folder = path.join(await createTemporaryFolder(), 'backups');
+  const config = await configOf({ BACKUP_TO: folder });
+  const keep = createDeletionsKeeper({ config, db: site.deps.db });
+  await writeFile(folder, 'in the way');
+  await expect(keep()).rejects.toThrow('ENOTDIR');
+  await rm(folder);
+  await keep();
+  const file = path.join(folder, 'localhost-3000-deletions.json');
+  expect(JSON.parse(await readFile(file, 'utf8'))).toMatchObject({ madeAt: expect.any(String) });
 });
 
 test('a file that somebody changed is not used, and one beside the backup is', async () => {
