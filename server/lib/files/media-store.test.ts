@@ -38,6 +38,7 @@ describe.each([
     expect(await store.list()).toEqual([]);
     for (const n of [1, 2, 3]) await store.put(`${n}-${name}`, Buffer.from('x'));
     expect((await store.list()).sort()).toEqual([1, 2, 3].map((n) => `${n}-${name}`));
+    expect(await store.get(`2-${name}`)).toEqual(Buffer.from('x'));
     await store.remove(`2-${name}`);
     await store.remove(`2-${name}`);
     expect((await store.list()).sort()).toEqual([1, 3].map((n) => `${n}-${name}`));
