@@ -10,7 +10,7 @@ import { startSmtp } from '#server/testing/smtp-server.ts';
 import { createTemporaryFolder } from '#server/testing/temporary-folder.ts';
 import { initialAppearance } from '#shared/rules/appearance-defaults.ts';
 
-import { findInOutbox, listOutbox } from './mail-outbox.ts';
+import { findInOutbox, listOutbox, removeFromOutbox, writeToOutbox } from './mail-outbox.ts';
 import type { Mail } from './mail.ts';
 import { checkMailServer, createMailer } from './mailer.ts';
 
@@ -191,6 +191,16 @@ test('the outbox is parsed as a full mail parser does, newest first', async () =
     expect(mail.at).toBe(eml.date);
   }
   expect(await listOutbox(folder, 2)).toHaveLength(2);
+});
+
+test('emails to an account that is deleted are removed, in any spelling of the address', async () => {
+  const folder = path.join(await createTemporaryFolder(), 'outbox');
+  for (const to of ['Ada@Example.test', 'ada@example.test', 'bea@example.test']) {
+    await writeToOutbox(folder, Buffer.from(`To: ${to}\n\nHello`));
+  }
+  await removeFromOutbox(folder, 'aDa@example.test');
+  const left = await listOutbox(folder, 50);
+  expect(left.map(({ to }) => to)).toEqual(['bea@example.test']);
 });
 
 test('an id cannot point outside the outbox', async () => {
