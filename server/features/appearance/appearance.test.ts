@@ -3,7 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 
 import sharp from 'sharp';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 
 import { json, openTestApp } from '#server/testing/test-app.ts';
 import type { TestApp, TestPlayer } from '#server/testing/test-app.ts';
@@ -172,6 +172,24 @@ describe('the sentences of the default world', () => {
     await publish({ texts: { tonight: 'Tonight on the bridge' } });
     expect(await draw()).toBe(original);
   });
+});
+
+test('the logo is drawn on the link preview picture', async () => {
+  const { media } = site.deps;
+  const read = media.get.bind(media);
+  // A picture that is stored already is not drawn again, which would take long.
+  const drawn = vi.spyOn(media, 'get');
+  drawn.mockImplementation(async (name) =>
+    name.startsWith('preview-') ? Buffer.from('known') : read(name),
+  );
+  onTestFinished(() => drawn.mockRestore());
+  const readTag = async () => (await get('/og/site.png')).headers['etag'];
+  await publish({ logo: null });
+  const original = await readTag();
+  await publish({ logo: { picture: logo.url, crop: { x: 0.5, y: 0.5, size: 1 } } });
+  expect(await readTag()).not.toBe(original);
+  await publish({ logo: null });
+  expect(await readTag()).toBe(original);
 });
 
 test('titles and links call the store by its name once it has one', async () => {
