@@ -7,7 +7,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 
 import { createLive } from '#server/lib/data/live.ts';
 import type { Live } from '#server/lib/data/live.ts';
-import { openTestApp } from '#server/testing/test-app.ts';
+import { json, openTestApp } from '#server/testing/test-app.ts';
 import type { TestApp } from '#server/testing/test-app.ts';
 import { openTestDatabase } from '#server/testing/test-database.ts';
 import type { TestDatabase } from '#server/testing/test-database.ts';
@@ -186,6 +186,18 @@ describe('in the whole site', () => {
     expect(second.headers.get('content-security-policy')).toContain("default-src 'none'");
     expect(second.headers.get('permissions-policy')).toContain('camera=()');
     expect(await second.json()).toEqual(await first.json());
+  });
+
+  test('an answer is not repeated after its feature was switched off', async () => {
+    const admin = await site.addPlayer('Switcher', 3);
+    const turn = (isOn: boolean) =>
+      site.app.inject(json('PUT', '/api/admin/features/polls', { isOn }, admin));
+    const readPolls = async () => (await fetch(`${address}/api/polls`)).status;
+    expect(await readPolls()).toBe(200);
+    await turn(false);
+    expect(await readPolls()).toBe(404);
+    await turn(true);
+    expect(await readPolls()).toBe(200);
   });
 
   test('answers for one account are never repeated', async () => {
