@@ -107,6 +107,23 @@ test('a reconnecting client gets the messages it missed', async () => {
   expect((await again.next()).data.n).toBe(6);
 });
 
+test('a reconnecting client gets nothing that it missed about other players and for the staff', async () => {
+  const mine = await site.addPlayer('Cedar');
+  const other = await site.addPlayer('Dogwood');
+  const stream = await openStream('me,admin,events', { cookie: mine.cookie });
+  const { id } = await stream.next();
+  stream.close();
+  const { db, live } = site.deps;
+  await live.publish(db, { topic: 'me', accountId: other.id });
+  await live.publish(db, { topic: 'admin' });
+  await live.publish(db, { topic: 'me', accountId: mine.id });
+  await publish('events', 14);
+  const again = await openStream('me,admin,events', { cookie: mine.cookie, 'last-event-id': id });
+  expect((await again.next()).event).toBe('hello');
+  expect((await again.next()).data).toEqual({ topic: 'me' });
+  expect((await again.next()).data).toEqual({ topic: 'events', n: 14 });
+});
+
 test('a page gets the messages sent after its HTML was made', async () => {
   const position = site.deps.live.position();
   await publish('events', 7);
