@@ -45,6 +45,9 @@ describe('in production', () => {
       const cause = Object.assign(new Error('the reason'), { code: '57P01', client });
       throw Object.assign(new Error('it broke', { cause }), { client });
     });
+    site.app.get('/broken-check', { config: { isQuiet: true } }, () => {
+      throw new Error('it broke');
+    });
     site.app.get('/slow', () => new Promise<void>((resolve) => (finishSlow = resolve)));
     origin = await site.app.listen();
   });
@@ -119,6 +122,13 @@ describe('in production', () => {
       },
     ]);
     expect(output).not.toContain('kept-secret');
+  });
+
+  test('a failure of a request that is not logged otherwise is logged', async () => {
+    await fetch(`${origin}/broken-check`);
+    await fetch(`${origin}/api/site`);
+    const [first] = await readObjects();
+    expect(first).toMatchObject({ level: 50, path: '/broken-check', status: 500 });
   });
 
   test('a request that the visitor aborts is logged as 499', async () => {
