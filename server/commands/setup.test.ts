@@ -1,5 +1,7 @@
 import { afterEach, expect, test } from 'vitest';
 
+import { markSetupStep } from '#server/features/setup/setup.service.ts';
+import { commandLine } from '#server/lib/data/audit.ts';
 import { StartupError } from '#server/lib/startup-error.ts';
 import { json, openTestApp, testPassword } from '#server/testing/test-app.ts';
 import type { TestApp } from '#server/testing/test-app.ts';
@@ -22,6 +24,9 @@ const questions = {
 
 test('everything skipped changes nothing and lists what is open', async () => {
   await open();
+  const { deps } = site;
+  const admin = { actor: commandLine, email: 'owner@example.test' };
+  await markSetupStep(deps, admin, { name: 'launcher', mark: 'skipped' });
   const before = await readAll();
   const { code, asked, text, errors } = await setup(['', '', '', '', '']);
   expect({ code, errors }).toEqual({ code: 0, errors: [] });
@@ -32,6 +37,7 @@ test('everything skipped changes nothing and lists what is open', async () => {
   expect(text).toContain('- First admin. Nobody can open the admin area yet.');
   expect(text).toContain('- Email, tested. Without it nobody can reset a password');
   expect(text).toContain('- Game server, connected. It fills the hiscores');
+  expect(text).not.toContain('- Launcher');
 });
 
 test('everything answered sets the site up', async () => {
