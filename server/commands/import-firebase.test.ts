@@ -99,7 +99,7 @@ const collections = {
     cape: {
       name: 'Cape',
       description: '',
-      image: '../users.json',
+      image: '../files-private/cape.png',
       price: 20,
       itemId: 4,
       enabled: false,
@@ -137,7 +137,8 @@ const collections = {
     polls: {
       'poll-past': {
         title: 'Past',
-        endTime: { seconds: past / 1000, nanoseconds: 0 },
+        // Ended early.
+        endTime: { seconds: 3_900_000_000, nanoseconds: 0 },
         ended: true,
         questions: [
           {
@@ -235,7 +236,7 @@ describe('a whole site', () => {
       'user u4: Chief was found by the display name only, so it got no rights: check it and use set-rights',
       'user u5: Locked is disabled, so it got no rights: check it and use set-rights',
       expect.stringMatching(/^shop\/free: price: /),
-      'shop/cape: the picture "../users.json" is left out: its path leaves the folder',
+      'shop/cape: the picture "../files-private/cape.png" is left out: its path leaves the folder',
       'news/n3: createdAt is not a time',
       'news/n1: "Gossip" is not known here, so it is Community now',
       'news/n1: the picture "broken.png" is left out: That picture is damaged or incomplete.',
