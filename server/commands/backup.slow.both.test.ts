@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 
@@ -9,7 +9,13 @@ import { digestTables } from '#server/features/backups/testing/backups.ts';
 import { createMemoryStore } from '#server/testing/memory-store.ts';
 import { openTestDatabase } from '#server/testing/test-database.ts';
 
-import { addPlayer, createSite, killInTheMiddle, withDatabase } from './testing/stopped-site.ts';
+import {
+  addPlayer,
+  createSite,
+  killInTheMiddle,
+  run,
+  withDatabase,
+} from './testing/stopped-site.ts';
 
 // backups.both.test.ts has a restore that the database refuses in the middle, without a process.
 
@@ -17,6 +23,7 @@ const picture = Buffer.from('a picture');
 
 /** A backup of a site with Olga and one picture. */
 let backup: string;
+let idOfOlga: number;
 /** The rows of a site without content. */
 let untouched: Awaited<ReturnType<typeof digestTables>>;
 beforeAll(async () => {
@@ -27,6 +34,10 @@ beforeAll(async () => {
   const media = createMemoryStore();
   await media.put('ab-1.webp', picture);
   await addPlayer(database, 'Olga');
+  ({ id: idOfOlga } = await database.db
+    .selectFrom('accounts')
+    .select('id')
+    .executeTakeFirstOrThrow());
   await makeBackup({ db: database.db, media }, backup);
   await database.close();
   return () => rm(folder, { recursive: true });
@@ -36,4 +47,20 @@ test('a killed restore changes nothing', async () => {
   const to = await createSite();
   await killInTheMiddle(to, 'restore', backup);
   expect(await withDatabase(to, ({ db }) => digestTables(db))).toEqual(untouched);
+});
+
+test('deletions from before the backup, which may have been withdrawn, are not applied', async () => {
+  const to = await createSite();
+  const kept = {
+    madeAt: '2026-01-02T03:04:05.000Z',
+    leaving: [{ id: idOfOlga, deleteAfter: '2026-01-16T03:04:05.000Z' }],
+    erased: [],
+  };
+  const name = `${new URL(to.siteUrl).host.replace(':', '-')}-deletions.json`;
+  await writeFile(path.join(path.dirname(backup), name), JSON.stringify(kept));
+  const { code, output } = await run(to, 'restore', backup);
+  expect({ code, line: output.find((line) => line.startsWith('Deletions')) }).toEqual({
+    code: 0,
+    line: expect.stringContaining(': 0 asked for, 0 carried out, 0 withdrawn.') as string,
+  });
 });
