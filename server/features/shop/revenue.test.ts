@@ -144,3 +144,24 @@ test('revenue counts whole days of the last 30 unless others are asked for, and 
   });
   expect(await of(`until=${text(28)}&from=${text(28)}`)).toEqual({ rows: [], days: [] });
 });
+
+test('what a player saved does not count any more after a refund', async () => {
+  const { db } = site.deps;
+  const player = await site.addPlayer('Refunded');
+  await giveCoins(site, player, 1000);
+  const cape = await addItem(site, admin, { name: 'Saving cape', price: 500 });
+  await db
+    .insertInto('shop_discounts')
+    .values({ account_id: player.id, percent: 30, label: 'Thanks' })
+    .execute();
+  const bought = await buy(site, player, cape, { changes: { price: undefined } });
+  const { purchaseId, price } = bought.json<PurchaseReceipt>();
+  const readRow = async () =>
+    (await read(''))
+      .json<{ rows: { id: number }[] }>()
+      .rows.find(({ id }) => id === Number(cape.id));
+  expect(await readRow()).toMatchObject({ coins: price, saved: 500 - price, refunded: 0 });
+  expect(price).toBeLessThan(500);
+  await site.app.inject(json('POST', `/api/admin/purchases/${purchaseId}/refund`, {}, admin));
+  expect(await readRow()).toMatchObject({ coins: 0, saved: 0, refunded: price });
+});
