@@ -11,7 +11,7 @@ let site: TestApp;
 let admin: TestPlayer;
 let player: TestPlayer;
 beforeAll(async () => {
-  site = await openTestApp();
+  site = await openTestApp({ settings: { DEMO: 'off' } });
   admin = await site.addPlayer('Keeper', 3);
   player = await site.addPlayer('Walker');
 });
@@ -62,4 +62,14 @@ test('a flood of bad callbacks does not grow the log, nor push out the good ones
     await Promise.all(Array.from({ length: 50 }, () => sendCallback(site, list, 'x')));
   }
   expect(await kept()).toHaveLength(2200);
+});
+
+test('only the demo has a toplist of its own', async () => {
+  const { id } = await addVoteList(site, admin);
+  const link = `/sandbox/toplist/${id}?token={token}`;
+  await site.deps.db.updateTable('vote_lists').set({ link }).where('id', '=', id).execute();
+  for (const method of ['GET', 'POST'] as const) {
+    const answer = await site.app.inject({ method, url: `/sandbox/toplist/${id}` });
+    expect([method, answer.statusCode]).toEqual([method, 404]);
+  }
 });
