@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { createJobRunner } from '#server/lib/data/jobs.ts';
+import type { DataOwner, DataReader } from '#server/lib/data/personal-data.ts';
 import { json, openTestApp } from '#server/testing/test-app.ts';
 import type { TestApp, TestPlayer } from '#server/testing/test-app.ts';
 import type { ManagedPoll, Poll, Turnout } from '#shared/endpoints/polls.ts';
@@ -8,6 +9,7 @@ import { formatPollDate } from '#shared/rules/polls.ts';
 import { toTimestamp } from '#shared/timestamps.ts';
 
 import { polls } from './polls.feature.ts';
+import { pollsPersonalData } from './polls.personal-data.ts';
 
 let site: TestApp;
 let admin: TestPlayer;
@@ -690,6 +692,22 @@ test('a vote outlives its account and stays counted', async () => {
     [1, 0],
     [1, 0, 0],
   ]);
+});
+
+test('a download has each vote with its answers for the player, and each poll once for an admin', async () => {
+  const { id } = await createPoll({ title: 'Exported' });
+  const chooser = await site.addPlayer('Chooser');
+  await vote(id, { answers: [1, 2] }, chooser);
+  await vote(id, { answers: [0, 0] });
+  const votes = pollsPersonalData.parts?.find(({ title }) => title === 'Votes');
+  const readFor = (reader: DataReader) =>
+    votes!.read(site.deps.db, { id: chooser.id } as DataOwner, reader);
+  const at = { poll: 'Exported', voted_at: expect.any(Date) as Date };
+  expect(await readFor('owner')).toEqual([
+    { ...at, question: 'Stone or wood?', answer: 'Wood' },
+    { ...at, question: 'How wide?', answer: 'Three carts' },
+  ]);
+  expect(await readFor('admin')).toEqual([at]);
 });
 
 test('the first HTML of a poll carries its title and data, and an unknown poll is 404', async () => {
