@@ -2,11 +2,14 @@ import ICAL from 'ical.js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { createLive } from '#server/lib/data/live.ts';
+import type { DataOwner } from '#server/lib/data/personal-data.ts';
 import { json, openTestApp } from '#server/testing/test-app.ts';
 import type { TestApp, TestPlayer } from '#server/testing/test-app.ts';
 import type { GameEvent } from '#shared/endpoints/events.ts';
 import { addDays, toInstant, toLocal, weekdayOf } from '#shared/rules/event-series.ts';
 
+import { describeZones } from './calendar-zones.ts';
+import { eventsPersonalData } from './events.personal-data.ts';
 import { sendReminders } from './reminders.service.ts';
 import { planSeries } from './series.service.ts';
 
@@ -176,6 +179,22 @@ describe('planning', () => {
     expect(starts).not.toContain(second!.dateTime);
     expect(new Set(starts).size).toBe(starts.length);
     await remove(event.id, 'following');
+  });
+
+  test('gives no further dates to the series of a deleted account', async () => {
+    const leaver = await site.addPlayer('Leaver', 2);
+    const repeat = { everyWeeks: 1, weekdays: [3], until: addDays(firstDay, 200) };
+    const event = await create({ title: 'Left behind', repeat }, leaver);
+    const neighbour = await create({ title: 'Beside Left', repeat });
+    const dates = await datesOf('Left behind');
+    const owner = { ...leaver, usernameKey: 'leaver', uid: 'x' } satisfies DataOwner;
+    await site.deps.db.transaction().execute((trx) => eventsPersonalData.erase!(trx, owner));
+    await planSeries(site.deps, new Date(Date.now() + 100 * 86_400_000));
+    expect(startsOf(await datesOf('Left behind'))).toEqual(startsOf(dates));
+    const { last_day, planned_to } = await seriesRow(event.repeat!.series);
+    expect(last_day).toBe(planned_to);
+    expect((await seriesRow(neighbour.repeat!.series)).last_day).toBe(repeat.until);
+    for (const { id } of [event, neighbour]) await remove(id, 'following', staff);
   });
 });
 
@@ -485,10 +504,50 @@ describe('the feed', () => {
     ]);
   });
 
+  test('has a series until 30 days after its last day', async () => {
+    const event = await create({ title: 'Over' });
+    const isInFeed = async () =>
+      (await site.app.inject({ url: '/events.ics' })).body.includes(
+        `UID:series-${event.repeat!.series}@`,
+      );
+    for (const [days, isShown] of [
+      [29, true],
+      [32, false],
+    ] as const) {
+      const last_day = addDays(today, -days);
+      const planned = { first_day: week(-20), last_day, planned_to: last_day };
+      await site.deps.db
+        .updateTable('event_series')
+        .set(planned)
+        .where('id', '=', Number(event.repeat!.series))
+        .execute();
+      expect([days, await isInFeed()]).toEqual([days, isShown]);
+    }
+  });
+
   test('has one date as an event of its own file', async () => {
     const event = await create({ title: 'Own file' });
     const { body } = await site.app.inject({ url: `/events/${event.id}.ics` });
     expect(body).toContain(`UID:event-${event.id}@`);
     expect(body).not.toMatch(/RRULE|RECURRENCE-ID|VTIMEZONE/);
   });
+});
+
+test('a calendar learns which time is summer time, also of a series that begins in summer', () => {
+  const kindsOf = (firstDay: string, until: string) => {
+    const lines = describeZones([{ zone, firstDay, until }]);
+    const of = (name: string) =>
+      lines.flatMap((line) => (line.startsWith(name) ? [line.slice(name.length)] : []));
+    // The first entry is of the whole zone.
+    return of('BEGIN:')
+      .slice(1)
+      .map((kind, at) => `${kind} ${of('DTSTART:')[at]} ${of('TZOFFSETTO:')[at]}`);
+  };
+  const [summer, winter] = ['DAYLIGHT 20260329T010000 +0100', 'STANDARD 20261025T020000 +0000'];
+  expect(kindsOf('2026-01-07', '2026-12-02')).toEqual([
+    'STANDARD 19700101T000000 +0000',
+    summer,
+    winter,
+  ]);
+  expect(kindsOf('2026-07-01', '2026-12-02')).toEqual(['DAYLIGHT 19700101T000000 +0100', winter]);
 });
