@@ -73,6 +73,12 @@ test('every call refuses a missing, malformed or unknown token and one of anothe
       expect(answer.json()).toMatchObject({ code, requestId: expect.any(String) });
     }
   }
+  // The name of the scheme has no case.
+  const accepted = await site.app.inject({
+    url: '/api/bridge/v1/commands',
+    headers: { authorization: `bearer  ${server.token} ` },
+  });
+  expect(accepted.statusCode, accepted.body).toBe(200);
 });
 
 test('a token allows only the calls of its scopes', async () => {
