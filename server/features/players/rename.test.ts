@@ -107,7 +107,7 @@ describe('a player changes the name', () => {
     await rename(player, 'Lou Link');
     expect((await readHiscores('LINK_LOU')).json()).toMatchObject({ username: 'Lou Link' });
     const answer = await game.post('/hiscores', { players: [hiscoreRow('link_lou', 60_000)] });
-    expect(answer.json()).toMatchObject({ accepted: 1 });
+    expect(answer.json()).toMatchObject({ accepted: 1, results: [{ hasAccount: true }] });
     const rows = await site.deps.db
       .selectFrom('players')
       .select(['name', 'name_key'])
