@@ -260,6 +260,10 @@ test('the list says for each game server whether it has loaded the contracts', a
     .select('finished_at')
     .where('id', '=', sent.at(-1)!.id)
     .execute()) as [{ finished_at: Date }];
+  // Other commands do not count.
+  const command = { type: 'broadcast', args: { message: 'Hello' } };
+  const answer = await site.app.inject(json('POST', '/api/admin/commands', command, admin));
+  expect(answer.statusCode, answer.body).toBe(200);
   expect(await readSync()).toEqual([
     { ...names[0], state: 'failed', at: finishedAt.toISOString() },
     { ...names[1], state: null, at: null },
