@@ -25,7 +25,7 @@ import type { SiteState } from '#shared/endpoints/site-settings.ts';
 import type { DiscordKind } from '#shared/rules/discord.ts';
 
 import { tidyDiscord } from './messages.db.ts';
-import { announce } from './messages.service.ts';
+import { announce, isHookGone } from './messages.service.ts';
 import {
   fakeGuild,
   hookAddress,
@@ -382,6 +382,8 @@ describe('a message', () => {
     await setHook('news', { address: hookAddress(3) });
     await run();
     expect(fake.messages.map(({ webhook }) => webhook)).toEqual([hookId(3)]);
+    // A token that is wrong or not allowed counts like a webhook that is gone.
+    expect([400, 401, 403, 404, 409].filter(isHookGone)).toEqual([401, 403, 404]);
   });
 
   test('is not repeated if the answer was lost, until an admin decides', async () => {
