@@ -36,6 +36,7 @@ import { silentLog } from './log.ts';
 import { isClaimCode, sendNameClaim } from './name-claims.ts';
 import { openRecordStore } from './record-store.ts';
 import { bridgeSettings, flag, parseSettings, port } from './settings.ts';
+import { createSiteSkills } from './site-skills.ts';
 import { lockStateFolder } from './state-lock.ts';
 
 describe('a durable file', () => {
@@ -585,6 +586,42 @@ it('the list of items is sent at the start and when it changes, and a refusal is
   );
   expect(lines).toEqual(['warning: The website refused the list of the game’s items.']);
 });
+
+it('the list of items is sent again after an hour, since a restored website may have an old one', async () => {
+  const { bridge, sent, log, stopping } = bridgeThat({}, {});
+  const start = setClock();
+  const ages = [0, 3_600_000, 3_600_001, undefined];
+  const load = () => {
+    const age = ages.shift();
+    if (age === undefined) stopping.abort();
+    else vi.setSystemTime(start + age);
+    return { count: 5 };
+  };
+  await reportItemList({ bridge, log, load, checkMs: 0 });
+  expect(sent).toHaveLength(2);
+  expect(ages).toEqual([undefined]);
+});
+
+it('the skills of the website are asked for again after ten minutes', async () => {
+  const lists = [1, 2].map((count) => Array.from({ length: count }, (_, gameId) => ({ gameId })));
+  const { bridge, sent } = bridgeThat({ skills: lists[0] }, { skills: lists[1] }, {});
+  const start = setClock();
+  const skills = createSiteSkills(bridge);
+  expect(await skills.get()).toEqual(lists[0]);
+  vi.setSystemTime(start + 599_999);
+  expect(await skills.get()).toEqual(lists[0]);
+  vi.setSystemTime(start + 600_000);
+  expect(await skills.get()).toEqual(lists[1]);
+  expect(sent).toHaveLength(2);
+});
+
+/** A clock that stands still until the test sets it. */
+function setClock(): number {
+  const now = Date.parse('2026-05-05T12:00:00Z');
+  vi.useFakeTimers({ toFake: ['Date'], now });
+  onTestFinished(() => void vi.useRealTimers());
+  return now;
+}
 
 it('a heartbeat is tried once, and none is sent while the state of the game is unknown', async () => {
   const { bridge, sent, lines, log } = bridgeThat({}, new Error('away'), {});
