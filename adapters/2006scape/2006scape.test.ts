@@ -49,6 +49,12 @@ describe('a character file', () => {
     expect(readCharacter(fixture.replaceAll('\n', '\r\n'))).toEqual(readCharacter(fixture));
   });
 
+  it('has the usual rate of experience if it does not say another', () => {
+    const without = fixture.replace('xp-rate = 1', 'xp-rates = 7');
+    expect(readCharacter(without)?.xpRate).toBe(1);
+    expect(readCharacter(fixture.replace('xp-rate = 1', 'xp-rate = 7'))?.xpRate).toBe(7);
+  });
+
   it('is rejected without a name or a skill, or with text in place of a number', () => {
     expect(() => readCharacter('[EOF]')).toThrow('no player name');
     expect(() => readCharacter(fixture.replace('character-skill = 7\t1\t0\n', ''))).toThrow(
@@ -164,6 +170,7 @@ describe('the adapter', () => {
       (await fetch(`http://127.0.0.1:${adapter.port}/${rest}`)).status;
     expect(await call('playersonline.php?pass=letmein!!&amount=7&world=1')).toBe(200);
     expect(await call('accountsregistered.php?pass=letmein!!&amount=70&world=1')).toBe(200);
+    expect(await call('playersonline.php?pass=letmein!!&amount=7')).toBe(200);
     expect(await call('playersonline.php?pass=wrong&amount=7&world=1')).toBe(403);
     expect(await call('playersonline.php?pass=letmein!!&amount=-7&world=1')).toBe(400);
     expect(await call('playersonline.php')).toBe(403);
