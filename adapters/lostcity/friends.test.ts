@@ -9,7 +9,7 @@ import { silentLog } from '../lib/log.ts';
 import { createFakeFriends } from '../testing/fake-friends.ts';
 import { createFakeGame } from '../testing/fake-game.ts';
 import { startFakeSite } from '../testing/fake-site.ts';
-import { fixture } from '../testing/open-lostcity.ts';
+import { fixture, logInUntil } from '../testing/open-lostcity.ts';
 import { waitFor } from '../testing/wait-for.ts';
 import { startLostCity } from './lostcity.ts';
 
@@ -42,6 +42,21 @@ describe('friends', () => {
     await other.leave('bree');
     await waitFor(() => one.worldOf('aria', 'bree') !== 11);
     expect(one.worldOf('aria', 'bree')).toBe(0);
+  });
+
+  it('stay online if the world that they left says so only after they entered another', async () => {
+    const { one, other } = await open();
+    await one.enter('aria');
+    await one.change('addFriend', 'aria', 'bree');
+    await one.enter('bree');
+    await waitFor(() => one.worldOf('aria', 'bree') === 10);
+    await one.game.send({ type: 'player_force_logout', username: 'bree' });
+    await logInUntil(other.game, 'bree', 4);
+    await waitFor(() => one.worldOf('aria', 'bree') === 11);
+    await one.leave('bree');
+    await one.change('addFriend', 'aria', 'cleo');
+    await waitFor(() => one.worldOf('aria', 'cleo') === 0);
+    expect(one.worldOf('aria', 'bree')).toBe(11);
   });
 
   it('are in the list at the next login, also after a restart of the adapter', async () => {

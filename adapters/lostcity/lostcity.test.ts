@@ -4,6 +4,11 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 
+import type { ModerationEvent } from '#shared/endpoints/bridge-commands.ts';
+
+import { BridgeRefusal } from '../lib/bridge-client.ts';
+import type { Bridge } from '../lib/bridge-client.ts';
+import { silentLog } from '../lib/log.ts';
 import { createFakeGame } from '../testing/fake-game.ts';
 import type { FakeSite } from '../testing/fake-site.ts';
 import { saveOfVersion } from '../testing/lostcity-saves.ts';
@@ -17,6 +22,7 @@ import {
 } from '../testing/open-lostcity.ts';
 import { waitFor } from '../testing/wait-for.ts';
 import { startLostCity } from './lostcity.ts';
+import { createModerationOutbox } from './moderation-outbox.ts';
 import { readSave } from './save-format.ts';
 
 describe('login', () => {
@@ -67,6 +73,9 @@ describe('login', () => {
       staffmodlevel: 2,
       muted_until: '2030-01-01T00:00:00.000Z',
     });
+    // The game takes no date for no mute.
+    site.addAccount('quiet', { password: 'secret', mutedUntil: null });
+    expect(await game.logIn('quiet')).toMatchObject({ muted_until: '9999-12-31T23:59:59.000Z' });
   });
 
   it('a player who is online cannot log in again, from any world', async () => {
@@ -106,6 +115,11 @@ describe('login', () => {
     expect(await game.logIn('aria')).toMatchObject({ response: 4 });
     const beta = createFakeGame({ ...adapter, profile: 'beta' });
     expect(await beta.logIn('aria')).toMatchObject({ response: 7 });
+    // The start of such a world, with the same number, ends no session of this one.
+    await beta.send({ type: 'world_startup' });
+    expect(await beta.logIn('aria')).toMatchObject({ response: 7 });
+    expect(await game.logIn('aria')).toMatchObject({ response: 3 });
+    beta.disconnect();
   });
 
   it('an unreadable record is never treated as a new player', async () => {
@@ -503,7 +517,10 @@ describe('commands', () => {
   });
 
   it('runs broadcast, vote, restart with a countdown, and reloadContracts', async () => {
-    const { game, site, stateDir } = await openLostCity();
+    const { game, site, stateDir, adapter } = await openLostCity();
+    // A world of another profile gets nothing.
+    const beta = createFakeGame({ ...adapter, nodeId: 11, profile: 'beta' });
+    await beta.sendFriendMessage(0);
     await game.start();
     site.setContracts([contract]);
     site.queue('broadcast', { message: 'Drop party at the fountain!' });
@@ -518,6 +535,8 @@ describe('commands', () => {
       { type: 5, duration: 100 },
       { type: 8 },
     ]);
+    expect(beta.received).toEqual([]);
+    beta.disconnect();
     const stored = await readFile(path.join(stateDir, 'contracts.json'), 'utf8');
     expect(JSON.parse(stored)).toEqual([contract]);
   });
@@ -612,6 +631,31 @@ describe('moderation, heartbeats and the lock', () => {
     ]);
   });
 
+  it.each([
+    [401, 1],
+    [403, 1],
+    [400, 0],
+  ])('after the answer %i the outbox holds %i of one ban', async (status, count) => {
+    const stopping = new AbortController();
+    const bridge = {
+      signal: stopping.signal,
+      async call() {
+        stopping.abort();
+        throw new BridgeRefusal(status, '', 'Refused.');
+      },
+    } as unknown as Bridge;
+    let kept: { key: string; event: ModerationEvent }[] = [];
+    const entries = {
+      get: () => kept,
+      set: async (next: typeof kept) => void (kept = next),
+    };
+    const outbox = createModerationOutbox({ bridge, entries, log: silentLog });
+    const event = { kind: 'ban', player: 'aria', staff: 'mod_ash', until: null } as const;
+    await outbox.add(event);
+    await outbox.run();
+    expect(kept.map((entry) => entry.event)).toEqual(Array.from({ length: count }, () => event));
+  });
+
   it('heartbeats list the online players and are sent only while the game is connected', async () => {
     const { game, site } = await openLostCity({ heartbeatSeconds: 0.05 });
     await enter(game, 'iron_man');
@@ -626,9 +670,11 @@ describe('moderation, heartbeats and the lock', () => {
     await waitFor(() => site.heartbeats.at(-1)?.bootId !== bootId);
     site.queue('restart', { seconds: 5 });
     await waitFor(() => site.heartbeats.at(-1)?.state === 'stopping');
+    await game.start();
+    await waitFor(() => site.heartbeats.at(-1)?.state === 'running');
     game.disconnect();
     await waitFor(() => Date.now() - lastHeartbeatAt(site) > 500);
-    expect(site.heartbeats.at(-1)).toMatchObject({ state: 'stopping' });
+    expect(site.heartbeats.at(-1)).toMatchObject({ state: 'running' });
   });
 
   it('two adapters cannot share a state folder', async () => {

@@ -3,10 +3,15 @@ import path from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
+import { silentLog } from '../lib/log.ts';
 import { createFakeGame } from '../testing/fake-game.ts';
 import { bankOf, enter, fixture, logInUntil, openLostCity } from '../testing/open-lostcity.ts';
 import { waitFor } from '../testing/wait-for.ts';
+import type { FriendChannel } from './friend-channel.ts';
+import { createOpenSessions } from './open-sessions.ts';
 import { readSave } from './save-format.ts';
+import type { Sessions } from './sessions.ts';
+import { createRemoval } from './stale-sessions.ts';
 
 // An account has one character in the game, whatever the players, the game and the adapter do.
 
@@ -110,6 +115,40 @@ describe('an open session', () => {
 });
 
 describe('a session in doubt', () => {
+  it('is one of which its own world has not said that the player is in', () => {
+    const sessions = createOpenSessions({ entryMs: 0 });
+    sessions.set('aria', { nodeId: 10, username: 'aria', openedAt: '' });
+    expect(sessions.isDoubtful('aria')).toBe(true);
+    sessions.notePresence(11, 'aria', true);
+    expect(sessions.isDoubtful('aria')).toBe(true);
+    sessions.notePresence(10, 'aria', true);
+    sessions.notePresence(11, 'aria', false);
+    sessions.forgetPresence(11);
+    expect(sessions.isDoubtful('aria')).toBe(false);
+    sessions.forgetPresence(10);
+    expect(sessions.isDoubtful('aria')).toBe(true);
+  });
+
+  it('is closed without a question once its world was silent for longer than between autosaves', () => {
+    const closed: unknown[] = [];
+    const check = (silentMs: number, isDoubtful: boolean) => {
+      const session = { nodeId: 10, heardAt: Date.now() - silentMs };
+      const sessions = {
+        online: { find: () => session, isDoubtful: () => isDoubtful },
+        abandon: async (...given: unknown[]) => void closed.push(given),
+      } as unknown as Sessions;
+      const friend = { isConnected: () => false } as unknown as FriendChannel;
+      const { signal } = new AbortController();
+      const times = { answerMs: 0, silenceMs: 60_000 };
+      createRemoval({ sessions, friend, log: silentLog, signal, ...times }).check('aria');
+    };
+    check(120_000, false);
+    check(30_000, true);
+    expect(closed).toEqual([]);
+    check(120_000, true);
+    expect(closed).toEqual([['aria', 10]]);
+  });
+
   it('a world that starts without naming its profile has no players online', async () => {
     const { game } = await openLostCity();
     await enter(game, 'aria');
@@ -203,8 +242,11 @@ describe('a session in doubt', () => {
     answer();
     expect(await lost).toBe('lost');
     await waitFor(() => hat.state === 'delivered');
+    const cape = site.addDelivery('aria', 1052, 1);
     await logInUntil(game, 'aria', 0);
     expect(bankOf(game, 'aria', 1050)).toBe(1);
+    // The player may be in the world all the same, which would then throw this save away.
+    expect(cape.state).toBe('queued');
   });
 
   it('a save from a world whose session was closed in doubt is not lost', async () => {

@@ -21,7 +21,8 @@ export type FakeAccount = {
   password: string;
   rank?: number;
   ban?: { reason: string };
-  mutedUntil?: string;
+  /** Null: for ever. */
+  mutedUntil?: string | null;
 };
 
 type Delivery = {
