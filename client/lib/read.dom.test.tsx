@@ -7,6 +7,7 @@ import { streams } from '#client/testing/browser-gaps.ts';
 import { answer, hold, noConnection, refuse, requests } from '#client/testing/fake-fetch.ts';
 import { render } from '#client/testing/render-page.tsx';
 
+import { change } from './change.ts';
 import { connectLive } from './live.ts';
 import { readPage } from './read.ts';
 
@@ -71,4 +72,17 @@ test('messages in quick succession end with one more read, so that the last one 
   streams[0]?.send('change', { topic: 'news' });
   await screen.findByText('11 posts on page 1');
   expect(requests('GET /api/news')).toHaveLength(3);
+});
+
+test.each([
+  ['made', undefined],
+  ['refused', refuse('admin/outdated', 'Someone else deleted it.')],
+])('when a change was %s, what it is about has been read again', async (_, outcome) => {
+  const remove = 'DELETE /api/admin/news/{id}';
+  answer({ 'GET /api/news': list(1), [remove]: outcome });
+  render(<News />);
+  await screen.findByText('9 posts on page 1');
+  await change('news', remove, { params: { id: '5' } }).catch(() => {});
+  expect(requests(remove)).toHaveLength(1);
+  expect(requests('GET /api/news')).toHaveLength(2);
 });
