@@ -5,6 +5,7 @@ import { render } from '#client/testing/render-page.tsx';
 import { UploadProgress } from '#client/ui/feedback/upload-progress.tsx';
 import type { Picture } from '#shared/endpoints/media.ts';
 
+import { provideFreshSignIn } from './fresh-sign-in.ts';
 import { useUpload } from './use-upload.ts';
 
 /** A request that the test answers by hand: jsdom's would use the network. */
@@ -122,4 +123,29 @@ test.each([
   await start(file);
   await screen.findByText(text);
   expect(FakeRequest.last).toBe(before);
+});
+
+test('a second upload begins with an empty bar', async () => {
+  const { user } = await start();
+  FakeRequest.last.progress(4, 4);
+  await screen.findByText('Preparing the image...');
+  FakeRequest.last.answer(413, { code: 'request/too-large', error: 'Too many pixels.' });
+  await screen.findByText('Too many pixels.');
+  await user.click(screen.getByText('Start'));
+  await screen.findByText('0%');
+  screen.getByText('Uploading...');
+});
+
+test('an upload after the session has ended asks for the password and is sent again', async () => {
+  const ask = vi.fn(() => Promise.resolve(true));
+  const unregister = provideFreshSignIn(ask);
+  const { file } = await start();
+  const first = FakeRequest.last;
+  first.answer(401, { code: 'access/login-required', error: 'Please log in first.' });
+  await vi.waitFor(() => expect(FakeRequest.last).not.toBe(first));
+  expect(ask).toHaveBeenCalledExactlyOnceWith(true);
+  expect(FakeRequest.last.sent).toBe(file);
+  FakeRequest.last.answer(200, picture);
+  await screen.findByText('Has /media/a');
+  unregister();
 });
