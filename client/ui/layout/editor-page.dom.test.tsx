@@ -1,4 +1,5 @@
 import { screen } from '@testing-library/react';
+import { useState } from 'react';
 import { expect, test } from 'vitest';
 
 import type { Edited } from '#client/lib/search.ts';
@@ -9,7 +10,9 @@ import { EditorPage } from './editor-page.tsx';
 type Item = { id: number; name: string };
 
 function Editor({ edited }: { edited: Edited<Item> }) {
-  return <p>{`${edited.kind} ${edited.item?.name ?? 'nothing'}`}</p>;
+  // The fields of an editor start with the values of its item.
+  const [name] = useState(edited.item?.name ?? 'nothing');
+  return <p>{`${edited.kind} ${name}`}</p>;
 }
 
 const items = [
@@ -69,4 +72,17 @@ test('an empty list says so and offers the first item', async () => {
   screen.getByText('Nothing grows.');
   await user.click(screen.getByText('Plant One'));
   await screen.findByText('new nothing');
+});
+
+test('the editor of another item starts with its values', async () => {
+  const { router } = await open('?edit="7"');
+  await screen.findByText('edit Oak');
+  for (const [search, text] of [
+    ['?edit="8"', 'edit Yew'],
+    ['?copy="7"', 'copy Oak'],
+    ['?edit=new', 'new nothing'],
+  ] as const) {
+    router.history.push(`/trees${search}`);
+    await screen.findByText(text);
+  }
 });
