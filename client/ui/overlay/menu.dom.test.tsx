@@ -1,9 +1,10 @@
-import { screen } from '@testing-library/react';
+import { fireEvent, screen } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 
 import { render } from '#client/testing/render-page.tsx';
 
 import { Menu } from './menu.tsx';
+import type { MenuItemProps } from './menu.tsx';
 
 function open() {
   const onSelect = vi.fn<(label: string) => void>();
@@ -50,4 +51,31 @@ test('the arrow up opens a menu at its end, and a chosen item runs once', async 
   await user.keyboard('{Enter}');
   expect(onSelect.mock.calls).toEqual([['Delete']]);
   await vi.waitFor(() => expect(button.getAttribute('aria-expanded')).toBe('false'));
+});
+
+test('Tab closes a menu of actions, and stays in a menu of links', async () => {
+  const { user, button, unmount } = open();
+  button.focus();
+  await user.keyboard('{ArrowDown}');
+  await user.tab();
+  await vi.waitFor(() => expect(button.getAttribute('aria-expanded')).toBe('false'));
+  unmount();
+  const link = (label: string) => ({
+    label,
+    render: ({ children, ...props }: MenuItemProps) => (
+      <a href={`/${label}`} {...props}>
+        {children}
+      </a>
+    ),
+  });
+  const more = [link('Rules'), link('Guide')];
+  const links = render(<Menu icon="more" label="More" purpose="navigation" items={more} />);
+  const trigger = screen.getByLabelText('More', { selector: 'button' });
+  trigger.focus();
+  await links.user.keyboard('{ArrowDown}');
+  expect(focused()).toBe('Rules');
+  // jsdom does not move the focus: the browser goes on from the link that still has it.
+  fireEvent.keyDown(document.activeElement!, { key: 'Tab' });
+  expect(focused()).toBe('Rules');
+  await vi.waitFor(() => expect(trigger.getAttribute('aria-expanded')).toBe('true'));
 });
