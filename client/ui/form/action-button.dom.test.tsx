@@ -38,6 +38,8 @@ test('a switch shows the new state while it is sent, and the old one after a fai
   const isOn = () => screen.getByRole('switch').getAttribute('aria-checked') === 'true';
   await user.click(screen.getByRole('switch', { name: 'Open' }));
   expect(isOn()).toBe(true);
+  await user.click(screen.getByRole('switch'));
+  expect(isOn()).toBe(true);
   expect(asked).toHaveBeenCalledExactlyOnceWith(true);
   fail(new Error('The server is closed.'));
   await screen.findByText('The server is closed.');
