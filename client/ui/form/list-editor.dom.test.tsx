@@ -42,7 +42,10 @@ test('entries are added up to a limit, changed, moved and removed', async () => 
   expect(titles()).toEqual(['One', 'Two', 'Three']);
   expect(add().disabled).toBe(true);
   screen.getByText('At most 3.');
+  // The field itself moves, and with it an upload of the entry.
+  const moved = screen.getByLabelText('Title 3');
   await user.click(screen.getByLabelText('Move card 3 up'));
+  expect(screen.getByLabelText('Title 2')).toBe(moved);
   expect(titles()).toEqual(['One', 'Three', 'Two']);
   await user.click(screen.getByLabelText('Move card 1 up'));
   await user.click(screen.getByLabelText('Move card 3 down'));
