@@ -2,6 +2,7 @@ import { screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 
 import { queryClient } from '#client/lib/query-client.ts';
+import { verifySession } from '#client/lib/session.ts';
 import { answer, refuse } from '#client/testing/fake-fetch.ts';
 import { renderPage } from '#client/testing/render-page.tsx';
 import { answerNothing, notFound } from '#client/testing/screen-states.tsx';
@@ -86,4 +87,15 @@ test('a player whose session has ended is told so on the way to the login', asyn
   await router.navigate({ to: '/shop' });
   await screen.findByText('Your session has ended. Please log in again.');
   expect(router.state.location.href).toBe('/login?redirect=%2Fshop');
+});
+
+test('staff whose permission is taken away leave the page at once', async () => {
+  const writer = { ...testPlayer, user_rights: 2, permissions: ['news' as const] };
+  answerNothing();
+  const { router } = await renderPage('/admin/news', { as: writer });
+  await screen.findByRole('heading', { level: 1, name: 'News' });
+  answer({ 'GET /auth/verify': { ...writer, permissions: [] } });
+  await verifySession();
+  within(await screen.findByRole('alertdialog')).getByText('Admins only.');
+  await expect.poll(() => router.state.location.pathname).toBe('/');
 });
