@@ -2,7 +2,7 @@ import { screen, within } from '@testing-library/react';
 import { useState } from 'react';
 import { beforeEach, describe, expect, test } from 'vitest';
 
-import { answer, refuse, requests } from '#client/testing/fake-fetch.ts';
+import { answer, inTurn, refuse, requests } from '#client/testing/fake-fetch.ts';
 import type { Answers } from '#client/testing/fake-fetch.ts';
 import { renderScreen } from '#client/testing/render-page.tsx';
 import { changeBrand, changeSite, testPlayer } from '#client/testing/test-site.ts';
@@ -140,6 +140,14 @@ describe('the search', () => {
     await screen.findByText('Oaken gates');
     await user.keyboard(keys);
     await expect.poll(() => router.latestLocation.href).toBe(href);
+  });
+
+  test('typing on starts at the first result again', async () => {
+    const { user, router } = await open();
+    await user.type(field(), 'o');
+    await screen.findByText('Oaken gates');
+    await user.keyboard('{ArrowDown}{ArrowDown}a{Enter}');
+    await expect.poll(() => router.latestLocation.href).toBe('/hiscores?player=Oak');
   });
 
   test('the button compares as well', async () => {
@@ -395,6 +403,30 @@ describe('the command palette', () => {
     await confirm(user, /^Cancel the delivery of #1042 Lantern/, 'Cancel and Refund');
     await screen.findByText('This item has already been delivered.');
     expect(requests(route)).toMatchObject([{ params: { id: '1042' } }]);
+  });
+
+  test('“refund” of a top-up opens its refund, unless nothing is left of it', async () => {
+    const topUp: SearchResult = {
+      kind: 'order',
+      id: 'order-5',
+      label: '1,000 TC',
+      detail: 'Wicker · €20.00',
+    };
+    const order = { id: 'order-5', username: 'Wicker', currency: 'eur', amount: 2000 };
+    const listed = (refundable: number) =>
+      ({ orders: [{ ...order, refunded: 2000 - refundable, refundable }] }) as never;
+    const read = 'GET /api/admin/orders';
+    const { user } = await type('refund order-5', {
+      'GET /api/admin/search': ({ query }) => ({ results: query.q === 'order-5' ? [topUp] : [] }),
+      [read]: inTurn(listed(0), listed(700)),
+    });
+    await choose(user, 'Refund 1,000 TC');
+    await screen.findByText('This top-up cannot be refunded.');
+    expect(requests(read)[0]?.query).toEqual({ id: 'order-5', page: '1' });
+    await user.click(screen.getByText('OK'));
+    const again = await type('refund order-5');
+    await choose(again.user, 'Refund 1,000 TC');
+    await screen.findByRole('dialog', { name: /Refund/ });
   });
 
   test.each([
