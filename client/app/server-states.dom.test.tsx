@@ -1,9 +1,10 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 
-import { hold } from '#client/testing/fake-fetch.ts';
+import { hold, requests } from '#client/testing/fake-fetch.ts';
 import { renderPage } from '#client/testing/render-page.tsx';
 import { answerNothing, testStates } from '#client/testing/screen-states.tsx';
+import { testPlayer } from '#client/testing/test-site.ts';
 import type { Backups } from '#shared/endpoints/backups.ts';
 import type { GameServer } from '#shared/endpoints/game-servers.ts';
 
@@ -199,4 +200,17 @@ test('the settings of the site are in groups with a list of them', async () => {
   for (const { hash, textContent } of links) {
     expect(document.querySelector(`h2${hash}`)?.textContent).toBe(textContent);
   }
+});
+
+test('staff for the server see the game and the commands, whatever the address says', async () => {
+  const staff = { ...testPlayer, user_rights: 2, permissions: ['server' as const] };
+  answerNothing();
+  await renderPage('/admin/server?view=site', {
+    as: staff,
+    answers: { 'GET /api/admin/servers': [] },
+  });
+  await screen.findByText('No game is connected yet');
+  const tabs = within(screen.getByRole('navigation', { name: 'Server' })).getAllByRole('link');
+  expect(tabs.map(({ textContent }) => textContent)).toEqual(['Game', 'Commands']);
+  expect(requests('GET /api/admin/settings')).toEqual([]);
 });
