@@ -7,6 +7,7 @@ import { answerNothing, testStates } from '#client/testing/screen-states.tsx';
 import { testPlayer } from '#client/testing/test-site.ts';
 import type { AuditEntry } from '#shared/endpoints/audit.ts';
 import type { AdminOverview, AttentionItem } from '#shared/endpoints/dashboard.ts';
+import type { StaffPermission } from '#shared/rules/staff-permissions.ts';
 
 import { AttentionList } from './attention-list.tsx';
 
@@ -176,8 +177,11 @@ test('an admin reads every figure, the state of the ledger and the last backup',
   await expect.poll(() => requests('GET /api/admin/overview').length).toBeGreaterThan(before);
 });
 
-test.each<[('polls' | 'shop' | 'news')[], string[]]>([
+test.each<[StaffPermission[], string[]]>([
   [['polls'], ['Your Permissions', 'Over Time']],
+  [['players'], ['Your Permissions', 'Over Time']],
+  [['inbox'], ['Needs Attention', 'Your Permissions']],
+  [['server'], ['Needs Attention', 'Your Permissions', 'Over Time']],
   [['news'], ['Your Permissions']],
   [['shop'], ['Needs Attention', 'Your Permissions', 'Over Time']],
 ])('staff with %j see only what concerns them', async (permissions, headings) => {
