@@ -1,5 +1,13 @@
+import { act, screen } from '@testing-library/react';
+import { expect, test } from 'vitest';
+
+import { queryClient } from '#client/lib/query-client.ts';
+import { answer } from '#client/testing/fake-fetch.ts';
+import { renderScreen } from '#client/testing/render-page.tsx';
 import { testStates } from '#client/testing/screen-states.tsx';
 import type { SetupState } from '#shared/endpoints/setup.ts';
+
+import { AdminSetupPage } from './admin-setup-page.tsx';
 
 const done: SetupState = {
   steps: [{ name: 'look', isDone: true, isSkipped: false }],
@@ -16,4 +24,27 @@ testStates('the setup', {
   loading: 'Loading the setup...',
   error: 'The setup could not be loaded',
   ready: [done, 'Go to the Dashboard'],
+});
+
+test('the setup goes on where it was left, and stays there when that step is done', async () => {
+  const steps: SetupState['steps'] = [
+    { name: 'look', isDone: true, isSkipped: false },
+    { name: 'mail', isDone: false, isSkipped: false },
+    { name: 'payments', isDone: false, isSkipped: false },
+  ];
+  const { user, router } = await renderScreen(<AdminSetupPage />, {
+    address: '/admin/setup',
+    as: 'admin',
+    answers: { 'GET /api/admin/setup': { ...done, steps } },
+  });
+  await screen.findByText('2 of 5: Email');
+  screen.getByText('Skip');
+  const mailed = steps.map((step) => (step.name === 'mail' ? { ...step, isDone: true } : step));
+  answer({ 'GET /api/admin/setup': { ...done, steps: mailed } });
+  await act(() => queryClient.invalidateQueries({ queryKey: ['admin'] }));
+  await expect.poll(() => screen.queryByText('Skip')).toBeNull();
+  screen.getByText('2 of 5: Email');
+  await user.click(screen.getByText('Continue'));
+  await screen.findByText('3 of 5: Payments');
+  expect(router.latestLocation.hash).toBe('payments');
 });

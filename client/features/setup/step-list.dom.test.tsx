@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
 
-import { answer, hold, refuse, requests } from '#client/testing/fake-fetch.ts';
+import { answer, hold, inTurn, refuse, requests } from '#client/testing/fake-fetch.ts';
 import { render, renderScreen } from '#client/testing/render-page.tsx';
 import type { SetupState } from '#shared/endpoints/setup.ts';
 
@@ -163,4 +163,26 @@ test('without a mail server the step names the settings, with one it sends a tes
   screen.getByText('No mail server is set up, so this site sends no email.');
   screen.getByText(/^SMTP_URL=/);
   expect(screen.queryByText(/^Send a Test/)).toBeNull();
+});
+
+test('the list of steps is read again after a test email', async () => {
+  const send = 'POST /api/admin/setup/test-mail';
+  const { user } = await renderScreen(
+    <>
+      <OpenSteps />
+      <MailStep state={settled} />
+    </>,
+    {
+      address: '/admin',
+      as: 'admin',
+      answers: {
+        [send]: { isAccepted: true, text: 'Accepted.' },
+        'GET /api/admin/setup': inTurn(unsettled, settled),
+      },
+    },
+  );
+  await screen.findByText('Still Open: 1 of 3');
+  await user.click(screen.getByText('Send a Test to me@example.test'));
+  await screen.findByText('Accepted.');
+  screen.getByText('The Site Is Set Up');
 });
