@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { screen } from '@testing-library/react';
+import { screen, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 
 import { refuse, requests } from '#client/testing/fake-fetch.ts';
@@ -254,6 +254,12 @@ test('a picture is the icon of the coins until a drawn one is chosen', async () 
   const next = { ...appearance, coinIcon: 'gem', coinPicture: null };
   await expect.poll(() => requests(preview).at(-1)?.body).toEqual(next);
   expect(screen.getByRole<HTMLInputElement>('radio', { name: 'Gem' }).checked).toBe(true);
+  await user.click(screen.getByText('Discard'));
+  await user.click(within(await screen.findByRole('alertdialog')).getByText('Discard'));
+  await user.click(await screen.findByRole('radio', { name: 'Star' }));
+  const drawn = { ...appearance, coinIcon: 'star', coinPicture: null };
+  await expect.poll(() => requests(preview).at(-1)?.body).toEqual(drawn);
+  expect(screen.getByRole<HTMLInputElement>('radio', { name: 'Star' }).checked).toBe(true);
 });
 
 test('only the tab of the open part is the current one', async () => {
@@ -359,6 +365,8 @@ test('social links are kept in the order of the footer, and an empty one is left
   await expect.poll(kinds).toEqual(order);
   await user.clear(screen.getByLabelText('YouTube'));
   await expect.poll(kinds).toEqual(['x']);
+  await user.clear(screen.getByLabelText('X'));
+  expect(publishButton().disabled).toBe(true);
 });
 
 test('cards are added, filled in and removed', async () => {
