@@ -2,7 +2,8 @@ import { act, screen, within } from '@testing-library/react';
 import type { Editor } from '@tiptap/react';
 import { expect, test } from 'vitest';
 
-import { refuse, requests } from '#client/testing/fake-fetch.ts';
+import { queryClient } from '#client/lib/query-client.ts';
+import { answer, refuse, requests } from '#client/testing/fake-fetch.ts';
 import type { Answers } from '#client/testing/fake-fetch.ts';
 import { renderScreen } from '#client/testing/render-page.tsx';
 import type { EditedPost } from '#shared/endpoints/news.ts';
@@ -272,4 +273,50 @@ test('leaving with unsaved changes asks first, and Ctrl+S saves them', async () 
   await router.navigate({ to: '/admin/news' });
   expect(screen.queryByRole('alertdialog')).toBeNull();
   expect(router.state.location.pathname).toBe('/admin/news');
+});
+
+test('a post that is deleted while it is open keeps its editor and the unsaved text', async () => {
+  const { user } = await open();
+  await user.type(await findTitle(), '!');
+  answer({ 'GET /api/admin/news/{id}': refuse('request/not-found', 'There is no such post.') });
+  await act(() => queryClient.invalidateQueries({ queryKey: ['news'] }));
+  await screen.findByText('This post has been deleted');
+  expect((await findTitle()).value).toBe('Winter!');
+});
+
+test('work that the author has undone is not kept as unsaved', async () => {
+  const { user } = await open();
+  await user.type(await findTitle(), '!');
+  await expect.poll(work).toContain('Winter!');
+  await user.type(await findTitle(), '{Backspace}');
+  await expect.poll(work).toBeNull();
+});
+
+test('the address of a link is changed where the caret is in it, and the link is removed', async () => {
+  const content = '<p>Read <a href="https://old.example.com">the rules</a> first.</p>';
+  const { user } = await open({
+    'GET /api/admin/news/{id}': { ...post, content },
+    [update]: () => save(7),
+  });
+  await findTitle();
+  const { editor } = screen.getByLabelText('Content') as HTMLElement & { editor: Editor };
+  const openLink = async () => {
+    act(() => void editor.commands.setTextSelection(9));
+    await user.click(screen.getByLabelText('Link'));
+    return within(await screen.findByRole('dialog', { name: 'Edit the Link' }));
+  };
+  const address = (await openLink()).getByLabelText<HTMLInputElement>('Address');
+  expect(address.value).toBe('https://old.example.com');
+  await user.clear(address);
+  await user.fill(address, 'no address');
+  await user.click(screen.getByText('Save Link'));
+  screen.getByText('Enter an address, like https://example.com or /events.');
+  await user.clear(address);
+  await user.fill(address, '/pages/rules');
+  await user.click(screen.getByText('Save Link'));
+  await expect
+    .poll(() => editor.getHTML())
+    .toBe('<p>Read <a href="/pages/rules">the rules</a> first.</p>');
+  await user.click((await openLink()).getByText('Remove Link'));
+  expect(editor.getHTML()).toBe('<p>Read the rules first.</p>');
 });
