@@ -2,7 +2,7 @@ import { screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
 
 import { refuse, requests } from '#client/testing/fake-fetch.ts';
-import { renderScreen } from '#client/testing/render-page.tsx';
+import { renderPage, renderScreen } from '#client/testing/render-page.tsx';
 import { answerNothing, notFound, testStates } from '#client/testing/screen-states.tsx';
 import type { OwnPage } from '#shared/endpoints/own-pages.ts';
 
@@ -82,4 +82,17 @@ test('the address follows the title until it is edited, and a taken one is marke
     inNavigation: false,
     inFooter: false,
   });
+});
+
+test.each([
+  ['/pages/guide', 'rules', '/pages/rules'],
+  // A page of the owner that became one of every site.
+  ['/pages/guide', 'terms', '/terms'],
+])('%s that was moved to “%s” leads to %s', async (address, slug, path) => {
+  answerNothing();
+  const { router } = await renderPage(address, {
+    answers: { 'GET /api/pages/{slug}': makePage(slug, 'House Rules') },
+  });
+  await screen.findByText('House Rules');
+  await expect.poll(() => router.state.location.pathname).toBe(path);
 });

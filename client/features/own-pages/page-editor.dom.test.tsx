@@ -1,12 +1,14 @@
-import { screen, within } from '@testing-library/react';
+import { act, screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 
-import { refuse, requests } from '#client/testing/fake-fetch.ts';
+import { queryClient } from '#client/lib/query-client.ts';
+import { answer, refuse, requests } from '#client/testing/fake-fetch.ts';
 import type { Answers } from '#client/testing/fake-fetch.ts';
 import { renderScreen } from '#client/testing/render-page.tsx';
 import type { EditedPage } from '#shared/endpoints/own-pages.ts';
 
 import { AdminEditPage } from './admin-edit-page.tsx';
+import { editedPageQuery } from './own-pages.queries.ts';
 
 const page: EditedPage = {
   id: '7',
@@ -337,4 +339,13 @@ test('the preview shows the text on the screen with the names of the site', asyn
   await user.fill(title, ' of {site}');
   await user.click(screen.getByText('Preview'));
   await screen.findByText('The Rules of Testhold');
+});
+
+test('a page that is deleted while it is open keeps its editor and the unsaved text', async () => {
+  const { user, title } = await open();
+  await user.type(title, '!');
+  answer({ 'GET /api/admin/pages/{id}': refuse('request/not-found', 'There is no such page.') });
+  act(() => void queryClient.invalidateQueries({ queryKey: editedPageQuery('7').queryKey }));
+  await screen.findByText('This page has been deleted');
+  expect(title.value).toBe('The Rules!');
 });

@@ -106,8 +106,8 @@ test('the terms can be edited, but not moved or deleted', async () => {
 
 test('a move sends the whole order, and Undo sends the one before', async () => {
   const { user } = await open();
-  await user.click(screen.getByLabelText('Move Questions up'));
-  await screen.findByText('“Questions” was moved.');
+  await user.click(screen.getByLabelText('Move Guide down'));
+  await screen.findByText('“Guide” was moved.');
   await user.click(screen.getByText('Undo'));
   await expect
     .poll(() => requests(order).map(({ body }) => body))
