@@ -214,3 +214,13 @@ test('staff for the server see the game and the commands, whatever the address s
   expect(tabs.map(({ textContent }) => textContent)).toEqual(['Game', 'Commands']);
   expect(requests('GET /api/admin/settings')).toEqual([]);
 });
+
+test('staff for the shop see the purchases, whatever the address says', async () => {
+  const staff = { ...testPlayer, user_rights: 2, permissions: ['shop' as const] };
+  answerNothing();
+  await renderPage('/admin/shop-logs?view=top-ups', { as: staff });
+  await screen.findByText('Purchase number');
+  await expect.poll(() => requests('GET /api/admin/purchases')).not.toEqual([]);
+  expect(screen.queryByRole('navigation', { name: 'Log' })).toBeNull();
+  expect(requests('GET /api/admin/orders')).toEqual([]);
+});
