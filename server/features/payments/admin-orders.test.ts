@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 
+import { recordTopics } from '#server/testing/record-topics.ts';
 import { json, openTestApp } from '#server/testing/test-app.ts';
 import type { TestApp, TestPlayer } from '#server/testing/test-app.ts';
 import type { ManagedOrder, OrderTotals } from '#shared/endpoints/payments.ts';
@@ -221,6 +222,13 @@ describe('the log of top-ups', () => {
       money: [{ currency: 'usd', amount: 3000, refunded: 300, disputed: 0 }],
     });
     expect((await list(`?player=${name}&state=paid`)).total).toBe(2);
+    expect((await list(`?player=${name}&state=pending`)).totals).toEqual({
+      paid: 0,
+      coins: 0,
+      clawed: 0,
+      players: 0,
+      money: [{ currency: 'usd', amount: 0, refunded: 0, disputed: 0 }],
+    });
     expect((await list(`?player=${name}&mode=live`)).total).toBe(0);
     const today = new Date().toISOString().slice(0, 10);
     expect((await list(`?player=${name}&from=${today}&until=${today}`)).total).toBe(3);
@@ -244,8 +252,10 @@ describe('the log of top-ups', () => {
     expect(ids).toEqual(expect.arrayContaining([disputed, orderId]));
 
     const url = `/api/admin/orders/${orderId}/resolve`;
+    const published = recordTopics(site.deps.live);
     const closed = await site.app.inject(json('POST', url, { note: 'A test of ours' }, admin));
     expect(closed.json()).toMatchObject({ state: 'failed', reviewReason: null });
+    expect(published.take(other)).toBe('me');
     expect((await list('')).attention.reviews).toBe(before.reviews);
     expect(await getBalance(site, other)).toBe(0);
   });

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
+import { recordTopics } from '#server/testing/record-topics.ts';
 import { json } from '#server/testing/test-app.ts';
 import type { TestPlayer } from '#server/testing/test-app.ts';
 import type { Order } from '#shared/endpoints/payments.ts';
@@ -129,7 +130,9 @@ describe('a payment and a cancellation of the same checkout', () => {
   test('canceled first, and the provider does not hear of it: the payment is credited once', async () => {
     const { buyer, orderId, url } = await begin();
     site.faults.push({ call: /expire$/ });
+    const published = recordTopics(site.deps.live);
     expect((await cancel(buyer, orderId)).json()).toMatchObject({ state: 'pending', url: null });
+    expect(published.take(buyer)).toBe('me');
     expect(site.problems.join()).toContain(`The canceled checkout of order ${orderId}`);
     site.faults.length = 0;
     await payWith(site, { url }, cards.pays);

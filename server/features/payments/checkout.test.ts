@@ -11,6 +11,7 @@ import { findTopUpUse, insertOrder, updateOrderCheckout } from './orders.db.ts';
 import type { NewOrder } from './orders.db.ts';
 import { createStripeProvider } from './payment-provider.ts';
 import { paymentSettings } from './payments.settings.ts';
+import { claimReceipt } from './receipts.db.ts';
 import { sendReceipts } from './receipts.service.ts';
 import { reconcile } from './reconcile.service.ts';
 import { createSandboxFetch } from './sandbox/sandbox-api.ts';
@@ -350,14 +351,26 @@ describe('limits', () => {
 describe('an order', () => {
   test('is found by order id and session id, only by its buyer', async () => {
     const [buyer, other] = [await addBuyer(), await addBuyer()];
-    const { orderId } = await beginCheckout(site, buyer);
+    const { orderId, url } = await beginCheckout(site, buyer);
     const { sessionId } = await getRow(site, orderId);
-    expect(await getOrderOf(site, buyer, orderId)).toMatchObject({ id: orderId });
+    expect(await getOrderOf(site, buyer, orderId)).toMatchObject({ id: orderId, url });
     expect(await getOrderOf(site, buyer, sessionId!)).toMatchObject({ id: orderId });
     expect(await getOrderOf(site, buyer, orderId.toUpperCase())).toMatchObject({ id: orderId });
     for (const id of [orderId, sessionId!, 'nonsense', '00000000-0000-4000-8000-000000000000']) {
       expect(await getOrderOf(site, other, id)).toMatchObject({ code: 'payments/not-found' });
     }
+  });
+
+  test('has no address to pay at once its time is over', async () => {
+    const buyer = await addBuyer();
+    const { orderId } = await beginCheckout(site, buyer);
+    await site.deps.db
+      .updateTable('orders')
+      .set({ expires_at: new Date(Date.now() - 1000) })
+      .where('id', '=', orderId)
+      .execute();
+    const order = await getOrderOf(site, buyer, orderId);
+    expect(order).toMatchObject({ state: 'pending', url: null });
   });
 
   test('is in the buyer’s list, newest first', async () => {
@@ -423,6 +436,8 @@ test('receipts are sent once for payments of the last three days, and not to del
   ];
   await sendReceipts(site.deps);
   await sendReceipts(site.deps);
+  // Another server may have read the order before this one claimed it.
+  expect(await claimReceipt(db, recent.id)).toBe(false);
   const mailsTo = ({ buyer }: { buyer: TestPlayer }) =>
     site.mails.filter(({ to }) => to === buyer.email);
   await expect.poll(() => [recent, ofSandbox].flatMap(mailsTo)).toHaveLength(2);

@@ -473,7 +473,9 @@ describe('a refund or dispute', () => {
     );
     await playBank(orderId, 'opened');
     expect(await getBalance(site, buyer)).toBe(-900);
+    const published = recordTopics(site.deps.live);
     await playBank(orderId, 'lost');
+    expect(published.take(buyer)).toBe('me');
     expect(await getRow(site, orderId)).toMatchObject({ dispute: 'lost', clawed: 1000 });
     expect(await getBalance(site, buyer)).toBe(-900);
     expect(await isFrozen(buyer)).toBe(true);
