@@ -148,6 +148,9 @@ test('a disputed bonus comes back when the dispute is won', async () => {
   };
   expect(await dispute('opened')).toBe(0);
   expect(await dispute('won')).toBe(1101);
+  // Now the money can be given back in another way.
+  expect((await refund(site, admin, id)).json()).toMatchObject({ refunded: 1000, refundable: 0 });
+  expect(await getBalance(site, buyer)).toBe(0);
   expect(await findBrokenLedgerRules(site)).toEqual([]);
 });
 
