@@ -1,7 +1,11 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 
-import { createStripeProvider } from '#server/features/payments/payment-provider.ts';
+import { transaction } from '#server/db/transaction.ts';
+import {
+  createPaymentProvider,
+  createStripeProvider,
+} from '#server/features/payments/payment-provider.ts';
 import {
   beginCheckout,
   cards,
@@ -17,6 +21,7 @@ import type { TestApp, TestPlayer } from '#server/testing/test-app.ts';
 
 import { findCardEffect } from './sandbox-cards.ts';
 import { getSandboxSecret } from './sandbox-secret.ts';
+import { claimSandboxEvent, insertSandboxEvent } from './sandbox.db.ts';
 
 let site: TestApp;
 let count = 0;
@@ -105,6 +110,7 @@ describe('the hosted page', () => {
       .set({ expires_at: new Date(Date.now() - 1000) })
       .where('reference', '=', checkout.orderId)
       .execute();
+    expect((await show(checkout)).statusCode).toBe(410);
     expect((await payWith(site, checkout, cards.pays)).statusCode).toBe(410);
     await deliver(site);
     expect((await getRow(site, checkout.orderId)).state).toBe('expired');
@@ -130,10 +136,16 @@ describe('the sandbox’s webhooks', () => {
   test('are sent to the site over HTTP, including those from before it listened', async () => {
     const live = await openTestApp();
     const buyer = await addBuyer(live);
+    const missed = await beginCheckout(live, buyer, 600);
+    await payWith(live, missed, cards.pays);
+    // Nothing is sent for this one: the site asks for it when it starts.
+    await live.deps.db.deleteFrom('sandbox_events').execute();
+    const created_at = new Date(Date.now() - 11 * 60_000);
+    await live.deps.db.updateTable('orders').set({ created_at }).execute();
     const before = await beginCheckout(live, buyer, 500);
     await payWith(live, before, cards.pays);
     const address = await live.app.listen({ host: '127.0.0.1', port: 0 });
-    await expect.poll(() => getBalance(live, buyer)).toBe(500);
+    await expect.poll(() => getBalance(live, buyer)).toBe(1100);
 
     const { headers, payload } = json('POST', '/', { amount: 700 }, buyer);
     const answer = await fetch(`${address}/api/shop/create-checkout-session`, {
@@ -146,7 +158,7 @@ describe('the sandbox’s webhooks', () => {
     const body = new URLSearchParams({ number: cards.pays });
     const paid = await fetch(url, { method: 'POST', body, redirect: 'manual' });
     expect(paid.headers.get('location')).toContain(`${address}/shop?session_id=`);
-    await expect.poll(() => getBalance(live, buyer)).toBe(1200);
+    await expect.poll(() => getBalance(live, buyer)).toBe(1800);
     await live.close();
   });
 
@@ -176,6 +188,42 @@ describe('the sandbox’s webhooks', () => {
       .execute();
     await deliver(site);
     expect(await getBalance(site, buyer)).toBe(1000);
+  });
+
+  test('are given up after three days', async () => {
+    const { db } = site.deps;
+    for (const [id, hours] of [
+      ['evt_old', 73],
+      ['evt_young', 71],
+    ] as const) {
+      await transaction(db, (trx) => insertSandboxEvent(trx, { id, type: 'test', body: {} }));
+      await db
+        .updateTable('sandbox_events')
+        .set({ created_at: sql<Date>`now() - make_interval(hours => ${hours})` })
+        .where('id', '=', id)
+        .execute();
+      expect(await claimSandboxEvent(db)).toMatchObject({ id });
+    }
+    const next = await db
+      .selectFrom('sandbox_events')
+      .select(['id', sql<boolean>`next_attempt_at > now()`.as('isLater')])
+      .where('id', 'in', ['evt_old', 'evt_young'])
+      .orderBy('id')
+      .execute();
+    expect(next).toEqual([
+      { id: 'evt_old', isLater: null },
+      { id: 'evt_young', isLater: true },
+    ]);
+  });
+
+  test('have a secret that is read again after a failure', async () => {
+    const payments = createPaymentProvider(site.deps);
+    const read = vi.spyOn(site.deps.db, 'selectFrom').mockImplementationOnce(() => {
+      throw new Error('down');
+    });
+    await expect(payments.webhookSecrets()).rejects.toThrow('down');
+    read.mockRestore();
+    expect(await payments.webhookSecrets()).toEqual([await getSandboxSecret(site.deps.db)]);
   });
 
   test('are signed with a secret that is unique to this install', async () => {
