@@ -99,7 +99,9 @@ test('each rank is given once when it is reached, and taken back once when it is
   await applyAll(player);
   const second = await buyCoins(site, player, { amount: 1000 });
   await applyAll(player);
-  expect(await own(player)).toMatchObject({ coins: 3000, step: { name: 'Knight' } });
+  const knight = await own(player);
+  expect(knight).toMatchObject({ coins: 3000, step: { name: 'Knight' } });
+  expect(knight.next).toBeUndefined();
   expect(await deliveriesOf(player)).toEqual(['+squire delivered', '+knight delivered']);
 
   await refund(site, admin, second, { amount: 1 });
@@ -290,6 +292,10 @@ test('an item can need a rank, which then cannot be deleted', async () => {
   const body = { isShown: true, goal: null, steps: [] };
   const refused = await site.app.inject(json('PUT', '/api/admin/supporters', body, admin));
   expect(refused.json()).toMatchObject({ error: expect.stringContaining('Chalice') });
+  const remove = json('DELETE', `/api/admin/shop/items/${item.id}`, undefined, admin);
+  expect((await site.app.inject(remove)).statusCode).toBe(204);
+  expect((await save({ steps: [] })).steps).toEqual([]);
+  ({ steps } = await save({ steps: steps.map(({ id: _id, ...one }) => one) }));
 });
 
 test('hiscores and events show the rank, if the owner wants it', async () => {
