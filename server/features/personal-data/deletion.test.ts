@@ -287,10 +287,14 @@ test('after the days are over it cannot be kept, and the last email is sent befo
   // An entry under the name that the account had before.
   await sql`
     insert into reserved_names (username_key, username, account_id, expires_at)
-    values ('old self', 'Old Self', ${player.id}, now() + interval '1 day')`.execute(site.deps.db);
+    values ('old self', 'Old Self', ${player.id}, now() + interval '1 day'),
+      ('lapsed self', 'Lapsed Self', ${player.id}, now() - interval '1 second')`.execute(
+    site.deps.db,
+  );
   await sql`
     insert into audit_log (action, actor_name, subject)
-    values ('accounts/muted', 'Warden', 'old self')`.execute(site.deps.db);
+    values ('accounts/muted', 'Warden', 'old self'),
+      ('accounts/muted', 'Warden', 'lapsed self')`.execute(site.deps.db);
   await requestDeletion(player);
   await makeDue(player);
   await runJob();
@@ -335,6 +339,13 @@ test('after the days are over it cannot be kept, and the last email is sent befo
     { action: 'accounts/deleted', actor_name: 'the site', after: null },
   ]);
   expect(await readCommands('gone soon')).toEqual([]);
+  // Others may have had this name since.
+  const ofLapsed = await site.deps.db
+    .selectFrom('audit_log')
+    .select('actor_name')
+    .where('subject', '=', 'lapsed self')
+    .execute();
+  expect(ofLapsed).toEqual([{ actor_name: 'Warden' }]);
 });
 
 test('a payment, a delivery or a game session under way delays the deletion', async () => {
@@ -581,18 +592,29 @@ test('a purchase that a game took without a report needs attention; a lease dela
   await sql`
     update purchases set state = 'queued', lease_id = null, lease_until = null
     where account_id = ${player.id}`.execute(db);
+  // What takes back a rank of the player has nothing to do any more.
+  await sql`
+    insert into purchases (account_id, item_name, item_id, quantity, price, took_stock, kind, payload,
+      server_id, ends_id, state, failures, last_failure)
+    select account_id, 'End of a rank', 0, 1, 0, false, 'rank', '{"value":"knight"}', server_id, id,
+      given.state, 3, 'Busy'
+    from purchases, (values ('queued'::delivery_state), ('attention')) as given (state)
+    where account_id = ${player.id}`.execute(db);
   await runJob();
   expect((await readAccount(player)).deleted_at).not.toBeNull();
   const purchases = await db
     .selectFrom('purchases')
     .select(['state', 'last_failure'])
     .where('account_id', '=', player.id)
+    .orderBy('id')
     .execute();
   expect(purchases).toEqual([
     {
       state: 'attention',
       last_failure: 'The account was deleted. Check in the game whether the item arrived.',
     },
+    { state: 'canceled', last_failure: 'Busy' },
+    { state: 'canceled', last_failure: 'Busy' },
   ]);
 });
 

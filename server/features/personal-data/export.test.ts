@@ -161,6 +161,7 @@ test('the download has every part as JSON and as a page, with the pictures', asy
   for (const { title } of parts) expect(html).toContain(`<h2>${title}</h2>`);
   expect(rowsOf('Account')).toMatchObject([{ username: 'Iron Ada', email: player.email }]);
   expect(rowsOf('Coin movements')).toHaveLength(3);
+  expect(rowsOf('Two-factor sign-in')).toMatchObject([{ recovery_codes_left: 1 }]);
   expect(rowsOf('Votes')).toMatchObject([{ poll: 'Ferry?', answer: 'A ferry' }]);
   expect(html).toContain('Prize for Iron Ada &lt;iron.ada@example.test&gt;');
   expect(files.get('pictures/0123456789abcdef0123456789abcdef.webp')?.toString()).toBe('picture');
@@ -218,8 +219,11 @@ test('the page shows times, truths and texts as a person writes them, and names 
 
 test('another player gets nothing of it', async () => {
   const stranger = await site.addPlayer('Stranger');
-  const { text } = await readExport(json('POST', '/api/account/export', undefined, stranger));
+  const request = json('POST', '/api/account/export', undefined, stranger);
+  const { text, parts } = await readExport(request);
   expect(text).not.toMatch(/iron.?ada/i);
+  const filled = parts.filter(({ rows }) => rows.length > 0).map(({ title }) => title);
+  expect(filled).toEqual(['Account', 'Sessions', 'Sign-in']);
 });
 
 test('an admin downloads it for a player, without the answers of votes, and leaves an entry', async () => {

@@ -28,7 +28,8 @@ const statements = [
   `update accounts set email_link_sent_at = now() where id = {id}`,
   `insert into account_permissions (account_id, permission, given_by) values ({id}, 'news', {other})`,
   `insert into two_factor_secrets (account_id, secret, confirmed_at) values ({id}, 'HIDDEN-SEED', now())`,
-  `insert into recovery_codes (account_id, code_hash) values ({id}, '\\xdeadbeef')`,
+  `insert into recovery_codes (account_id, code_hash, used_at)
+    values ({id}, '\\xdeadbeef', null), ({id}, '\\xdeadbeef02', now())`,
   `insert into reserved_names (username, username_key, account_id, expires_at)
     values ('Old {username}', 'old {key}', {id}, now() + interval '1 day')`,
   `insert into known_networks (account_id, network) values ({id}, '192.0.2.77')`,
