@@ -5,11 +5,10 @@ import { fetchIdToken, sessionCookieOf } from '#server/testing/sign-in.ts';
 import { json, openTestApp, testPassword } from '#server/testing/test-app.ts';
 import type { TestApp } from '#server/testing/test-app.ts';
 
+import { accounts } from './accounts.feature.ts';
 import { describeDevice } from './describe-device.ts';
-import { deleteOldNetworks } from './known-networks.db.ts';
 import { rememberNetwork } from './known-networks.service.ts';
-import { deleteExpiredOldNames } from './rename.db.ts';
-import { deleteExpiredSessions, deleteOldEndedSignIns, touchSession } from './sessions.db.ts';
+import { touchSession } from './sessions.db.ts';
 import { listAccountSessions, startSession } from './sessions.service.ts';
 
 let site: TestApp;
@@ -267,6 +266,7 @@ describe('a session', () => {
     ['iPhone; CPU iPhone OS 17 like Mac OS X CriOS/120 Safari/604', 'Chrome on iOS'],
     ['Macintosh; Intel Mac OS X 14 Version/17 Safari/605', 'Safari on macOS'],
     ['X11; Linux x86_64; rv:120 Firefox/120', 'Firefox on Linux'],
+    ['iPhone; CPU iPhone OS 17 like Mac OS X FxiOS/120 Safari/605', 'Firefox on iOS'],
     ['curl/8', 'Unknown browser'],
   ])('with the browser %s is listed as %s', (userAgent, device) => {
     expect(describeDevice(userAgent)).toBe(device);
@@ -544,14 +544,19 @@ test('old rows about sessions, networks, sign-ins and names are deleted, newer o
       { username: 'Hero', username_key: 'hero' },
     ])
     .execute();
-  for (const remove of [
-    deleteExpiredSessions,
-    deleteOldNetworks,
-    deleteOldEndedSignIns,
-    deleteExpiredOldNames,
-  ]) {
-    await remove(db);
-  }
+  await db
+    .insertInto('name_claims')
+    .values(
+      [ago(1), ago(-1)].map((expires_at, at) => ({
+        token_hash: Buffer.from(`token ${at}`),
+        code_hash: Buffer.from(`code ${at}`),
+        username_key: 'hero',
+        expires_at,
+      })),
+    )
+    .execute();
+  const hourly = accounts.jobs?.(site.deps, []).filter((job) => job.everySeconds === 3600) ?? [];
+  for (const { run } of hourly) await run();
   const ids = [id, other];
   const sessions = await db
     .selectFrom('sessions')
@@ -580,6 +585,9 @@ test('old rows about sessions, networks, sign-ins and names are deleted, newer o
     .orderBy('username')
     .execute();
   expect(names).toEqual([{ username: 'Hero' }, { username: 'Kept' }]);
+  const claims = db.selectFrom('name_claims').select('token_hash as token');
+  const left = await claims.where('username_key', '=', 'hero').execute();
+  expect(left.map(({ token }) => token.toString())).toEqual(['token 1']);
 });
 
 test('networks are remembered, at most once a day, and forgotten with the sessions', async () => {
