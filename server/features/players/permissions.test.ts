@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 
+import { changeCommunityManager } from '#server/features/accounts/change-account.service.ts';
 import { logInToGame } from '#server/features/bridge/login.service.ts';
 import { fetchIdToken } from '#server/testing/sign-in.ts';
 import { json, openTestApp, testPassword } from '#server/testing/test-app.ts';
@@ -280,6 +281,20 @@ describe('rights and bans', () => {
     await site.app.inject(json('DELETE', url, undefined, admin));
     const again = { ...holder, cookie: await logIn(holder) };
     expect((await get('/api/admin/news', again)).statusCode).toBe(200);
+  });
+
+  it('a ban counts for a change that was sent before it, as does a missing permission', async () => {
+    const holder = await addHolder(2, 'players');
+    const { username } = await addStaff(1);
+    const actor = { id: holder.id, name: holder.username, ip: null };
+    const attempt = (permission: StaffPermission) =>
+      changeCommunityManager(site.deps, { username, actor, permissions: [permission] }, true);
+    await attempt('players');
+    await expect(attempt('news')).rejects.toMatchObject({ code: 'access/admin-only' });
+    const { version } = await read(holder);
+    const ban = { reason: 'Spam', expiresAt: null, version };
+    await site.app.inject(json('PUT', urlOf(holder, '/sanctions/ban'), ban, admin));
+    await expect(attempt('players')).rejects.toMatchObject({ code: 'access/admin-only' });
   });
 });
 

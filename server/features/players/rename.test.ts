@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
+import { transaction } from '#server/db/transaction.ts';
+import { repeatRename } from '#server/features/accounts/rename.service.ts';
 import { reserveNames } from '#server/features/accounts/reserved-names.service.ts';
 import { addTestServer, hiscoreRow } from '#server/features/bridge/testing/bridge.ts';
 import type { TestServer } from '#server/features/bridge/testing/bridge.ts';
@@ -237,6 +239,24 @@ describe('the names', () => {
       .execute();
     expect((await rename(other, 'First Fay')).statusCode).toBe(204);
     await finishCommands();
+  });
+
+  test('that are not free are not given by a restore either', async () => {
+    const player = await site.addPlayer('Back Again');
+    await site.addPlayer('Has Owner');
+    await game.post('/hiscores', { players: [hiscoreRow('Only Game', 50_000)] });
+    await reserveNames(site.deps, commandLine, [{ username: 'Set Aside' }]);
+    const { db } = site.deps;
+    await sql`insert into retired_names (name_hash) values (name_hash('long gone'))`.execute(db);
+    const repeat = (username: string) =>
+      transaction(db, (trx) =>
+        repeatRename(trx, { accountId: player.id, username, onRename: async () => {} }),
+      );
+    for (const name of ['Has Owner', 'Only Game', 'Set Aside', 'Long Gone']) {
+      expect(await repeat(name), name).toBe(false);
+    }
+    expect(await repeat('Is Free')).toBe(true);
+    expect((await verify(player)).json()).toMatchObject({ username: 'Is Free' });
   });
 
   test('go to one of several players who want the same name at once', async () => {
