@@ -16,6 +16,7 @@ import {
   cards,
   getBalance,
   getRow,
+  makeSessionEvent,
   makeStripeEvent,
   openFaultySite,
   payWith,
@@ -311,10 +312,25 @@ describe('repeating a refund’s key after the provider has forgotten it', () =>
       .where('order_id', '=', orderId)
       .execute();
     await forgetKeys();
+    const unmade = { order_id: orderId, key: `unmade-${orderId}`, amount: 50 };
+    await site.deps.db
+      .insertInto('order_refunds')
+      .values({ ...unmade, requested_by: 'Keeper' })
+      .execute();
     const again = await refund(site, admin, orderId, body);
     expect(again.json()).toMatchObject({ refunded: 300, clawed: 300 });
     expect(await countRefunds(paymentId)).toBe(1);
     expect(await getBalance(site, buyer)).toBe(700);
+    const requests = await site.deps.db
+      .selectFrom('order_refunds')
+      .select(['key', 'refund_id as refundId'])
+      .where('order_id', '=', orderId)
+      .orderBy('key')
+      .execute();
+    expect(requests).toEqual([
+      { key: body.key, refundId: expect.stringMatching(/^re_/) as string },
+      { key: unmade.key, refundId: null },
+    ]);
   });
 });
 
@@ -364,6 +380,9 @@ describe('an order whose checkout the provider does not know', () => {
     site.calls.length = 0;
     await runJob('payments/reconcile');
     expect(site.calls.filter((call) => call.includes('sessions/'))).toEqual([]);
+    // The provider did know it after all.
+    await sendEvent(site, await makeSessionEvent(site, old));
+    expect(await getRow(site, old)).toMatchObject({ state: 'paid', endReason: null });
   });
 
   test('expires when the site has changed to another mode', async () => {
