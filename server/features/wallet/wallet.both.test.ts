@@ -10,6 +10,8 @@ import type { TestApp, TestPlayer } from '#server/testing/test-app.ts';
 import type { Statement } from '#shared/endpoints/wallet.ts';
 
 import { findLedgerCheck, runLedgerCheck } from './ledger-check.service.ts';
+import { openBalances } from './opening-balances.service.ts';
+import type { OpeningBalance } from './wallet.db.ts';
 import { walletJobs } from './wallet.jobs.ts';
 import { adjustCoins, moveCoins } from './wallet.service.ts';
 
@@ -160,6 +162,19 @@ describe('the entries of one transaction', () => {
     const { entries } = await read('/api/wallet/statement', owner);
     expect(entries.map(({ balance }) => balance)).toEqual([80, 77, 57, 50]);
   });
+});
+
+test('coins of another site are credited once, even if a repeated import has other figures', async () => {
+  const [first, second] = [await addOwner(), await addOwner()];
+  const open = (balances: OpeningBalance[]) =>
+    transaction(site.deps.db, (trx) => openBalances(trx, balances, 'From the old site'));
+  const known = { accountId: first.id, ref: 'old:first', amount: 7 };
+  expect(await open([known])).toEqual({ players: 1, coins: 7 });
+  const added = { accountId: second.id, ref: 'old:second', amount: 30 };
+  expect(await open([added, { ...known, amount: 9 }])).toEqual({ players: 1, coins: 30 });
+  const balanceOf = async (owner: TestPlayer) =>
+    (await read('/api/wallet/statement', owner)).balance;
+  expect([await balanceOf(first), await balanceOf(second)]).toEqual([7, 30]);
 });
 
 describe('the ledger', () => {

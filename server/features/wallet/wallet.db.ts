@@ -33,19 +33,24 @@ export async function insertOpeningBalances(
   balances: readonly OpeningBalance[],
   memo: string,
 ): Promise<{ players: number; coins: number }> {
+  // Materialized, or the movement may be tried before known refs are left out, and fails if the amount differs.
   const { rows } = await sql<{ players: number; coins: number }>`
-    select count(*)::bigint as players, coalesce(sum(given.amount), 0)::bigint as coins
-    from unnest(
-      ${balances.map(({ accountId }) => accountId)}::bigint[],
-      ${balances.map(({ ref }) => ref)}::text[],
-      ${balances.map(({ amount }) => amount)}::bigint[]
-    ) as given (account_id, ref, amount)
+    with fresh as materialized (
+      select * from unnest(
+        ${balances.map(({ accountId }) => accountId)}::bigint[],
+        ${balances.map(({ ref }) => ref)}::text[],
+        ${balances.map(({ amount }) => amount)}::bigint[]
+      ) as given (account_id, ref, amount)
+      where not exists (
+        select from ledger as l where l.kind = 'adjustment' and l.ref = given.ref
+      )
+    )
+    select count(*)::bigint as players, coalesce(sum(fresh.amount), 0)::bigint as coins
+    from fresh
     cross join lateral move_coins(
-      given.account_id, 'adjustment', given.ref, given.amount, 'adjustments', ${memo}
+      fresh.account_id, 'adjustment', fresh.ref, fresh.amount, 'adjustments', ${memo}
     ) as moved
-    where not exists (
-      select from ledger as l where l.kind = 'adjustment' and l.ref = given.ref
-    ) and moved.is_new`.execute(db);
+    where moved.is_new`.execute(db);
   return rows[0] ?? { players: 0, coins: 0 };
 }
 
