@@ -322,6 +322,20 @@ describe('the ledger check', () => {
        values ($id, 'paid', 500, 500, 'usd', 'live', now(), '', now())`,
     ],
     [
+      'Every paid order is credited once, with its coins, to its buyer',
+      `with paid as (
+           insert into orders (account_id, state, coins, amount, currency, mode, expires_at, origin, paid_at)
+           values ($id, 'paid', 500, 500, 'usd', 'live', now(), '', now()) returning id
+         ) select move_coins($other, 'topup', id::text, 500, 'topups', '') from paid`,
+    ],
+    [
+      'Every credit belongs to a paid order',
+      `with failed as (
+           insert into orders (account_id, state, coins, amount, currency, mode, expires_at, origin)
+           values ($id, 'failed', 500, 500, 'usd', 'live', now(), '') returning id
+         ) select move_coins($id, 'topup', id::text, 500, 'topups', '') from failed`,
+    ],
+    [
       'Every credit belongs to a paid order',
       "select move_coins($id, 'topup', 'no such order', 5, 'topups', '')",
     ],
@@ -350,6 +364,11 @@ describe('the ledger check', () => {
     [
       'Every canceled purchase is refunded once, and no other',
       `${lamp('price', '2')} select move_coins($id, 'refund', max(id)::text, 2, 'shop', '') from purchases`,
+    ],
+    [
+      'Every canceled purchase is refunded once, and no other',
+      `${lamp('price, state, canceled_at', "2, 'canceled', now()")}
+       select move_coins($other, 'refund', max(id)::text, 2, 'shop', '') from purchases`,
     ],
     [
       'Every bundle is bought as a whole, by one player at one price',
@@ -386,6 +405,13 @@ describe('the ledger check', () => {
       'Every use of a code gave its coins once, to its player',
       "select move_coins($id, 'code', 'nothing', 1, 'codes', '')",
     ],
+    [
+      'Every use of a code gave its coins once, to its player',
+      `${code} with used as (
+           insert into code_uses (code_id, batch_id, account_id, turn)
+           select id, batch_id, $id, 1 from codes returning id
+         ) select move_coins($other, 'code', id::text, 5, 'codes', '') from used`,
+    ],
     ['Every code counts its uses', `${code} update codes set uses = 1`],
   ])('finds a breach of: %s', async (name, breach) => {
     const owner = await addOwner();
@@ -399,7 +425,8 @@ describe('the ledger check', () => {
     await rollBackAfter(async (trx) => {
       await sql`alter table wallets disable trigger user`.execute(trx);
       await sql`alter table ledger disable trigger ledger_append_only`.execute(trx);
-      await sql.raw(breach.replaceAll('$id', String(owner.id))).execute(trx);
+      const ids = { $id: String(owner.id), $other: String(admin.id) };
+      await sql.raw(breach.replaceAll(/\$id|\$other/g, (name) => ids[name as '$id'])).execute(trx);
       await sql`set constraints all immediate`.execute(trx);
       const { rules } = await runLedgerCheck({ db: trx });
       const broken = rules.filter(({ breaches }) => breaches > 0).map((rule) => rule.name);
