@@ -483,8 +483,11 @@ describe('the provider', () => {
     isDown = false;
     const answer = await requestCheckout(down, buyer, { amount: 500 }, key);
     expect(answer.statusCode).toBe(200);
-    const orders = await down.deps.db.selectFrom('orders').select(['state', 'mode']).execute();
-    expect(orders).toEqual([{ state: 'pending', mode: 'test' }]);
+    const orders = await down.deps.db
+      .selectFrom('orders')
+      .select(['state', 'mode', 'end_reason as endReason'])
+      .execute();
+    expect(orders).toEqual([{ state: 'pending', mode: 'test', endReason: null }]);
     await down.close();
   });
 

@@ -10,6 +10,7 @@ import { webhookPath } from '#shared/endpoints/payments.ts';
 import type { ManagedOrder } from '#shared/endpoints/payments.ts';
 
 import { payments } from './payments.feature.ts';
+import { hideKeys } from './provider-errors.ts';
 import {
   beginCheckout,
   buyCoins,
@@ -205,6 +206,13 @@ test('the log has the provider’s code at level error, but no key', async () =>
   expect(output).not.toContain(quotedKey);
   await logged.close();
 });
+
+test.each(['sk_live_a1', 'rk_live_b2', 'rk_test_c3', 'pk_test_d4', 'whsec_e5'])(
+  'the key %s is hidden in a text of the provider',
+  (key) => {
+    expect(hideKeys(`"${key}" is not valid.`)).toMatch(/^"[a-z_]+_…" is not valid\.$/);
+  },
+);
 
 describe('without an event', () => {
   test('a refund of a paid order is found within a day, once', async () => {

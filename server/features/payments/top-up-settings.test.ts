@@ -308,6 +308,10 @@ describe('an order from before a change', () => {
     await payWith(site, { url }, cards.pays);
     await deliver(site);
     await refund(site, admin, orderId, { amount: 200 });
+    // Nothing was paid in this currency.
+    await save({ ...initial, currency: 'gbp' });
+    await begin(buyer, 500);
+    await save(inEuros);
     const url2 = `/api/admin/orders?username=${encodeURIComponent(buyer.username)}`;
     const headers = { cookie: admin.cookie };
     const { totals } = (await site.app.inject({ url: url2, headers })).json<{

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
+import { recordTopics } from '#server/testing/record-topics.ts';
 import { json, openTestApp } from '#server/testing/test-app.ts';
 import type { TestApp, TestPlayer } from '#server/testing/test-app.ts';
 import type { AdminOverview } from '#shared/endpoints/dashboard.ts';
@@ -101,7 +102,9 @@ test('a payment without an order is shown until an admin has handled it', async 
 test('a refund shows its unknown payment, but not one that was already handled', async () => {
   const { paymentId } = await payAndLose();
   const event = () => makeStripeEvent('refund.created', { id: 're_1', payment_intent: paymentId });
+  const published = recordTopics(site.deps.live);
   expect((await sendEvent(site, event())).statusCode).toBe(200);
+  expect(published.take()).toBe('admin');
   expect(await find(paymentId)).toMatchObject({ amount: 1000, sessionId: null });
   const url = `/api/admin/unknown-payments/${paymentId}/handle`;
   await site.app.inject(json('POST', url, { note: 'Refunded' }, admin));
