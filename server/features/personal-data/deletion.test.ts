@@ -573,6 +573,22 @@ test('the user at Firebase is deleted too; if Firebase refuses for a day, an ent
   await run({ name: 'firebase', deleteUser: async (uid: string) => void deleted.push(uid) });
   expect(deleted).toEqual(['uid-8']);
   expect((await readAccount(second)).deleted_at).not.toBeNull();
+
+  // A site that has left Firebase cannot delete the user there.
+  const third = await site.addPlayer('Fire Bug');
+  await site.deps.db
+    .updateTable('accounts')
+    .set({ identity_provider: 'firebase', identity_id: 'uid-9' })
+    .where('id', '=', third.id)
+    .execute();
+  await deleteNow(third);
+  const entryOfThird = await site.deps.db
+    .selectFrom('audit_log')
+    .select('after')
+    .where('action', '=', 'accounts/deleted')
+    .where('subject', '=', `deleted:${third.id}`)
+    .executeTakeFirstOrThrow();
+  expect(entryOfThird.after).toEqual({ leftAtProvider: 'uid-9' });
 });
 
 test('a purchase that a game took without a report needs attention; a lease delays the deletion', async () => {
