@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { setRights } from '#server/features/accounts/change-account.service.ts';
+import { findRecentUsernames } from '#server/features/accounts/sessions.service.ts';
 import { addTestServer } from '#server/features/bridge/testing/bridge.ts';
 import { commandLine } from '#server/lib/data/audit.ts';
 import { sessionCookieOf } from '#server/testing/sign-in.ts';
@@ -109,6 +110,12 @@ describe('a banned account', () => {
       select round(extract(epoch from expires_at - now()) / 3600)::int as hours from sessions
       where account_id = ${player.id} and appeal_only`.execute(db);
     expect(rows).toEqual([{ hours: 24 }]);
+    const networks = await sql`
+      select network from known_networks where account_id = ${player.id}`.execute(db);
+    expect(networks.rows).toEqual([]);
+    const recent = await findRecentUsernames(db, { minutes: 5, limit: 1000 });
+    expect(recent).toContain(admin.username);
+    expect(recent).not.toContain(player.username);
     const managed = `/api/admin/users/${encodeURIComponent(player.username)}`;
     expect((await call(admin, 'GET', managed)).body).toMatchObject({ sessions: [] });
     expect((await call(banned, 'GET', '/api/support/appeals')).status).toBe(200);
