@@ -6,7 +6,11 @@ import { hash as hashBcrypt } from '@node-rs/bcrypt';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
+import { transaction } from '#server/db/transaction.ts';
+import { importAccounts } from '#server/features/accounts/import-accounts.service.ts';
+import type { AccountToImport } from '#server/features/accounts/import-accounts.service.ts';
 import { createIdentity } from '#server/features/identity/create-identity.ts';
+import { commandLine } from '#server/lib/data/audit.ts';
 import { fetchTokens } from '#server/testing/sign-in.ts';
 import { openTestApp } from '#server/testing/test-app.ts';
 import type { TestApp } from '#server/testing/test-app.ts';
@@ -101,6 +105,28 @@ test('accounts that cannot be imported are reported with line and reason', async
     '4 imported, 0 already here, 7 skipped.',
     `Accounts without a password: 4. Their players get a link by email at ${site.deps.config.siteUrl}/reset.`,
   ]);
+});
+
+test('one id is imported once, and only an admin may have a name of the site', async () => {
+  const account = (at: string, username: string, change: Partial<AccountToImport> = {}) => ({
+    at,
+    username,
+    email: `${at}@example.test`,
+    storedHash: null,
+    ...change,
+  });
+  const accounts = [
+    account('first', 'Id One', { uid: 'same' }),
+    account('second', 'Id Two', { uid: 'same' }),
+    account('third', 'Owner', { rights: 3 }),
+    account('fourth', 'Support', { rights: 2 }),
+  ];
+  const options = { actor: commandLine, source: 'a test', onProgress() {} };
+  const { imported, skipped } = await transaction(site.deps.db, (trx) =>
+    importAccounts(site.deps, trx, accounts, options),
+  );
+  expect(imported.map(({ at }) => at)).toEqual(['first', 'third']);
+  expect(skipped.map(({ at }) => at)).toEqual(['second', 'fourth']);
 });
 
 test('JSON lists and JSON lines work too', async () => {
