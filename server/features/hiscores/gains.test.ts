@@ -7,6 +7,7 @@ import type { PlayerActivity, PlayerRecords } from '#shared/endpoints/hiscore-pr
 import type { PlayerGains, TopGains } from '#shared/endpoints/hiscores.ts';
 
 import { computeTopGains } from './gains.service.ts';
+import { hiscoresPersonalData } from './hiscores.personal-data.ts';
 import { rankWaitingDays, thinOldDays } from './history.service.ts';
 import { ingestStats } from './ingest.service.ts';
 import type { StatsReport } from './ingest.service.ts';
@@ -125,6 +126,65 @@ it('gains and records of followed players are for the account that follows them'
   expect(await read('period=day&of=records', bob)).toEqual([]);
 });
 
+it('gains and records leave out a player who is not listed, until they are again', async () => {
+  const cid = await site.addPlayer('Cid');
+  await site.app.inject(json('PUT', '/api/account/followed/zed', undefined, cid));
+  const { cookie } = cid;
+  const url = '/api/hiscores/followed/gains?skill=Attack&period=day';
+  const read = async () => ({
+    gains: await listTop('skill=Attack&period=day'),
+    records: await listTop('skill=Attack&period=week&of=records'),
+    followed: toRows((await site.app.inject({ url, headers: { cookie } })).json<TopGains>()),
+  });
+  const setListed = async (isListed: boolean) => {
+    const { db, live } = site.deps;
+    await sql`update players set is_listed = ${isListed} where name_key = 'zed'`.execute(db);
+    await live.publish(db, { topic: 'hiscores' });
+  };
+  const ann = [1, 'Ann', 700, 'ironman'];
+  const weekOfAnn = [1, 'Ann', 5_000, dayOf(200), 'ironman'];
+  await setListed(false);
+  expect(await read()).toEqual({ gains: [ann], records: [weekOfAnn], followed: [] });
+  await setListed(true);
+  expect(await read()).toEqual({
+    gains: [ann, [2, 'Zed', 300]],
+    records: [
+      [1, 'Zed', 8_000, dayOf(200)],
+      [2, ...weekOfAnn.slice(1)],
+    ],
+    followed: [[1, 'Zed', 300]],
+  });
+});
+
+it('gains and records are once in the download of their player, in the unit of their list', async () => {
+  const owner = {
+    id: 0,
+    uid: 'none',
+    email: 'ann@example.test',
+    username: 'Ann',
+    usernameKey: 'ann',
+  };
+  type Gained = { days: number; skill: string; experience: number | string };
+  const read = async (title: string) => {
+    const part = hiscoresPersonalData.parts!.find((one) => one.title === title)!;
+    // Each part has the columns of its own query.
+    const rows = (await part.read(site.deps.db, owner, 'owner')) as Gained[];
+    return rows
+      .filter(({ days }) => days === 7)
+      .map(({ skill, experience }) => [skill, Number(experience)]);
+  };
+  expect(await read('Best gains')).toEqual([
+    ['Overall', 800],
+    ['Attack', 800],
+    ['Zulrah', 5],
+  ]);
+  expect(await read('Records')).toEqual([
+    ['Overall', 5_000],
+    ['Attack', 5_000],
+    ['Zulrah', 20],
+  ]);
+});
+
 describe('records', () => {
   it('are listed with the last day of their period, best first', async () => {
     expect(await listTop('skill=Attack&period=day&of=records')).toEqual([
@@ -161,6 +221,25 @@ describe('records', () => {
     expect(await read()).toEqual({ current: 850, best: 850, bestOn: dayOf(0) });
   });
 
+  it('stay on their day if they are only equalled', async () => {
+    await send(report('Eve', 9, 100), report('Eve', 5, 300));
+    await rankWaitingDays(site.deps);
+    await send(report('Eve', 0, 500));
+    const { day } = await get<PlayerRecords>('/user/eve/records?skill=Attack');
+    expect(day).toEqual({ current: 200, best: 200, bestOn: dayOf(5) });
+  });
+
+  it('rise with a later report of the same day', async () => {
+    await send(report('Una', 3, 100), report('Una', 0, 400));
+    await rankWaitingDays(site.deps);
+    await send(report('Una', 0, 450));
+    await rankWaitingDays(site.deps);
+    const { players } = await get<TopGains>('/gains?skill=Attack&period=day&of=records');
+    expect(players).toContainEqual(
+      expect.objectContaining({ username: 'Una', experience: 350, day: dayOf(0) }),
+    );
+  });
+
   it('of a list that a reset lowered are gone, also those that were still to be found', async () => {
     await send(report('Rex', 9, 100, { counts: { zulrah: 1 } }));
     await send(report('Rex', 2, 700, { counts: { zulrah: 9 } }));
@@ -185,6 +264,12 @@ it('the activity of a player has the gained experience of each day of a year', a
     { day: dayOf(20), experience: 100 },
     { day: dayOf(0), experience: 300 },
   ]);
+});
+
+it('the activity has no day from more than twelve months ago', async () => {
+  await send(report('Eld', 500, 100), report('Eld', 400, 300), report('Eld', 100, 350));
+  const { days } = await get<PlayerActivity>('/user/eld/activity');
+  expect(days).toEqual([{ day: dayOf(100), experience: 50 }]);
 });
 
 it('old days are thinned to one per week and later to one per month', async () => {
