@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 
 import { transaction } from '#server/db/transaction.ts';
 import { imposeSanction, liftSanction } from '#server/features/sanctions/sanctions.service.ts';
@@ -12,6 +12,7 @@ import type {
 } from '#shared/endpoints/hiscores.ts';
 
 import { computeTopGains, listTopGains } from './gains.service.ts';
+import { hiscoresJobs } from './hiscores.jobs.ts';
 import { rankWaitingDays } from './history.service.ts';
 import { ingestStats } from './ingest.service.ts';
 import { reportOf } from './testing/hiscores.ts';
@@ -126,6 +127,26 @@ describe('gains', () => {
     expect(await listNames()).toEqual(['Amy', 'Zed']);
   });
 
+  it('are computed again by the first run of the job on another day', async () => {
+    onTestFinished(() => void vi.useRealTimers());
+    const { db } = test.deps;
+    const job = hiscoresJobs(test.deps).find(({ name }) => name === 'hiscores/top-gains')!;
+    const year = new Date().getUTCFullYear() + 1;
+    /** How many periods the job has computed again. */
+    const runAt = async (time: string) => {
+      vi.setSystemTime(`${year}-06-${time}:00Z`);
+      await db.deleteFrom('hiscore_gains').execute();
+      await job.run(new AbortController().signal);
+      return (await db.selectFrom('hiscore_gains').select('days').distinct().execute()).length;
+    };
+    vi.useFakeTimers({ toFake: ['Date'] });
+    expect(await runAt('29T09:00')).toBe(3);
+    expect(await runAt('29T23:59')).toBe(0);
+    expect(await runAt('30T00:01')).toBe(3);
+    vi.useRealTimers();
+    await computeTopGains(test.deps);
+  });
+
   it('are not computed again if no player has changed', async () => {
     expect(await computeTopGains(test.deps, { since: new Date() })).toBe(false);
     expect(await computeTopGains(test.deps, { since: ago(1) })).toBe(true);
@@ -195,6 +216,11 @@ describe('the first HTML of the page', () => {
     // The form sends this before the app runs.
     expect(await page('/hiscores?compare=zed&with=amy')).toContain('Comparing Zed vs Amy');
     expect(list).toContain('<title>Attack Hiscores');
+  });
+
+  it('finds a player by the address that the router writes for a number', async () => {
+    await ingestStats(test.deps, { reports: [reportOf('123', { Attack: 50 })] });
+    expect(await page('/hiscores?player=%22123%22')).toMatch(/<title>123(&#39;|')s Stats/);
   });
 
   it('is a 404 for an unknown player', async () => {
