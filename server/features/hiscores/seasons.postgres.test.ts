@@ -90,6 +90,16 @@ test('scores are gains since the player’s last report before the season', asyn
   expect(await scoresOf(season, 'Mining')).toEqual([]);
 });
 
+test('all gains of the reports in one batch count', async () => {
+  await send('Amy', 1_000);
+  const season = await start();
+  const reports = [1_100, 1_250].map((attack, at) =>
+    reportOf('Amy', { Attack: attack }, new Date(Date.now() + 1_000 * (at + 1))),
+  );
+  await ingestStats(site.deps, { reports, reportedBy: server.id });
+  expect(await scoresOf(season)).toEqual(['1 Amy 250']);
+});
+
 test('a counter counts from its first report', async () => {
   await send('Amy', 1_000);
   const season = await start();
