@@ -119,6 +119,17 @@ it('players are ranked among all and in their mode', async () => {
   await read('/api/hiscores?mode=hardcore', 400);
 });
 
+it('pages are told no modes while the hiscores are off', async () => {
+  await add('modes', ironman);
+  const turn = (isOn: boolean) =>
+    test.app.inject(json('PUT', '/api/admin/features/hiscores', { isOn }, admin));
+  await turn(false);
+  const site = await read('/api/site');
+  await turn(true);
+  expect(site).not.toHaveProperty('modes');
+  expect(await read('/api/site')).toMatchObject({ modes: [ironman] });
+});
+
 async function findAudit(action: string) {
   return test.deps.db
     .selectFrom('audit_log')
@@ -296,6 +307,33 @@ it('a deleted counter takes its counts with it, also from the days', async () =>
   expect(days).toEqual([{ counts: [null] }]);
 });
 
+it('the next counter with the number of a deleted one has no milestones or season scores', async () => {
+  const { db } = test.deps;
+  const [id] = await add('counters', zulrah);
+  await report('Ada', 100, { counters: { zulrah: 90 } });
+  await report('Ada', 100, { counters: { zulrah: 120 } });
+  await sql`
+    with season as (
+      insert into seasons (name, starts_at, ends_at)
+      values ('Winter', now(), now() + interval '1 day') returning id
+    ), begun as (
+      insert into season_players (season_id, player_id, experience, counts, observed_at)
+      select season.id, players.id, experience, counts, now() from season, players
+    )
+    insert into season_scores (season_id, skill, player_id, score, reached_at)
+    select season.id, ${id}::smallint, players.id, 30, now() from season, players`.execute(db);
+  const readMilestones = async () =>
+    (await read<{ milestones: object[] }>('/api/hiscores/user/ada/milestones')).milestones;
+  expect(await readMilestones()).toMatchObject([{ kind: 'count', skill: 'Zulrah', value: 100 }]);
+  await write('DELETE', `counters/${id}`);
+  expect(await add('counters', clues)).toEqual([id]);
+  expect(await readMilestones()).toEqual([]);
+  const scores = await db.selectFrom('season_scores').select('score').execute();
+  const begun = await db.selectFrom('season_players').select('counts').execute();
+  expect({ scores, begun }).toEqual({ scores: [], begun: [{ counts: [null] }] });
+  await db.deleteFrom('seasons').execute();
+});
+
 it('a counter is changed and moved, audited, and leaves the others as they are', async () => {
   const [id, other] = await add('counters', zulrah, clues);
   await report('Ada', 100, { counters: { zulrah: 7, clues: 3 } });
@@ -450,6 +488,15 @@ it('what the site does not know is kept for the admin until it is added or dismi
   expect(await readUnknown()).toHaveLength(200);
 });
 
+it('the mode “normal” is none and is never unknown, unless the site has a mode with that key', async () => {
+  await report('Ada', 100, { mode: 'Normal' });
+  expect(await readUnknown()).toEqual([]);
+  expect(await readPlayer('ada')).not.toHaveProperty('mode');
+  await add('modes', { ...ironman, key: 'normal', name: 'Main' });
+  await report('Ada', 100, { mode: 'Normal' });
+  expect(await readPlayer('ada')).toMatchObject({ mode: 'normal' });
+});
+
 it('a game adds the counters that the site does not know, and renames none', async () => {
   const [id] = await add('counters', { ...zulrah, name: 'The Serpent' });
   const sent = [
@@ -525,6 +572,15 @@ it('existing tools read the counters after the skills, in the order of the owner
     '7',
   ]);
   expect(await cellsOf(`${ofMode}/${overall}&user=ada`)).toEqual(['1', 'Ada', '7']);
+});
+
+it('existing tools get no count of a player below the minimum', async () => {
+  await add('counters', zulrah);
+  await report('Ada', 100, { counters: { zulrah: 4 } });
+  const lite = '/m=hiscore_oldschool/index_lite';
+  expect(await read<object>(`${lite}.json?player=ada`)).toMatchObject({
+    activities: [{ id: 0, name: 'Zulrah', rank: -1, score: -1 }],
+  });
 });
 
 it('overall.ws finds the page of a player among many with the same count', async () => {
