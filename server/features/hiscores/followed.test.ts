@@ -90,6 +90,14 @@ it('ranks those of a mode among its players', async () => {
   expect(await readRanks('skill=Attack&mode=ironman')).toEqual(['2 Soldier 3']);
 });
 
+it('lists the best first, not by name', async () => {
+  const cid = await test.addPlayer('Cid');
+  for (const name of ['Soldier 10', 'Soldier 4']) await send('PUT', name, cid);
+  const { players } = await read<{ players: object[] }>('/api/hiscores/followed', cid);
+  expect(players).toMatchObject([{ username: 'Soldier 4' }, { username: 'Soldier 10' }]);
+  expect(await listNames(cid)).toEqual(['Soldier 10', 'Soldier 4']);
+});
+
 it('no longer follows a player, also one that was not followed, for one account', async () => {
   await send('PUT', 'soldier 3', bob);
   expect(await send('DELETE', 'soldier 3')).toEqual({ status: 204 });
