@@ -73,6 +73,20 @@ it('an import takes valid rows and reports invalid ones by line', async () => {
   expect((await getPlayer(test.deps, 'amy')).totalLevel).toBe(30 + 69 + 98);
 });
 
+it('an import is in the audit log with its summary', async () => {
+  await importLines('name,Attack', 'Zed,83', 'Amy,90', 'not a name at all,83');
+  const entry = await test.deps.db
+    .selectFrom('audit_log')
+    .select(['action', 'subject', 'after'])
+    .orderBy('id', 'desc')
+    .executeTakeFirst();
+  expect(entry).toEqual({
+    action: 'hiscores/imported',
+    subject: file,
+    after: { accepted: 2, ignored: 0, rejected: 1, reserved: 2 },
+  });
+});
+
 it('an import reserves the names of players without an account', async () => {
   await test.addPlayer('Amy');
   await importLines('name,Attack', 'Zed,83', 'Amy,83', 'not a name at all,83');
