@@ -300,6 +300,10 @@ describe('searching', () => {
     expect((await search('sold')).length).toBe(8);
   });
 
+  it('finds a name once that begins with the text and is similar to it', async () => {
+    expect(await search('zed the mod')).toEqual(['Zed_The Mod']);
+  });
+
   it('finds names with a typo', async () => {
     expect(await search('newcommer')).toContain('Newcomer');
   });
@@ -361,6 +365,18 @@ describe('existing tools', () => {
     expect(rows).toHaveLength(25);
     expect(rows[0]).toEqual({ rank: 26, name: 'Soldier 25', level: 39, xp: 37_000 });
     expect(answer.body).toContain('href="overall.ws?table=1&amp;page=3"');
+  });
+
+  it('get links to the pages before and after, as far as there are any', async () => {
+    const linksOf = async (page: number) => {
+      const { body } = await test.app.inject({ url: `${list}.ws?table=1&page=${page}` });
+      return [...body.matchAll(/&amp;page=(\d+)"/g)].map(([, to]) => Number(to));
+    };
+    const first = await test.app.inject({ url: '/api/hiscores?skill=Attack' });
+    const { pages } = first.json<{ pages: number }>();
+    expect(await linksOf(1)).toEqual([2]);
+    expect(await linksOf(2)).toEqual([1, 3]);
+    expect(await linksOf(pages)).toEqual([pages - 1]);
   });
 
   it('read the same list again from the cache, with the same type', async () => {
