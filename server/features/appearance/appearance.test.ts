@@ -3,6 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 
 import sharp from 'sharp';
+import type { OverlayOptions } from 'sharp';
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 
 import { json, openTestApp } from '#server/testing/test-app.ts';
@@ -16,6 +17,8 @@ import type {
 import type { Picture } from '#shared/endpoints/media.ts';
 import { initialAppearance } from '#shared/rules/appearance-defaults.ts';
 import { siteTextKeys, siteTexts } from '#shared/rules/site-texts.ts';
+
+import { mailBrandOf } from './mail-brand.ts';
 
 let site: TestApp;
 let admin: TestPlayer;
@@ -50,12 +53,17 @@ const ownHero = (): Appearance['hero'] => ({
   picture: { kind: 'own', picture: hero.url, focus: { x: 0.5, y: 0.5 } },
 });
 
-async function upload(background: string): Promise<Picture> {
+async function upload(
+  background: string,
+  { width, height } = { width: 640, height: 400 },
+  parts: OverlayOptions[] = [],
+): Promise<Picture> {
   const answer = await site.app.inject({
     method: 'POST',
     url: '/api/admin/media',
     headers: { ...json('POST', '/', {}, admin).headers, 'content-type': 'image/png' },
-    payload: await sharp({ create: { width: 640, height: 400, channels: 3, background } })
+    payload: await sharp({ create: { width, height, channels: 3, background } })
+      .composite(parts)
       .png()
       .toBuffer(),
   });
@@ -117,6 +125,13 @@ describe('a published name and its words', () => {
       expect((await get(url)).body, url).not.toMatch(/wynhold|wyncoin/i);
     }
     expect(content).not.toMatch(/wynhold|wyncoin/i);
+  });
+
+  test('are in a feed that was read before', async () => {
+    const readFeed = async () => (await get('/feed.xml')).body;
+    await expect.poll(readFeed).toContain('<title>Wynhold News</title>');
+    await publish(change);
+    await expect.poll(readFeed).toContain('<title>Stonefall News</title>');
   });
 
   test('are in emails and in refusals', async () => {
@@ -234,6 +249,59 @@ test('pictures get all their sizes, and icons are cut from the logo', async () =
   expect(html).not.toContain('/favicon.svg');
   expect((await get(brand.theme ?? '')).body).toContain('--hero-focus:25% 80%');
   expect((await get(`/icons/${'0'.repeat(16)}-32.png`)).statusCode).toBe(404);
+});
+
+test('another crop of the logo has icons with other names, and the former ones stay', async () => {
+  const iconWith = async (size: number) => {
+    await publish({ logo: { picture: logo.url, crop: { x: 0.5, y: 0.5, size } } });
+    const name = (await readBrand()).icons?.['32'] ?? '';
+    return { name, status: (await get(name)).statusCode };
+  };
+  const [whole, half] = [await iconWith(1), await iconWith(0.5)];
+  expect([whole.status, half.status]).toEqual([200, 200]);
+  expect(half.name).not.toBe(whole.name);
+  expect((await get(whole.name)).statusCode).toBe(200);
+});
+
+test('an icon is the chosen part of the logo', async () => {
+  // Green on red, so that the part is known by its colour.
+  const block = { create: { width: 50, height: 50, channels: 3 as const, background: '#00ff00' } };
+  const picture = await upload('#ff0000', { width: 200, height: 100 }, [
+    { input: block, left: 100, top: 0 },
+  ]);
+  await publish({ logo: { picture: picture.url, crop: { x: 0.625, y: 0.25, size: 0.5 } } });
+  const { icons } = await readBrand();
+  const { channels } = await sharp((await get(icons?.['32'] ?? '')).rawPayload).stats();
+  const [red, green] = channels.map(({ mean }) => mean);
+  expect(red).toBeLessThan(60);
+  expect(green).toBeGreaterThan(200);
+});
+
+test('the icon for phones has a margin, which they cut off', async () => {
+  await publish({ logo: { picture: logo.url, crop: { x: 0.5, y: 0.5, size: 1 } } });
+  const { rawPayload } = await get((await readBrand()).icons?.maskable ?? '');
+  const pixels = await sharp(rawPayload).removeAlpha().raw().toBuffer();
+  const colourAt = (x: number, y: number) =>
+    pixels.subarray((y * 512 + x) * 3, (y * 512 + x) * 3 + 3).toString('hex');
+  expect([colourAt(0, 256), colourAt(70, 70), colourAt(441, 441)]).toEqual(
+    Array.from({ length: 3 }, () => '14110f'),
+  );
+  expect(colourAt(73, 73)).not.toBe('14110f');
+});
+
+test('emails have the name, the footer and the logo of the brand', async () => {
+  const changed = {
+    name: 'Stonefall',
+    footer: { ...initial.footer, text: 'Mined by {site}.' },
+    logo: { picture: logo.url, crop: { x: 0.5, y: 0.5, size: 1 } },
+  };
+  expect((await publish(changed)).statusCode).toBe(200);
+  expect(mailBrandOf(await site.deps.brand.read())).toEqual({
+    siteName: 'Stonefall',
+    footer: 'Mined by Stonefall.',
+    logo: (await readBrand()).icons?.['96'],
+    shift: undefined,
+  });
 });
 
 describe('versions', () => {
