@@ -410,6 +410,24 @@ test('cards and links of the owner that lead to a switched-off page are hidden m
   expect(await links()).toEqual(before);
 });
 
+test('a link in the owner’s footer to a switched-off page is hidden meanwhile', async () => {
+  type Edited = { appearance: { footer: { text: string; links: object[] } }; version: number };
+  const { appearance, version } = (await read('/api/admin/appearance', admin)) as Edited;
+  const toPolls = { label: 'Have a say', href: '/polls' };
+  const away = { label: 'Wiki', href: 'https://wiki.example.test/polls' };
+  const footer = { ...appearance.footer, links: [toPolls, away] };
+  const own = { appearance: { ...appearance, footer }, version };
+  const saved = await site.app.inject(json('PUT', '/api/admin/appearance', own, admin));
+  expect(saved.statusCode, saved.body).toBe(200);
+  const links = async () =>
+    ((await read('/api/site')) as { brand: { footer: { links: object[] } } }).brand.footer.links;
+  expect(await links()).toEqual(expect.arrayContaining([toPolls, away]));
+  await turn(false, ['polls']);
+  const meanwhile = await links();
+  expect(meanwhile).toContainEqual(away);
+  expect(meanwhile).not.toContainEqual(toPolls);
+});
+
 test('jobs of a switched-off feature do nothing until it is on again', async () => {
   const { id } = await create<Poll>('/api/admin/polls', {
     title: 'Old',
