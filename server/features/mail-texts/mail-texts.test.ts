@@ -137,6 +137,14 @@ describe('a changed text', () => {
     expect(row.document).toBeNull();
   });
 
+  test('that differs from the default in its line ends only is stored as the default', async () => {
+    const { text, ...initial } = (await find('password-reset'))!.initial;
+    const ofWindows = text.replaceAll('\n', '\r\n');
+    expect(ofWindows).not.toBe(text);
+    const saved = await save({ ...initial, text: ofWindows });
+    expect(saved.json()).toMatchObject({ isDefault: true, text: { ...initial, text } });
+  });
+
   test('is audited with what changed', async () => {
     await save(own);
     const initial = (await find('password-reset'))!.initial;
