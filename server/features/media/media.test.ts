@@ -174,10 +174,10 @@ describe('a picture', () => {
     await expect(failing).rejects.toThrow('no thread');
     const rows = await deps.db
       .selectFrom('media')
-      .select('hash')
+      .select(['hash', 'created_by'])
       .where('width', '=', 410)
       .execute();
-    expect(rows).toEqual([{ hash: recorded[1] }]);
+    expect(rows).toEqual([{ hash: recorded[1], created_by: admin.id }]);
   });
 
   test.each([
