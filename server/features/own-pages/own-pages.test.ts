@@ -120,6 +120,15 @@ describe('a published page', () => {
     expect((await get('/sitemap.xml')).body).toContain('/pages/how-to-start</loc><lastmod>');
   });
 
+  test('fills in the placeholders of its title and description', async () => {
+    const page = await publish();
+    const texts = { title: 'Rules of {site}', description: 'All that {site} expects.' };
+    expect((await save(page, texts)).statusCode).toBe(200);
+    const filled = { title: 'Rules of Stonefall', description: 'All that Stonefall expects.' };
+    expect(await read(page.slug)).toMatchObject(filled);
+    expect((await get(`/api/admin/pages/${page.id}`, admin)).json()).toMatchObject(texts);
+  });
+
   test('is renewed everywhere after a change, and open pages are told', async () => {
     const messages: LiveMessage[] = [];
     const stop = site.deps.live.subscribe({
