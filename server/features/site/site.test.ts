@@ -239,6 +239,16 @@ describe('a preview picture', () => {
     expect(await draw(one.id)).toBe(await draw(one.id));
   });
 
+  test('is drawn again when its post gets another title', async () => {
+    const { id, version } = await create({ title: 'Old title' });
+    const draw = async () => (await site.app.inject({ url: `/og/news/${id}.png` })).headers.etag;
+    const before = await draw();
+    const body = { ...draft, title: 'New title', version };
+    const saved = await site.app.inject(json('PUT', `/api/admin/news/${id}`, body, admin));
+    expect(saved.statusCode, saved.body).toBe(200);
+    expect(await draw()).not.toBe(before);
+  });
+
   test.each(['🎉🎉🎉', '漢字ばかりの題名', 'Verylongword'.repeat(10), '<svg onload="x"> & </svg>'])(
     'can be drawn for %s',
     async (title) => {
@@ -350,6 +360,8 @@ test('the sitemap lists public pages and posts, and nothing else', async () => {
       `${siteUrl}/`,
       `${siteUrl}/news`,
       `${siteUrl}/events`,
+      `${siteUrl}/terms`,
+      `${siteUrl}/privacy`,
       `${siteUrl}/news/${post.id}`,
     ]),
   );
