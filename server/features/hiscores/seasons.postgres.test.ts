@@ -359,6 +359,17 @@ test('the start of a running season stays, and the end of a closed one', async (
   expect((await site.app.inject(`/api/hiscores/seasons/${season.id}`)).statusCode).toBe(404);
 });
 
+test('the world of a season that has begun stays', async () => {
+  const world = await addTestServer(site);
+  await sql`
+    update game_servers set counts_for_hiscores = false where id = ${world.id}`.execute(
+    site.deps.db,
+  );
+  const { id } = await start({ serverId: world.id });
+  const edited = await ask('PUT', `/${id}`, draft({ name: 'Frost', serverId: null }));
+  expect(edited.json()).toMatchObject({ name: 'Frost', serverId: world.id });
+});
+
 test('a planned season can move whole, but neither end before now nor when it starts', async () => {
   const planned = await start({ startsAt: inDays(2), endsAt: inDays(4) });
   const edit = (change: object) => ask('PUT', `/${planned.id}`, draft(change));
@@ -397,6 +408,8 @@ test('in a world of its own everyone starts from nothing, and the hiscores do no
   expect(await report(1_000)).toMatchObject({ reason: 'server-not-counted' });
   await send('Amy', 50_000);
   const season = await start({ serverId: world.id });
+  const before = new Date(Date.now() - 60_000);
+  expect(await report(9_000, before)).toMatchObject({ reason: 'stale' });
   expect(await report(2_000)).toMatchObject({ status: 'accepted' });
   expect(await report(3_000)).toMatchObject({ status: 'accepted' });
   expect(await report(2_500)).toMatchObject({ reason: 'experience-decreased' });
