@@ -398,12 +398,18 @@ describe('versions', () => {
       .execute();
     const read = async (page: number) =>
       (await get(`/api/admin/appearance/versions?page=${page}`, admin.cookie)).json<{
-        versions: { id: number; changed: string[] }[];
+        versions: { id: number; changed: string[]; isCurrent: boolean }[];
       }>().versions;
     const first = await read(1);
-    expect(first).toHaveLength(20);
+    expect(first.map(({ isCurrent }) => isCurrent)).toEqual(
+      Array.from({ length: 20 }, (_, at) => at === 0),
+    );
     expect(first.at(-1)).toMatchObject({ id: version + 2, changed: ['name'] });
-    expect((await read(2))[0]).toMatchObject({ id: version + 1, changed: ['name', 'tagline'] });
+    expect((await read(2))[0]).toMatchObject({
+      id: version + 1,
+      changed: ['name', 'tagline'],
+      isCurrent: false,
+    });
   });
 
   test('one that was stored before a part of the document existed is completed', async () => {
