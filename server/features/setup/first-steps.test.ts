@@ -39,6 +39,8 @@ test('a missing mail server, a missing contact address and payments with test ca
     'CONTACT_EMAIL is not set: pages and emails name contact@localhost. Set it to an address that you read.',
     'Payments accept test cards, so coins are free.',
   ]);
+  const payments = { ...site.deps.payments, isSelling: false };
+  expect(await listFirstSteps({ ...site.deps, payments })).toHaveLength(2);
 });
 
 test('an empty PostgreSQL database is pointed out if the data folder has one', async () => {
