@@ -714,7 +714,7 @@ it('the state folder is checked, and can be used afterwards', async () => {
 it('the first signal closes a program in its own time, and a second one ends it at once', () => {
   const handlers = new EventEmitter();
   vi.spyOn(process, 'on').mockImplementation((name, handler) => {
-    handlers.on(name as string, handler);
+    handlers.on(name, handler);
     return process;
   });
   const exit = vi.spyOn(process, 'exit').mockReturnValue(undefined as never);

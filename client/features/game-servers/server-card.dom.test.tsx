@@ -309,7 +309,7 @@ test('the setup asks for a token only of the server that was just added', async 
   queryClient.clear();
   const { user } = render(<SetupGame />, {
     as: 'admin',
-    answers: { [list]: () => (requests(add).length > 0 ? [fresh] : []), [add]: fresh as never },
+    answers: { [list]: () => (requests(add).length > 0 ? [fresh] : []), [add]: fresh },
   });
   await user.click(await screen.findByText('Add Server'));
   await screen.findByText('New token for World 3');

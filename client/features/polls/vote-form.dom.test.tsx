@@ -101,7 +101,7 @@ test('a refused vote says why and keeps the choices', async () => {
   expect(sessionStorage.getItem('poll 12 3')).toBe('{"0":0,"1":1}');
 });
 
-test.each(['{', 'null', '7', '{"x":"y"}'])('kept choices that say %s are none', async (text) => {
+test.each(['{', 'null', '7', '{"x":"y"}'])('kept choices that say %s are ignored', async (text) => {
   sessionStorage.setItem('poll 12 3', text);
   await open();
   screen.getByText('0 of 2 answered');

@@ -556,7 +556,7 @@ test('old rows about sessions, networks, sign-ins and names are deleted, newer o
     )
     .execute();
   const hourly = accounts.jobs?.(site.deps, []).filter((job) => job.everySeconds === 3600) ?? [];
-  for (const { run } of hourly) await run();
+  for (const job of hourly) await job.run();
   const ids = [id, other];
   const sessions = await db
     .selectFrom('sessions')

@@ -488,7 +488,7 @@ it('what the site does not know is kept for the admin until it is added or dismi
   expect(await readUnknown()).toHaveLength(200);
 });
 
-it('the mode “normal” is none and is never unknown, unless the site has a mode with that key', async () => {
+it('the mode “normal” means no mode and is never unknown, unless the site has a mode with that key', async () => {
   await report('Ada', 100, { mode: 'Normal' });
   expect(await readUnknown()).toEqual([]);
   expect(await readPlayer('ada')).not.toHaveProperty('mode');

@@ -608,7 +608,7 @@ test('a purchase that a game took without a report needs attention; a lease dela
   await sql`
     update purchases set state = 'queued', lease_id = null, lease_until = null
     where account_id = ${player.id}`.execute(db);
-  // What takes back a rank of the player has nothing to do any more.
+  // A delivery that takes back a rank of the player is no longer needed.
   await sql`
     insert into purchases (account_id, item_name, item_id, quantity, price, took_stock, kind, payload,
       server_id, ends_id, state, failures, last_failure)
