@@ -95,15 +95,19 @@ type Thinning = { unit: 'week' | 'month'; afterDays: number; lookBackDays: numbe
 /** Deletes up to `size` snapshots of that age, except the last of each week or month, and returns how many. */
 export async function thinDays(db: Db, thinning: Thinning): Promise<number> {
   const { unit, afterDays, lookBackDays, size } = thinning;
+  // Materialized, or the planner may read them again for every row of the table, if its statistics are old.
   const { numAffectedRows } = await sql`
-    delete from player_days where (player_id, day) in (
+    with old as materialized (
       select player_id, day from player_days d
       where day between ${today} - ${afterDays + lookBackDays}::integer and ${today} - ${afterDays}::integer
         and exists (
           select from player_days later
           where later.player_id = d.player_id and later.day > d.day
             and later.day < date_trunc(${unit}, d.day::timestamp) + ${`1 ${unit}`}::interval)
-      limit ${size})`.execute(db);
+      limit ${size})
+    delete from player_days d using old where d.player_id = old.player_id and d.day = old.day`.execute(
+    db,
+  );
   return Number(numAffectedRows ?? 0);
 }
 

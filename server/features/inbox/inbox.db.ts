@@ -267,9 +267,9 @@ export async function deleteClosedThreads(
   { days, limit }: { days: number; limit: number },
 ): Promise<number> {
   const { numAffectedRows = 0n } = await sql`
-    delete from inbox_threads where id in (
+    delete from inbox_threads where id = any (array(
       select id from inbox_threads where closed_at < now() - make_interval(days => ${days})
       order by closed_at limit ${limit}
-    )`.execute(db);
+    ))`.execute(db);
   return Number(numAffectedRows);
 }

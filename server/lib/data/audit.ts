@@ -64,10 +64,10 @@ export async function forgetAddresses(db: Db): Promise<void> {
   const days = retentionDays.auditAddress;
   const forgetSome = async () => {
     const { numAffectedRows = 0n } = await sql`
-      update audit_log set ip = null where id in (
+      update audit_log set ip = null where id = any (array(
         select id from audit_log
         where ip is not null and at < now() - make_interval(days => ${days})
-        order by at limit ${forgottenAtOnce})`.execute(db);
+        order by at limit ${forgottenAtOnce}))`.execute(db);
     return Number(numAffectedRows);
   };
   while ((await forgetSome()) === forgottenAtOnce);
