@@ -712,6 +712,9 @@ it('the state folder is checked, and can be used afterwards', async () => {
 });
 
 it('the first signal closes a program in its own time, and a second one ends it at once', () => {
+  // It ends the process ten seconds later.
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
   const handlers = new EventEmitter();
   vi.spyOn(process, 'on').mockImplementation((name, handler) => {
     handlers.on(name, handler);
