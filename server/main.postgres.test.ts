@@ -10,6 +10,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 
 import { buildIfChanged } from '#tooling/build-if-changed.mjs';
 
+import { findKeptSecretsKey } from './lib/secrets/secrets-key.ts';
 import { findAddress, startBuiltServer } from './testing/built-server.ts';
 import { openTestDatabase } from './testing/test-database.ts';
 import type { TestDatabase } from './testing/test-database.ts';
@@ -70,6 +71,8 @@ test('lost database connections are JSON lines with a level and without keys', a
     }),
   );
   expect(run.output()).not.toMatch(/secretKey|password/);
+  // The pictures are in the folder, so it lasts as long as the database, and may keep the key.
+  expect(findKeptSecretsKey(folder)).toHaveLength(32);
 });
 
 test('a database that crashes during and after the start does not end the server', async () => {
