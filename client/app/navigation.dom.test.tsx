@@ -1,14 +1,22 @@
-import { screen } from '@testing-library/react';
+import { screen, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test } from 'vitest';
 
 import { useSession } from '#client/lib/session.ts';
 import { requests } from '#client/testing/fake-fetch.ts';
 import { render, renderScreen } from '#client/testing/render-page.tsx';
-import { changeBrand, changeSite, testAdmin, testPlayer } from '#client/testing/test-site.ts';
+import { answerNothing } from '#client/testing/screen-states.tsx';
+import {
+  changeBrand,
+  changeSite,
+  makeTestSite,
+  testAdmin,
+  testPlayer,
+} from '#client/testing/test-site.ts';
 import type { SessionUser } from '#shared/endpoints/accounts.ts';
 
 import { Palette } from './command-palette.tsx';
 import { NavLinks, Purse } from './header-links.tsx';
+import { HomePreview } from './home-preview.tsx';
 import { MenuSheet } from './menu-sheet.tsx';
 import { allScreens, furtherScreens, sidebarScreens, useAllowed } from './navigation.ts';
 import { SiteFooter } from './site-footer.tsx';
@@ -187,4 +195,19 @@ test.each([
   await user.type(screen.getByRole('combobox'), typed);
   await user.click(await screen.findByText(label));
   await expect.poll(() => router.latestLocation.href).toBe(`/admin/server?view=site#${group}`);
+});
+
+test('the preview of the look has the header of a visitor, whoever looks at it', async () => {
+  answerNothing();
+  const brand = { ...makeTestSite().brand, name: 'Stormreach' };
+  await renderScreen(<HomePreview brand={brand} width={1200} hasTexts />, {
+    address: '/admin/appearance',
+    as: testAdmin,
+    answers: { 'GET /auth/verify': testAdmin },
+  });
+  const frame = screen.getByTitle<HTMLIFrameElement>('Preview of the home page');
+  const preview = within(frame.contentDocument!.body);
+  preview.getByLabelText('Stormreach, home');
+  preview.getAllByText('Login');
+  expect(requests('GET /auth/verify')).toEqual([]);
 });

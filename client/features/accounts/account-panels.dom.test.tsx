@@ -62,6 +62,17 @@ test('the account form sends a new password only if there is one, and then empti
   expect(queryClient.getQueryState(sessionQuery.queryKey)?.isInvalidated).toBe(true);
 });
 
+test('a password of up to 20 characters can be used in the game, and a longer one says what to do', async () => {
+  const { user } = render(<AccountForm user={details} />, { as: 'player' });
+  const password = screen.getByLabelText('New password');
+  await user.fill(password, 'four unrelated words');
+  screen.getByText('Leave blank to keep current');
+  await user.type(password, '!');
+  screen.getByText(/^The game takes at most 20 characters\./);
+  await user.type(password, '{Backspace}');
+  screen.getByText('Leave blank to keep current');
+});
+
 test('a change whose password question is closed says nothing and keeps the new password', async () => {
   const tooOld = refuse('accounts/reauthentication-required', 'Sign in again.');
   const { user } = render(<AccountForm user={details} />, {

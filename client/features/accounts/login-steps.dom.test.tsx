@@ -2,7 +2,7 @@ import { screen } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 
 import { streams } from '#client/testing/browser-gaps.ts';
-import { inTurn, refuse, requests } from '#client/testing/fake-fetch.ts';
+import { inTurn, noConnection, refuse, requests } from '#client/testing/fake-fetch.ts';
 import type { Answers } from '#client/testing/fake-fetch.ts';
 import { render, renderScreen } from '#client/testing/render-page.tsx';
 import { changeSite, testPlayer } from '#client/testing/test-site.ts';
@@ -43,6 +43,11 @@ test('a login leads to the page that asked for it, which is told of what happens
 test('a player whose account is going to be deleted is led to the settings', async () => {
   const { path } = await open({ [deletion]: { deleteAfter: '2026-12-01T00:00:00.000Z' } });
   await expect.poll(path).toBe('/profile/settings');
+});
+
+test('a login is complete even if the question about a deletion gets no answer', async () => {
+  const { path } = await open({ [deletion]: noConnection });
+  await expect.poll(path).toBe('/polls/12');
 });
 
 test('an account with two-factor is asked for its code', async () => {

@@ -1,5 +1,5 @@
 import { screen, within } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 
 import { answer, requests } from '#client/testing/fake-fetch.ts';
 import { render, renderScreen } from '#client/testing/render-page.tsx';
@@ -7,6 +7,7 @@ import { testPlayer } from '#client/testing/test-site.ts';
 import type { GameEvent } from '#shared/endpoints/events.ts';
 
 import { Attendees } from './attendees.tsx';
+import { EventText } from './event-text.tsx';
 import { EventsOverview } from './events-overview.tsx';
 import { ReminderSetting } from './reminder-setting.tsx';
 
@@ -89,4 +90,29 @@ test('five faces are shown of those who go, and all names in the list', () => {
   expect(document.querySelector('summary > [aria-hidden]')).toBeNull();
   expect(screen.queryByLabelText('Going', { selector: 'ul' })).toBeNull();
   screen.getByLabelText('Interested', { selector: 'ul' });
+});
+
+test('a long text can be opened and cut as often as its reader likes', async () => {
+  // A browser measures the text as soon as it is observed.
+  class MeasuringObserver {
+    readonly observe: () => void;
+    constructor(measure: () => void) {
+      this.observe = measure;
+    }
+    disconnect(): void {}
+  }
+  vi.stubGlobal('ResizeObserver', MeasuringObserver);
+  vi.spyOn(Element.prototype, 'scrollHeight', 'get').mockReturnValue(90);
+  vi.spyOn(Element.prototype, 'clientHeight', 'get').mockImplementation(function measure(
+    this: Element,
+  ) {
+    return this.className.includes('cut') ? 40 : 90;
+  });
+  const { user } = render(<EventText text={'A tale. '.repeat(30)} labelledBy="title" />);
+  for (let round = 1; round <= 2; round++) {
+    await user.click(screen.getByText('More'));
+    expect(screen.getByText('Less').getAttribute('aria-expanded')).toBe('true');
+    await user.click(screen.getByText('Less'));
+    expect(screen.getByText('More').getAttribute('aria-expanded')).toBe('false');
+  }
 });

@@ -259,7 +259,7 @@ test('a page is unpublished after a question', async () => {
 
 const place = 'PUT /api/admin/pages/{id}/place';
 
-test('address and links are sent as they are chosen, without the text', async () => {
+test('address and links are sent as they are chosen, based on what was saved, without the text', async () => {
   const { user, title } = await open({
     [place]: () => store({ ...page, slug: 'rules2', placeVersion: 2 }),
   });
@@ -284,6 +284,9 @@ test('address and links are sent as they are chosen, without the text', async ()
     },
   ]);
   expect(title.value).toBe('The Rules!');
+  await user.click(screen.getByText('Save Address and Links'));
+  await expect.poll(() => requests(place)).toHaveLength(2);
+  expect(requests(place)[1]?.body).toMatchObject({ slug: 'rules2', placeVersion: 2 });
 });
 
 test('an address that another page has is marked, and no label is sent as none', async () => {
