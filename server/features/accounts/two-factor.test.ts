@@ -5,7 +5,7 @@ import { fetchIdToken, sessionCookieOf } from '#server/testing/sign-in.ts';
 import { json, openTestApp } from '#server/testing/test-app.ts';
 import type { TestApp, TestPlayer } from '#server/testing/test-app.ts';
 
-import { sealSecrets } from './two-factor.service.ts';
+import { accounts } from './accounts.feature.ts';
 
 let site: TestApp;
 beforeAll(async () => {
@@ -370,7 +370,8 @@ describe('with SECRETS_KEY', () => {
     const another = await sealedSite.addPlayer('Sealed Two');
     await setUpSealed(another);
     const kept = await readStored(another.id);
-    await sealSecrets(sealedSite.deps);
+    const jobs = accounts.jobs?.(sealedSite.deps, []) ?? [];
+    await jobs.find(({ name }) => name === 'accounts/seal-secrets')?.run();
     expect(await readStored(player.id)).toMatch(/^sealed1\./);
     expect(await readStored(another.id)).toBe(kept);
     expect((await loginSealed(player.email, codeOf(secret, 1))).statusCode).toBe(200);
