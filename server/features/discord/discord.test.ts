@@ -14,6 +14,7 @@ import { listPersonalData } from '#server/features.ts';
 import { addTestServer } from '#server/features/bridge/testing/bridge.ts';
 import { deleteDueAccounts } from '#server/features/personal-data/delete-accounts.service.ts';
 import { addItem, buy, giveCoins } from '#server/features/shop/testing/shop.ts';
+import type { Job } from '#server/lib/data/jobs.ts';
 import { json, openTestApp } from '#server/testing/test-app.ts';
 import type { TestApp, TestPlayer } from '#server/testing/test-app.ts';
 import type {
@@ -24,6 +25,7 @@ import type {
 import type { SiteState } from '#shared/endpoints/site-settings.ts';
 import type { DiscordKind } from '#shared/rules/discord.ts';
 
+import { discord } from './discord.feature.ts';
 import { tidyDiscord } from './messages.db.ts';
 import { announce, isHookGone } from './messages.service.ts';
 import {
@@ -537,7 +539,8 @@ describe('a message', () => {
     await sql`update news_posts set published_at = now() - interval '31 days'`.execute(
       site.deps.db,
     );
-    await tidyDiscord(site.deps.db);
+    const jobs: Job[] = discord.jobs(site.deps);
+    await jobs.find(({ name }) => name === 'discord/tidy')?.run();
     await run();
     expect(await readMessages()).toEqual([]);
     expect(fake.requests).toHaveLength(1);
