@@ -232,6 +232,17 @@ describe('rights and bans', () => {
     expect((await get('/auth/verify', other)).statusCode).toBe(200);
   });
 
+  it('a later change by another admin leaves who gave the earlier ones', async () => {
+    const second = await site.addPlayer('Second Admin', 3);
+    const holder = await addStaff(1);
+    expect((await change(holder, 'news', true)).statusCode).toBe(204);
+    expect((await change(holder, 'polls', true, second)).statusCode).toBe(204);
+    expect((await read(holder)).permissions).toMatchObject([
+      { permission: 'news', givenBy: 'The Admin' },
+      { permission: 'polls', givenBy: 'Second Admin' },
+    ]);
+  });
+
   it('the rank in the game is changed only with the rank', async () => {
     const { id } = await site.deps.db
       .insertInto('game_servers')
