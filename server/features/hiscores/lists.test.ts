@@ -574,6 +574,20 @@ it('existing tools read the counters after the skills, in the order of the owner
   expect(await cellsOf(`${ofMode}/${overall}&user=ada`)).toEqual(['1', 'Ada', '7']);
 });
 
+it('overall.ws of a mode finds a player by the place among those of the mode', async () => {
+  await add('modes', { ...ironman, key: 'ultimate_ironman' });
+  const observedAt = new Date().toISOString();
+  const others = Array.from({ length: 25 }, (_, at) => hiscoreRow(`Main ${at}`, 9_000));
+  const ada = hiscoreRow('Ada', 5_000, { mode: 'ultimate_ironman' });
+  await game.post('/hiscores', {
+    players: [...others, ada].map((row) => ({ ...row, observedAt })),
+  });
+  expect(await readPlayer('ada')).toMatchObject({ rank: 26, modeRank: 1 });
+  const url = '/m=hiscore_oldschool_ultimate/overall.ws?table=0&user=ada';
+  const { body } = await test.app.inject({ url });
+  expect(body).toContain('<span style="color:#AA0022;" hidden>Ada</span>');
+});
+
 it('existing tools get no count of a player below the minimum', async () => {
   await add('counters', zulrah);
   await report('Ada', 100, { counters: { zulrah: 4 } });
