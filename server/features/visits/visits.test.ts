@@ -131,6 +131,15 @@ test('a new character has won its levels since the start', async () => {
   expect((await look()).levels).toEqual([{ skill: 'Attack', from: 1, to: 5 }]);
 });
 
+test('a skill that begins at level ten has won only the levels above it', async () => {
+  await look();
+  await passMinutes(60);
+  await reportLevels(12, 1);
+  const { levels } = await look();
+  expect(levels).toContainEqual({ skill: 'Hitpoints', from: 10, to: 12 });
+  expect(levels).toContainEqual({ skill: 'Defence', from: 1, to: 12 });
+});
+
 test('deliveries since the last visit, open polls and own events are listed', async () => {
   const { db } = site.deps;
   await look();
