@@ -8,6 +8,7 @@ import { openFreezingProxy } from '#server/testing/frozen-database.ts';
 import { patient } from '#server/testing/test-database-options.ts';
 import { openTestDatabase } from '#server/testing/test-database.ts';
 
+import { retryWhileAway } from './database-away.ts';
 import { openDatabase } from './open-database.ts';
 import { prepareQuery, prepareStatement } from './prepared-statement.ts';
 import type { ParamOf } from './prepared-statement.ts';
@@ -100,6 +101,23 @@ describe('a server that is still starting', () => {
       message: `The database at 127.0.0.1:${port} cannot be used: ${reason}`,
     });
     expect(pauses.reduce((sum, ms) => sum + ms, 0)).toBe(60_000);
+  });
+
+  test('is given up after a minute too if every attempt takes half of it', async () => {
+    let time = 1_000_000;
+    vi.spyOn(Date, 'now').mockImplementation(() => time);
+    onTestFinished(() => void vi.restoreAllMocks());
+    let attempts = 0;
+    const waiting = retryWhileAway(
+      async () => {
+        attempts += 1;
+        time += 31_000;
+        throw new Error('timeout expired');
+      },
+      { pause: async () => {} },
+    );
+    await expect(waiting).rejects.toThrow('timeout expired');
+    expect(attempts).toBe(2);
   });
 
   function openWaiting(databaseUrl: string) {
