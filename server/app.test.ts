@@ -60,6 +60,11 @@ describe('bad requests get a 4xx with the common error body', () => {
     expect(answer.body).not.toMatch(/node_modules|\.ts:\d|at .*\(/);
   });
 
+  test('the type of JSON without a body is no error where no body is needed', async () => {
+    const request = { method: 'POST', url: '/auth/logout', headers: jsonType } as const;
+    expect((await site.app.inject(request)).statusCode).toBe(204);
+  });
+
   test('an unknown endpoint → 404', async () => {
     const answer = await site.app.inject({ method: 'POST', url: '/api/nothing' });
     expect(answer.statusCode).toBe(404);
