@@ -197,7 +197,7 @@ test.each([
   await expect.poll(() => router.latestLocation.href).toBe(`/admin/server?view=site#${group}`);
 });
 
-test('the preview of the look has the header of a visitor, whoever looks at it', async () => {
+test('the preview of the look has the header of a visitor, also for an admin', async () => {
   answerNothing();
   const brand = { ...makeTestSite().brand, name: 'Stormreach' };
   await renderScreen(<HomePreview brand={brand} width={1200} hasTexts />, {
