@@ -129,15 +129,17 @@ describe('gains', () => {
 
   it('are computed again by the first run of the job on another day', async () => {
     onTestFinished(() => void vi.useRealTimers());
-    const { db } = test.deps;
+    // The clock of the embedded engine moves too, so what is computed is not the same on both: count the messages.
+    const publish = vi.spyOn(test.deps.live, 'publish');
+    onTestFinished(() => publish.mockRestore());
     const job = hiscoresJobs(test.deps).find(({ name }) => name === 'hiscores/top-gains')!;
     const year = new Date().getUTCFullYear() + 1;
     /** How many periods the job has computed again. */
     const runAt = async (time: string) => {
       vi.setSystemTime(`${year}-06-${time}:00Z`);
-      await db.deleteFrom('hiscore_gains').execute();
+      publish.mockClear();
       await job.run(new AbortController().signal);
-      return (await db.selectFrom('hiscore_gains').select('days').distinct().execute()).length;
+      return publish.mock.calls.length;
     };
     vi.useFakeTimers({ toFake: ['Date'] });
     expect(await runAt('29T09:00')).toBe(3);
