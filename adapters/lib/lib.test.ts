@@ -615,7 +615,7 @@ it('the skills of the website are asked for again after ten minutes', async () =
   expect(sent).toHaveLength(2);
 });
 
-/** A clock that stands still until the test sets it. */
+/** A clock that only the test moves. */
 function setClock(): number {
   const now = Date.parse('2026-05-05T12:00:00Z');
   vi.useFakeTimers({ toFake: ['Date'], now });

@@ -792,7 +792,7 @@ test('the built-in toplist of the demo votes through the real callback', async (
   expect((await post({})).body).toContain('Thank you for voting');
   expect(await lastReason()).toBe('rewarded');
   expect(await balanceOf(site, player)).toBe(40);
-  // Nobody votes here on a list that is elsewhere.
+  // The built-in toplist has no page for lists of other sites.
   const other = await addVoteList(site, admin);
   expect((await site.app.inject({ url: `/sandbox/toplist/${other.id}` })).statusCode).toBe(404);
 });
