@@ -385,13 +385,22 @@ test('the home page has the running sale with the greatest saving that its owner
     await addItem(site, admin, { price: 300, enabled: false }),
   ];
   const of = ({ id }: ManagedItem) => ({ scope: 'items' as const, itemIds: [Number(id)] });
-  const later = new Date(Date.now() + 1_800_000).toISOString();
+  const [later, latest] = [2, 3].map((hours) =>
+    new Date(Date.now() + hours * 3_600_000).toISOString(),
+  );
   const drafts = [
     sale({ name: 'Small', percent: 10, onHome: true, ...of(item) }),
     sale({ name: 'Best', price: 200, onHome: true, ...of(item) }),
     sale({ name: 'Not there', percent: 80, ...of(item) }),
     sale({ name: 'Hidden', percent: 90, onHome: true, ...of(hidden) }),
-    sale({ name: 'Planned', percent: 95, onHome: true, startsAt: later, ...of(item) }),
+    sale({
+      name: 'Planned',
+      percent: 95,
+      onHome: true,
+      startsAt: later,
+      endsAt: latest,
+      ...of(item),
+    }),
   ];
   const saved: ShopSale[] = [];
   for (const draft of drafts) saved.push(await send('POST', '/api/admin/shop/sales', draft));
