@@ -63,6 +63,11 @@ async function seenBy(player: TestPlayer, { id }: { id: string }): Promise<ShopI
   return items.find((item) => item.id === id)!;
 }
 
+const hours = (from: number, until: number) => ({
+  startsAt: new Date(Date.now() + from * 3_600_000).toISOString(),
+  endsAt: new Date(Date.now() + until * 3_600_000).toISOString(),
+});
+
 function sale(changes: Partial<SaleDraft>): SaleDraft {
   return {
     name: 'Autumn Fair',
@@ -352,10 +357,6 @@ test('a sale is changed alone, for the items that it then has, and not saved ove
 });
 
 test('sales are listed running and planned first, then those that are over, each newest first', async () => {
-  const hours = (from: number, until: number) => ({
-    startsAt: new Date(Date.now() + from * 3_600_000).toISOString(),
-    endsAt: new Date(Date.now() + until * 3_600_000).toISOString(),
-  });
   const times = {
     Old: [-9, -8],
     Planned: [5, 6],
@@ -385,9 +386,6 @@ test('the home page has the running sale with the greatest saving that its owner
     await addItem(site, admin, { price: 300, enabled: false }),
   ];
   const of = ({ id }: ManagedItem) => ({ scope: 'items' as const, itemIds: [Number(id)] });
-  const [later, latest] = [2, 3].map((hours) =>
-    new Date(Date.now() + hours * 3_600_000).toISOString(),
-  );
   const drafts = [
     sale({ name: 'Small', percent: 10, onHome: true, ...of(item) }),
     sale({ name: 'Best', price: 200, onHome: true, ...of(item) }),
@@ -397,8 +395,7 @@ test('the home page has the running sale with the greatest saving that its owner
       name: 'Planned',
       percent: 95,
       onHome: true,
-      startsAt: later,
-      endsAt: latest,
+      ...hours(2, 3),
       ...of(item),
     }),
   ];
