@@ -5,8 +5,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig, normalizePath } from 'vite';
 import type { HtmlTagDescriptor, Plugin, Rolldown } from 'vite';
 
-import { pages } from './shared/pages.ts';
-import { renderedPages } from './shared/rendered-pages.ts';
+import { pages, renderedPages } from './shared/pages.ts';
 import { themedColours } from './tooling/themed-colours.ts';
 
 type Module = { importedIds: readonly string[]; importers: readonly string[] };

@@ -1,9 +1,6 @@
 import type { StaffPermission } from './rules/staff-permissions.ts';
 
-/**
- * The client builds its routes from this; the server knows addresses, titles and files by it. `$name` is a parameter.
- * The rest, which only the server needs, is in rendered-pages.ts.
- */
+/** The client builds its routes from this; the server knows addresses, titles and files by it. `$name` is a parameter. */
 export type Page = {
   /** Null: only the site's name. */
   title: string | null;
@@ -121,6 +118,41 @@ export const pages = {
 };
 
 export type PagePath = keyof typeof pages;
+
+/** The part of a page that only the server needs; the build leaves it out of what the browser loads. */
+type RenderedPage = {
+  /** The server renders the content for visitors without a session, again when one of these changes. */
+  topics?: readonly LiveTopic[];
+  /** Query parameters that the first HTML depends on; the server ignores all others. */
+  query?: readonly string[];
+  /** Consists of one large sheet of parchment. */
+  isSheet?: boolean;
+};
+
+export const renderedPages: Partial<Record<string, RenderedPage>> = {
+  // Not polls and hiscores, which change with every vote and every report of the game. The live stream
+  // refreshes them in the browser, and the HTML is at most a minute old.
+  '/': { topics: ['news', 'server', 'events'] },
+  '/play': { topics: ['site'] },
+  '/news': { topics: ['news'], query: ['category', 'page'] },
+  '/news/$id': { topics: ['news'], isSheet: true },
+  '/events': { topics: ['events'], query: ['event', 'month', 'day', 'type', 'copy'] },
+  '/hiscores': {
+    topics: ['hiscores', 'site'],
+    query: ['skill', 'page', 'mode', 'period', 'followed', 'rank', 'player', 'compare', 'with'],
+  },
+  '/hiscores/seasons/$id': { topics: ['hiscores', 'site'], query: ['skill', 'page'] },
+  '/polls': { topics: ['polls'], query: ['page'] },
+  '/polls/$id': { topics: ['polls'], isSheet: true },
+  '/vote': { topics: ['votes'] },
+  '/login': { topics: [], query: ['redirect'] },
+  '/register': { topics: [], query: ['redirect'] },
+  '/reset': { topics: [] },
+  '/setup': { query: ['code'] },
+  '/terms': { topics: ['site'], isSheet: true },
+  '/privacy': { topics: ['site'], isSheet: true },
+  '/pages/$slug': { topics: ['site'], isSheet: true },
+} satisfies Partial<Record<PagePath, RenderedPage>>;
 
 /** Pages whose addresses do not begin with the name of their feature. */
 const featuresOfPages: Record<string, string> = { vote: 'votes', support: 'inbox' };

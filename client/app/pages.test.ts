@@ -2,8 +2,7 @@ import { expect, test } from 'vitest';
 
 import type { SearchDefinition } from '#client/lib/search.ts';
 import { makeTestSite } from '#client/testing/test-site.ts';
-import { componentOf, pages } from '#shared/pages.ts';
-import { renderedPages } from '#shared/rendered-pages.ts';
+import { componentOf, pages, renderedPages } from '#shared/pages.ts';
 
 import { pageModules } from './page-modules.ts';
 import { createSearches } from './searches.ts';

@@ -3,8 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { IconSize } from '#shared/endpoints/appearance.ts';
 import { statusOf } from '#shared/error-codes.ts';
 import { AppError } from '#shared/errors.ts';
-import { pages } from '#shared/pages.ts';
-import { renderedPages } from '#shared/rendered-pages.ts';
+import { pages, renderedPages } from '#shared/pages.ts';
 
 import type { Deps } from '../deps.ts';
 import { acceptsEncoding } from '../lib/pages/accepts-encoding.ts';

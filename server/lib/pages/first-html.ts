@@ -6,9 +6,8 @@ import type { Brand } from '#shared/endpoints/appearance.ts';
 import type { SiteState } from '#shared/endpoints/site-settings.ts';
 import { statusOf } from '#shared/error-codes.ts';
 import { AppError } from '#shared/errors.ts';
-import { isPageOf } from '#shared/pages.ts';
+import { isPageOf, renderedPages } from '#shared/pages.ts';
 import type { LiveTopic, Page } from '#shared/pages.ts';
-import { renderedPages } from '#shared/rendered-pages.ts';
 import type { Skill } from '#shared/rules/skills.ts';
 import type { SiteInfo } from '#shared/site.ts';
 

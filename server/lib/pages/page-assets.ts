@@ -1,5 +1,4 @@
-import { pages } from '#shared/pages.ts';
-import { renderedPages } from '#shared/rendered-pages.ts';
+import { pages, renderedPages } from '#shared/pages.ts';
 import { authPictures, sceneOfPage } from '#shared/rules/auth-scenes.ts';
 import type { AuthScene } from '#shared/rules/auth-scenes.ts';
 import { escapeHtml } from '#shared/rules/fill-page.ts';
