@@ -170,7 +170,8 @@ export async function mergeThread(
 ): Promise<void> {
   await changeThread(deps, caller, { id, version }, async (trx, thread, audit) => {
     const target = await queries.lockThread(trx, into);
-    if (!target || target.accountId !== thread.accountId || into === id) {
+    const isVisible = target && (await reads.canSeeThread(trx, caller.account, into));
+    if (!isVisible || target.accountId !== thread.accountId || into === id) {
       throw invalidField('into', 'Choose another thread of the same player.');
     }
     if (thread.kind === 'appeal' || target.kind === 'appeal') {

@@ -410,6 +410,19 @@ describe('merging', () => {
     });
   });
 
+  test('into a thread that the caller may not read is refused like one that does not exist', async () => {
+    const about = { about: { kind: 'player', id: 'Clerk' }, category: '', subject: '' };
+    const [hidden, from] = [await open(ada, about), await open()];
+    const merge = (by: TestPlayer) =>
+      call(by, 'POST', urlOf(from, '/merge'), { into: hidden, version: 1 });
+    expect((await merge(clerk)).body).toMatchObject({
+      fields: { into: 'Choose another thread of the same player.' },
+    });
+    expect((await read(hidden, admin)).messages).toHaveLength(1);
+    expect((await merge(admin)).status).toBe(204);
+    expect((await read(hidden, admin)).messages).toHaveLength(2);
+  });
+
   test('takes no appeals', async () => {
     const { db } = site.deps;
     const [into, from] = [await open(), await open()];
