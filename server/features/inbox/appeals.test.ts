@@ -359,6 +359,34 @@ describe('an appeal', () => {
     await call(admin, 'PUT', settingsUrl, settings);
   });
 
+  test('keeps the notes of the staff from the player, also those after the decision', async () => {
+    const { player, id } = await addAppeal();
+    const url = `/api/admin/inbox/${id}/messages`;
+    const note = (text: string) => call(judge, 'POST', url, { text, isNote: true, version: 0 });
+    expect((await note('He bribed me.')).status).toBe(204);
+    expect((await decide(judge, id)).status).toBe(204);
+    expect((await note('And paid late.')).status).toBe(204);
+    expect((await readThread(id)).messages.map(({ text, isNote }) => [text, isNote])).toEqual([
+      ['Sorry', false],
+      ['He bribed me.', true],
+      ['You did it again.', false],
+      ['And paid late.', true],
+    ]);
+    const [own] = (await readAppeals(player)).sanctions;
+    expect(own?.appeal?.messages.map(({ text }) => text)).toEqual(['Sorry', 'You did it again.']);
+    expect(own?.appeal).toMatchObject({ state: 'closed' });
+  });
+
+  test('is offered with the number of sanctions in force', async () => {
+    const { player } = await addSanctioned('mute');
+    const count = async () => (await call(player, 'GET', '/api/support')).body['sanctions'];
+    expect(await count()).toBe(1);
+    await sql`update sanctions set lifted_at = now() where account_id = ${player.id}`.execute(
+      site.deps.db,
+    );
+    expect(await count()).toBe(0);
+  });
+
   test('is the only kind of thread that is decided', async () => {
     const player = await site.addPlayer('Curious');
     const { body } = await call<{ id: number }>(player, 'POST', '/api/support/threads', question);
@@ -438,6 +466,14 @@ describe('who decides', () => {
     judge = { ...judge, cookie: sessionCookieOf(await signIn(site, judge)) };
   });
 
+  test('also those who gave a sanction to somebody else', async () => {
+    const other = await site.addPlayer('Other Rogue');
+    await sanction(site, judge, other, 'mute');
+    const { id } = await addAppeal();
+    expect(await readThread(id, judge)).toMatchObject({ refusal: null });
+    expect((await decide(judge, id)).status).toBe(204);
+  });
+
   test('staff without the permission to sanction sees no appeals', async () => {
     const clerk = await addHolder(site, 'Clerk', ['inbox']);
     const { id } = await addAppeal();
@@ -472,8 +508,12 @@ describe('who decides', () => {
     const cookie = sessionCookieOf(await signIn(site, equal));
     const { body } = await appeal({ ...equal, cookie }, sanctionId);
     expect((await decide(judge, body.id)).body.code).toBe('inbox/not-found');
+    // Nobody else has higher rights than the player, or is not the player.
+    const alone = { staff: ['Warden'], refusal: null };
+    expect(await readThread(body.id)).toMatchObject(alone);
     const boss = await site.addPlayer('Boss', 3);
     const own = await appeal(boss, await sanction(site, admin, boss, 'mute'));
+    expect(await readThread(own.body.id)).toMatchObject(alone);
     const session = { ...boss, cookie: sessionCookieOf(await signIn(site, boss)) };
     expect((await decide(session, own.body.id)).body).toMatchObject({
       code: 'inbox/may-not-decide',

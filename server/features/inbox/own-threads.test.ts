@@ -9,8 +9,9 @@ import type { TestApp, TestPlayer } from '#server/testing/test-app.ts';
 import type { OwnThreadDetails, Support } from '#shared/endpoints/inbox.ts';
 import type { Picture } from '#shared/endpoints/media.ts';
 
+import { inboxPersonalData } from './inbox.personal-data.ts';
 import { pruneInbox } from './inbox.service.ts';
-import { byText, callsTo, question } from './testing/inbox.ts';
+import { byText, callsTo, question, sanction } from './testing/inbox.ts';
 
 let site: TestApp;
 let call: ReturnType<typeof callsTo>;
@@ -395,6 +396,39 @@ describe('pictures', () => {
     expect([usable, late].map(isStored)).toEqual([true, true]);
   });
 
+  test('can come with a reply, with an appeal and with an answer of the staff', async () => {
+    const { db } = site.deps;
+    const [first, second, third] = [await upload(ada), await upload(ada), await upload(ada)];
+    const answered = await upload(admin);
+    const id = await open(ada);
+    const send = (player: TestPlayer, url: string, body: object) =>
+      call<{ id: number }>(player, 'POST', url, { text: 'See here.', ...body });
+    const urls = (...pictures: Picture[]) => ({ pictures: pictures.map(({ url }) => url) });
+    const replied = await send(ada, `/api/support/threads/${id}/messages`, urls(second, first));
+    const answer = { ...urls(answered), isNote: false, version: 2 };
+    const written = await send(admin, `/api/admin/inbox/${id}/messages`, answer);
+    expect([replied.status, written.status]).toEqual([204, 204]);
+    expect((await read(ada, id)).messages.map(({ pictures }) => pictures)).toEqual([
+      [],
+      [second, first],
+      [answered],
+    ]);
+    const sanctionId = await sanction(site, admin, ada, 'mute');
+    const { body } = await send(ada, '/api/support/appeals', { ...urls(third), sanctionId });
+    expect((await read(ada, body.id)).messages).toMatchObject([{ pictures: [third] }]);
+    // The download names the pictures of each message, in the order of the message.
+    const hashOf = ({ url }: Picture) => url.slice('/media/'.length);
+    const owner = { ...ada, usernameKey: 'iron ada', uid: 'none' };
+    const rows = await inboxPersonalData.parts![0]!.read(db, owner, 'owner');
+    expect(rows.find((row) => row['id'] === id)).toMatchObject({
+      messages: [
+        { pictures: null },
+        { pictures: [hashOf(second), hashOf(first)] },
+        { pictures: [hashOf(answered)] },
+      ],
+    });
+  });
+
   test('of a player are four at most in a message', async () => {
     const pictures = [
       await upload(bert),
@@ -433,6 +467,37 @@ describe('pictures', () => {
       select from media where hash = ${hash}`.execute(db);
     expect(rows).toEqual([]);
   });
+});
+
+test('all threads that are closed for longer than the owner keeps them are deleted', async () => {
+  const { db } = site.deps;
+  const { id: keeper } = await site.addPlayer('Hoarder');
+  const url = '/api/admin/inbox/settings';
+  const { body: settings } = await call(admin, 'GET', url);
+  expect((await call(admin, 'PUT', url, { ...settings, keepDays: 10 })).status).toBe(204);
+  await sql`
+    insert into inbox_threads (account_id, kind, subject, state, closed_at)
+    select ${keeper}, 'question', 'Closed ' || n, 'closed', now() - interval '241 hours'
+    from generate_series(1, 201) as n`.execute(db);
+  await sql`
+    insert into inbox_threads (account_id, kind, subject, state, closed_at)
+    values (${keeper}, 'question', 'Kept', 'closed', now() - interval '239 hours'),
+      (${keeper}, 'question', 'Open', 'open', null)`.execute(db);
+  await sql`
+    with added as (
+      insert into media (hash, width, height, widths)
+      select md5('unused ' || n), 9, 9, '{9}' from generate_series(1, 51) as n returning hash
+    )
+    insert into inbox_pictures (hash, account_id, created_at)
+    select hash, ${keeper}::bigint, now() - interval '25 hours' from added`.execute(db);
+  await pruneInbox(site.deps);
+  expect((await call(admin, 'PUT', url, settings)).status).toBe(204);
+  const left = await sql`
+    select subject from inbox_threads where account_id = ${keeper} order by id`.execute(db);
+  expect(left.rows).toEqual([{ subject: 'Kept' }, { subject: 'Open' }]);
+  const pictures = await sql`
+    select hash from inbox_pictures where account_id = ${keeper}`.execute(db);
+  expect(pictures.rows).toEqual([]);
 });
 
 test('an account that is going to be deleted cannot open a thread', async () => {

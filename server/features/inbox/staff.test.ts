@@ -121,6 +121,7 @@ describe('an answer', () => {
       { to: ada.email, action: { url: `http://localhost:3000/support?thread=${id}` } },
     ]);
     expect(JSON.stringify(site.mails)).not.toMatch(/Dig|dry|well/);
+    expect(JSON.stringify(site.mails)).toContain('Iron Ada');
     expect(await read(id)).toMatchObject({ state: 'waiting', version: 2, isUnread: false });
     const own = await call<Support>(ada, 'GET', '/api/support');
     expect(own.body.threads[0]).toMatchObject({ id, state: 'waiting', isUnread: true });
@@ -174,6 +175,14 @@ describe('an answer', () => {
     await call(ada, 'POST', `/api/support/threads/${id}/messages`, { text: 'Thanks.' });
     expect(await firstAnswer()).toEqual(earlier);
     expect((await read(id)).messages).toHaveLength(5);
+  });
+
+  test('stays unread when the player writes without opening it', async () => {
+    const id = await open();
+    await answer(id, 1);
+    await call(ada, 'POST', `/api/support/threads/${id}/messages`, { text: 'Hello?' });
+    const { body } = await call<Support>(ada, 'GET', '/api/support');
+    expect(body.threads[0]).toMatchObject({ id, state: 'open', isUnread: true });
   });
 
   test('can close the thread', async () => {
@@ -300,6 +309,15 @@ describe('a change', () => {
     expect((await change(old, { state: 'open', version: 3 })).status).toBe(204);
   });
 
+  test('to the state that the thread has keeps its version and whether it was read', async () => {
+    const id = await open();
+    await change(id, { state: 'closed', version: 1 });
+    for (const body of [{ state: 'closed' }, { state: 'closed', priority: 'urgent' }]) {
+      expect((await change(id, { ...body, version: 2 })).status).toBe(204);
+    }
+    expect(await read(id)).toMatchObject({ state: 'closed', priority: 'urgent', version: 2 });
+  });
+
   test('of priority and assignment keeps the version, a new state raises it', async () => {
     const id = await open();
     await change(id, { priority: 'urgent', assignee: 'clerk', version: 1 });
@@ -410,6 +428,41 @@ describe('merging', () => {
     });
   });
 
+  test('changes nothing of a thread that has the earlier and later times itself', async () => {
+    const { db } = site.deps;
+    const day = (n: number) => new Date(Date.UTC(2026, 0, n));
+    const [into, from] = [await open(), await open()];
+    const columns = {
+      state: 'open',
+      waiting_since: day(2),
+      last_message_at: day(9),
+      first_answer_at: day(3),
+      is_unread_by_staff: true,
+      is_unread_by_player: true,
+    } as const;
+    await db.updateTable('inbox_threads').set(columns).where('id', '=', into).execute();
+    await db
+      .updateTable('inbox_threads')
+      .set({
+        state: 'waiting',
+        waiting_since: day(4),
+        last_message_at: day(8),
+        first_answer_at: null,
+        is_unread_by_staff: false,
+        is_unread_by_player: false,
+      })
+      .where('id', '=', from)
+      .execute();
+    const merged = await call(clerk, 'POST', urlOf(from, '/merge'), { into, version: 1 });
+    expect(merged.status).toBe(204);
+    const row = await db
+      .selectFrom('inbox_threads')
+      .select(Object.keys(columns) as (keyof typeof columns)[])
+      .where('id', '=', into)
+      .executeTakeFirst();
+    expect(row).toEqual(columns);
+  });
+
   test('into a thread that the caller may not read is refused like one that does not exist', async () => {
     const about = { about: { kind: 'player', id: 'Clerk' }, category: '', subject: '' };
     const [hidden, from] = [await open(ada, about), await open()];
@@ -477,6 +530,11 @@ test('a blocked player reads and writes nothing more, until the block ends', asy
     threads: [{ id }],
   });
   expect((await block(true)).status).toBe(204);
+  const blocks = await site.deps.db
+    .selectFrom('inbox_blocks')
+    .select(['account_id', 'blocked_by'])
+    .execute();
+  expect(blocks).toEqual([{ account_id: pest.id, blocked_by: 'Clerk' }]);
   const pests = (columns: object) =>
     site.deps.db.insertInto('inbox_blocks').values({ blocked_by: 'Warden', ...columns } as never);
   await pests({ account_id: admin.id }).execute();
@@ -662,6 +720,34 @@ test('staff sees neither its own threads nor reports about itself, and cannot be
   expect(ids.filter((id) => id === own || id === about)).toEqual([]);
 });
 
+test('staff reads a thread about something else that has the number of its own account', async () => {
+  const reeve = await addHolder(site, 'Reeve', ['inbox']);
+  const id = await open(await addHolder(site, 'Miller', ['news']));
+  await site.deps.db
+    .updateTable('inbox_threads')
+    .set({ kind: 'report', about_kind: 'event', about_id: String(reeve.id) })
+    .where('id', '=', id)
+    .execute();
+  expect(await read(id, reeve)).toMatchObject({
+    player: 'Miller',
+    userRights: 1,
+    about: { kind: 'event', id: String(reeve.id) },
+    staff: expect.arrayContaining(['Reeve']),
+  });
+});
+
+test('while the inbox is off, nothing of it waits for the staff', async () => {
+  await open();
+  const turn = (isOn: boolean) => call(admin, 'PUT', '/api/admin/features/inbox', { isOn });
+  expect((await turn(false)).status).toBe(204);
+  const overview = await call(clerk, 'GET', '/api/admin/overview');
+  expect((await turn(true)).status).toBe(204);
+  expect(overview.body).toEqual({ concerns: [] });
+  expect((await call(clerk, 'GET', '/api/admin/overview')).body).toMatchObject({
+    concerns: [{ kind: 'inbox-open' }],
+  });
+});
+
 test('the inbox forgets a deleted account where others wrote, and leaves the rest', async () => {
   const { db } = site.deps;
   const gone = await addHolder(site, 'Fading Fay', ['inbox']);
@@ -686,6 +772,16 @@ test('the inbox forgets a deleted account where others wrote, and leaves the res
       .execute();
   await assign(other, 'Fading Fay');
   await assign(about, 'Clerk');
+  const pictureOf = async (by: TestPlayer, hash: string) => {
+    await sql`insert into media (hash, width, height, widths) values (${hash}, 9, 9, '{9}')`.execute(
+      db,
+    );
+    await sql`
+      insert into inbox_pictures (hash, account_id, created_at)
+      values (${hash}, ${by.id}, '2026-01-02')`.execute(db);
+  };
+  await pictureOf(gone, 'a'.repeat(32));
+  await pictureOf(clerk, 'b'.repeat(32));
   const owner = { ...gone, usernameKey: 'fading fay', uid: 'none' };
   const [own, , written] = inboxPersonalData.parts!;
   expect(await own!.read(db, owner, 'owner')).toEqual([]);
@@ -706,6 +802,16 @@ test('the inbox forgets a deleted account where others wrote, and leaves the res
     subject: 'Player Deleted player',
     assignee: 'Clerk',
   });
+  // The upload is a day older, so that the job deletes it at its next run.
+  const uploads = await db
+    .selectFrom('inbox_pictures')
+    .select(['account_id', 'created_at'])
+    .orderBy('hash')
+    .execute();
+  expect(uploads).toEqual([
+    { account_id: null, created_at: new Date('2026-01-01') },
+    { account_id: clerk.id, created_at: new Date('2026-01-02') },
+  ]);
 });
 
 test('the download of a player has the threads without notes', async () => {
