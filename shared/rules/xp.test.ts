@@ -42,6 +42,12 @@ describe('levels', () => {
   });
 });
 
+it('levels below 1 and above 99 need the experience of the nearest one', () => {
+  expect([-5, 0, 1, 1.9, 99, 100].map(experienceOfLevel)).toEqual([
+    0, 0, 0, 0, 13_034_431, 13_034_431,
+  ]);
+});
+
 /** The list of 2006: 21 skills, of which Hitpoints starts with level 10. */
 const skills = Array.from({ length: 21 }, (_, stat) => ({ startLevel: stat === 3 ? 10 : 1 }));
 
@@ -60,8 +66,10 @@ describe('totals', () => {
 
   it('combat level counts the best of melee, ranged and magic', () => {
     const melee = [60, 50, 60, 60, 1, 1, 1];
+    const ranged = [1, 50, 1, 60, 90, 1, 50];
     const magic = [1, 50, 1, 60, 1, 1, 99];
     expect(combatLevelOf(melee)).toBe(Math.floor(0.25 * 110 + 0.325 * 120));
+    expect(combatLevelOf(ranged)).toBe(Math.floor(0.25 * 110 + 0.325 * 135));
     expect(combatLevelOf(magic)).toBe(Math.floor(0.25 * 110 + 0.325 * 148));
   });
 

@@ -5,7 +5,7 @@ import type { TestApp, TestPlayer } from '#server/testing/test-app.ts';
 import { maxFollowed } from '#shared/rules/hiscores.ts';
 
 import { ingestStats } from './ingest.service.ts';
-import { addMode, reportOf } from './testing/hiscores.ts';
+import { addCounter, addMode, reportOf } from './testing/hiscores.ts';
 
 let test: TestApp;
 let amy: TestPlayer;
@@ -88,6 +88,26 @@ it('ranks those of a mode among its players', async () => {
   };
   expect(await readRanks('skill=Attack')).toEqual(['1 Soldier 1', '3 Soldier 3']);
   expect(await readRanks('skill=Attack&mode=ironman')).toEqual(['2 Soldier 3']);
+});
+
+it('shows the counts of a counter, without a level', async () => {
+  const { deps } = test;
+  const dan = await test.addPlayer('Dan');
+  await addCounter(deps, 'zulrah');
+  await addCounter(deps, 'vorkath');
+  const later = new Date(Date.now() + 2000);
+  const reports = ['Soldier 5', 'Soldier 6', 'Soldier 7'].map((name, at) => ({
+    ...reportOf(name, { Attack: 300_000, Mining: 5009 }, later),
+    counts: { zulrah: 40 - at, vorkath: 7 + at },
+  }));
+  await ingestStats(deps, { reports });
+  for (const name of ['Soldier 6', 'Soldier 7', 'Soldier 8']) await send('PUT', name, dan);
+  const url = '/api/hiscores/followed?skill=Vorkath';
+  const { players } = await read<{ players: object[] }>(url, dan);
+  expect(players).toMatchObject([
+    { rank: 1, username: 'Soldier 7', level: null, experience: 9 },
+    { rank: 2, username: 'Soldier 6', level: null, experience: 8 },
+  ]);
 });
 
 it('lists the best first, not by name', async () => {

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { json, openTestApp } from '#server/testing/test-app.ts';
 import type { TestApp } from '#server/testing/test-app.ts';
 import type { PlayerActivity, PlayerRecords } from '#shared/endpoints/hiscore-progress.ts';
-import type { PlayerGains, TopGains } from '#shared/endpoints/hiscores.ts';
+import type { HiscoresHistory, PlayerGains, TopGains } from '#shared/endpoints/hiscores.ts';
 
 import { computeTopGains } from './gains.service.ts';
 import { hiscoresPersonalData } from './hiscores.personal-data.ts';
@@ -185,6 +185,74 @@ it('gains and records are once in the download of their player, in the unit of t
   ]);
 });
 
+it('an answer names the list, the period and the mode that it is about', async () => {
+  expect(await get('/gains?skill=Attack&period=day&mode=ironman&of=records')).toMatchObject({
+    skill: 'Attack',
+    period: 'day',
+    mode: 'ironman',
+    of: 'records',
+  });
+  const { players: _, ...standard } = await get<TopGains>('/gains');
+  expect(standard).toEqual({ skill: 'Overall', period: 'week' });
+});
+
+describe('the history of a player', () => {
+  const daysOf = async (query: string) =>
+    (await get<HiscoresHistory>(`/user/${query}`)).points.map(({ day }) => day);
+
+  it('is that of 90 days, at least of one and at most of about a year', async () => {
+    for (const [days, mining] of [
+      [120, 100],
+      [95, 200],
+      [75, 300],
+    ] as const) {
+      await send(reportOf('Ida', { Mining: mining }, ago(days)));
+    }
+    expect(await daysOf('ida/history')).toEqual([95, 75].map(dayOf));
+    expect(await daysOf('zed/history?skill=Attack&days=0')).toEqual([20, 0].map(dayOf));
+    expect(await daysOf('zed/history?days=9999')).toEqual([300, 200, 20, 0].map(dayOf));
+  });
+
+  it('in a counter begins when the game first reported it', async () => {
+    expect(await daysOf('ann/history?skill=Zulrah&days=366')).toEqual([203, 200, 1, 0].map(dayOf));
+  });
+});
+
+it('the download has the experience and counts of a player, and where they are ranked', async () => {
+  const owner = {
+    id: 0,
+    uid: 'none',
+    email: 'ann@example.test',
+    username: 'Ann',
+    usernameKey: 'ann',
+  };
+  const read = async (title: string) => {
+    const part = hiscoresPersonalData.parts!.find((one) => one.title === title)!;
+    return part.read(site.deps.db, owner, 'owner');
+  };
+  const [levels] = (await read('Levels')) as Record<string, unknown>[];
+  expect(levels).toMatchObject({ name: 'Ann', total_level: 29 + 22, game_mode: 'Ironman' });
+  expect(Number(levels?.['total_experience'])).toBe(5_900 + 1_154);
+  const skills = (await read('Experience by skill')) as Record<string, unknown>[];
+  expect(
+    skills.slice(0, 4).map((row) => [row['skill'], Number(row['experience']), row['is_ranked']]),
+  ).toEqual([
+    ['Attack', 5_900, true],
+    ['Defence', 0, false],
+    ['Strength', 0, false],
+    ['Hitpoints', 1_154, false],
+  ]);
+  expect(await read('Counts')).toEqual([{ counter: 'Zulrah', count: 75, is_ranked: true }]);
+  const days = (await read('Levels by day')) as Record<string, unknown>[];
+  expect(days.map(({ day, counts }) => [day, counts])).toEqual([
+    [dayOf(206), null],
+    [dayOf(203), { Zulrah: 50 }],
+    [dayOf(200), { Zulrah: 70 }],
+    [dayOf(1), { Zulrah: 71 }],
+    [dayOf(0), { Zulrah: 75 }],
+  ]);
+});
+
 describe('records', () => {
   it('are listed with the last day of their period, best first', async () => {
     expect(await listTop('skill=Attack&period=day&of=records')).toEqual([
@@ -254,6 +322,20 @@ describe('records', () => {
     expect(overall.day).toEqual({ current: 0, best: 0, bestOn: null });
     const zulrah = await get<PlayerRecords>('/user/rex/records?skill=Zulrah');
     expect(zulrah.day).toEqual({ current: 0, best: 8, bestOn: dayOf(2) });
+  });
+
+  it('of a counter that a reset lowered are gone, and those of the skills stay', async () => {
+    await send(report('Roy', 9, 100, { counts: { zulrah: 1 } }));
+    await send(report('Roy', 2, 700, { counts: { zulrah: 9 } }));
+    await rankWaitingDays(site.deps);
+    await send(report('Roy', 0, 700, { counts: { zulrah: 3 }, reset: true }));
+    await rankWaitingDays(site.deps);
+    const dayIn = async (skill: string) =>
+      (await get<PlayerRecords>(`/user/roy/records?skill=${skill}`)).day;
+    expect(await dayIn('Zulrah')).toEqual({ current: 0, best: 0, bestOn: null });
+    for (const skill of ['Attack', 'Overall']) {
+      expect(await dayIn(skill)).toEqual({ current: 0, best: 600, bestOn: dayOf(2) });
+    }
   });
 });
 

@@ -85,6 +85,20 @@ describe('a page of a list', () => {
     expect(page).toEqual({ skill: 'Farming', players: [], page: 1, pages: 1, total: 0 });
   });
 
+  it('is the first one for page 0', async () => {
+    const page = await get<HiscoresPage>('/api/hiscores?skill=Attack&page=0');
+    expect(page).toEqual(await get<HiscoresPage>('/api/hiscores?skill=Attack&page=1'));
+  });
+
+  it('may be read by the scripts of other sites, unlike those of an account or an admin', async () => {
+    const originOf = async (url: string) =>
+      (await test.app.inject({ url })).headers['access-control-allow-origin'];
+    expect(await originOf('/api/hiscores?page=1')).toBe('*');
+    for (const url of ['/api/account/followed', '/api/admin/hiscores/modes', '/hiscores']) {
+      expect([url, await originOf(url)]).toEqual([url, undefined]);
+    }
+  });
+
   it('is refused for an unknown skill or page', async () => {
     expect(await refusal('/api/hiscores?skill=Sailing')).toMatchObject({ status: 400 });
     expect(await refusal('/api/hiscores?skill=Attack&page=-1')).toMatchObject({ status: 400 });
@@ -211,6 +225,59 @@ describe('one player', () => {
     }
   });
 
+  it('is kept by no cache that others use, because the answer depends on the reader', async () => {
+    const { headers } = await test.app.inject({ url: '/api/hiscores/user/zed_the%20mod' });
+    expect(headers['cache-control']).toBe('private, no-cache');
+  });
+
+  it('tells admins of a ban, which is not that of another, and has no account to show without one', async () => {
+    const player = await test.addPlayer('Outcast');
+    await ingestStats(test.deps, { reports: [reportOf('Outcast')] });
+    await test.deps.db
+      .insertInto('sanctions')
+      .values({
+        account_id: player.id,
+        kind: 'ban',
+        reason: 'Spam',
+        source: 'site',
+        issued_by: 'Boss',
+      })
+      .execute();
+    const none = { muted: false, infractions: [] };
+    expect(await get('/api/hiscores/user/outcast', admin)).toMatchObject({
+      ...none,
+      email: player.email,
+      banned: true,
+    });
+    const unregistered = await get<object>('/api/hiscores/user/soldier%208', admin);
+    expect(unregistered).toMatchObject({ ...none, banned: false });
+    expect(unregistered).not.toHaveProperty('email');
+  });
+
+  it('has a page that says the rank and the total level, under one address', async () => {
+    const readPage = async (query: string) => {
+      const { body } = await test.app.inject({ url: `/hiscores${query}` });
+      const { document } = new JSDOM(body).window;
+      return [
+        document.querySelector('meta[name="description"]')?.getAttribute('content'),
+        document.querySelector('link[rel="canonical"]')?.getAttribute('href'),
+      ];
+    };
+    const url = 'http://localhost:3000/hiscores';
+    expect(await readPage('?player=ZED-THE%20MOD')).toEqual([
+      'Rank 1, total level 128, 13,035,631 experience.',
+      `${url}?player=Zed_The+Mod`,
+    ]);
+    expect(await readPage('?player=newcomer')).toEqual([
+      'Not ranked, total level 30, 1,154 experience.',
+      `${url}?player=Newcomer`,
+    ]);
+    expect(await readPage('?compare=newcomer,zed-the%20mod')).toEqual([
+      'Newcomer has total level 30, Zed_The Mod 128.',
+      `${url}?compare=Newcomer%2CZed_The+Mod`,
+    ]);
+  });
+
   it('is a 404 until the game has reported the player, with or without an account', async () => {
     await test.addPlayer('Idle');
     for (const name of ['idle', 'nobody', '%2500', '%27%20or%201']) {
@@ -297,7 +364,9 @@ describe('searching', () => {
   it('finds names by prefix, in any spelling', async () => {
     expect(await search('ZED')).toContain('Zed_The Mod');
     expect(await search('zed the')).toContain('Zed_The Mod');
-    expect((await search('sold')).length).toBe(8);
+    expect(await search('sold')).toEqual(
+      [1, 10, 11, 12, 13, 14, 15, 16].map((at) => `Soldier ${at}`),
+    );
   });
 
   it('finds a name once that begins with the text and is similar to it', async () => {
@@ -360,7 +429,10 @@ describe('existing tools', () => {
 
   it('read a list as rows of rank, name, level and experience', async () => {
     const answer = await test.app.inject({ url: `${list}.ws?table=1&page=2` });
-    expect(answer.headers['content-type']).toBe('text/html; charset=utf-8');
+    expect(answer.headers).toMatchObject({
+      'content-type': 'text/html; charset=utf-8',
+      'x-robots-tag': 'noindex',
+    });
     const rows = scrapeRows(answer.body);
     expect(rows).toHaveLength(25);
     expect(rows[0]).toEqual({ rank: 26, name: 'Soldier 25', level: 39, xp: 37_000 });

@@ -1,15 +1,20 @@
+import { JSDOM } from 'jsdom';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 
 import { addTestServer, hiscoreRow } from '#server/features/bridge/testing/bridge.ts';
 import type { TestServer } from '#server/features/bridge/testing/bridge.ts';
 import { commandLine } from '#server/lib/data/audit.ts';
+import { recordTopics } from '#server/testing/record-topics.ts';
 import { json, openTestApp } from '#server/testing/test-app.ts';
 import type { TestApp, TestPlayer } from '#server/testing/test-app.ts';
 import type { ManagedCounter, ManagedMode } from '#shared/endpoints/hiscore-lists.ts';
 import type { HiscoresPage, HiscoresRecord } from '#shared/endpoints/hiscores.ts';
+import type { PageDatum } from '#shared/site.ts';
 
+import { ingestStats } from './ingest.service.ts';
 import { addSkill } from './skills.service.ts';
+import { reportOf } from './testing/hiscores.ts';
 
 let test: TestApp;
 let admin: TestPlayer;
@@ -117,6 +122,77 @@ it('players are ranked among all and in their mode', async () => {
   expect(await readPlayer('bob')).not.toHaveProperty('mode');
   expect(await listModes()).toMatchObject([{ players: 1 }]);
   await read('/api/hiscores?mode=hardcore', 400);
+});
+
+it('the whole list, the search and the counters of a player name the mode', async () => {
+  await add('modes', ironman);
+  await add('counters', zulrah);
+  // A game may write the key of a counter in any way.
+  await report('Ada', 9_000, { counters: { ZULRAH: 9 } });
+  await report('Bob', 5_000, { mode: 'ironman', counters: { Zulrah: 7 } });
+  const { totalLevel } = await readPlayer('bob');
+  const all = await read<{ username: string; mode?: string }[]>('/api/hiscores');
+  expect(all.map(({ username, mode }) => [username, mode])).toEqual([
+    ['Ada', undefined],
+    ['Bob', 'ironman'],
+  ]);
+  expect(await read('/api/hiscores/search?name=bob')).toEqual({
+    players: [{ username: 'Bob', user_rights: 0, mode: 'ironman', totalLevel }],
+  });
+  expect((await readPlayer('bob')).counters).toEqual([
+    { name: 'Zulrah', group: 'Bosses', score: 7, rank: 2, modeRank: 1 },
+  ]);
+});
+
+it('the page of a list is titled by mode and skill, and has the data that the app would read', async () => {
+  await add('modes', ironman);
+  await report('Ada', 9_000, { mode: 'ironman' });
+  const readPage = async (query: string) => {
+    const { body } = await test.app.inject({ url: `/hiscores${query}` });
+    const { document } = new JSDOM(body).window;
+    const data = document.getElementById('page-data')?.textContent ?? '[]';
+    return {
+      title: document.title,
+      description: document.querySelector('meta[name="description"]')?.getAttribute('content'),
+      canonical: document.querySelector('link[rel="canonical"]')?.getAttribute('href'),
+      query: (JSON.parse(data) as PageDatum[]).find(({ key }) => key[1] === 'GET /api/hiscores')
+        ?.key[2],
+    };
+  };
+  const url = 'http://localhost:3000/hiscores';
+  expect(await readPage('?skill=Attack&mode=ironman')).toEqual({
+    title: 'Ironman Attack Hiscores – Wynhold',
+    description: 'Ironman Attack Hiscores of Wynhold: Ada and 1 players in all.',
+    canonical: `${url}?skill=Attack&mode=ironman`,
+    query: { query: { skill: 'Attack', page: '1', mode: 'ironman' } },
+  });
+  expect(await readPage('?mode=wizard&skill=Dancing&page=2')).toEqual({
+    title: 'Hiscores – Wynhold',
+    description: 'Overall Hiscores of Wynhold.',
+    canonical: `${url}?page=2`,
+    query: { query: { skill: 'Overall', page: '2' } },
+  });
+  expect(await readPage('?mode=ironman')).toMatchObject({
+    title: 'Ironman Overall Hiscores – Wynhold',
+    canonical: `${url}?mode=ironman`,
+  });
+});
+
+it('admins are told at once of a mode or counter that is unknown, and once', async () => {
+  const topics = recordTopics(test.deps.live);
+  const send = (kraken: number, seconds: number) =>
+    ingestStats(test.deps, {
+      reports: [
+        {
+          ...reportOf('Ada', { Attack: 5 }, new Date(clock + seconds * 1000)),
+          counts: { kraken },
+        },
+      ],
+    });
+  await send(1, 1);
+  expect(topics.take()).toBe('admin hiscores');
+  await send(2, 2);
+  expect(topics.take()).toBe('');
 });
 
 it('pages are told no modes while the hiscores are off', async () => {
@@ -442,6 +518,33 @@ it('there are at most 20 modes, and their keys and names are short', async () =>
   expect(renamed.statusCode, renamed.body).toBe(200);
 });
 
+it('there are at most 224 counters', async () => {
+  const { db } = test.deps;
+  await sql`
+    insert into counters (id, key, name, group_name, icon, minimum, position)
+    select 31 + n, 'boss_' || n, 'Boss ' || n, 'Bosses', 'skull', 1, n
+    from generate_series(1, 223) as n`.execute(db);
+  const [last] = await add('counters', zulrah);
+  expect(last).toBe(255);
+  const refused = await write('POST', 'counters', clues);
+  const changed = await write('PUT', `counters/${last}`, { ...zulrah, name: 'Serpent' });
+  await db.deleteFrom('counters').execute();
+  expect(refused.json()).toMatchObject({ error: 'There can be at most 224 counters.' });
+  expect(changed.statusCode, changed.body).toBe(200);
+});
+
+it('counters of one group are together, whatever is between them', async () => {
+  const vorkath = { ...zulrah, key: 'vorkath', name: 'Vorkath', minimum: 2 };
+  await add('counters', zulrah, clues, vorkath);
+  const { groups } = await read<{ groups: { name: string; counters: { key: string }[] }[] }>(
+    '/api/hiscores/lists',
+  );
+  expect(groups.map(({ name, counters }) => [name, ...counters.map(({ key }) => key)])).toEqual([
+    ['Bosses', 'zulrah', 'vorkath'],
+    ['Other', 'clues'],
+  ]);
+});
+
 it('names and keys are unique, also among the skills', async () => {
   await add('modes', ironman, { ...ironman, key: 'hardcore', name: 'Hardcore' });
   const [, second] = await add('counters', zulrah, clues);
@@ -586,6 +689,8 @@ it('overall.ws of a mode finds a player by the place among those of the mode', a
   const url = '/m=hiscore_oldschool_ultimate/overall.ws?table=0&user=ada';
   const { body } = await test.app.inject({ url });
   expect(body).toContain('<span style="color:#AA0022;" hidden>Ada</span>');
+  // That address is only beside the list of all players.
+  expect(body).toContain('href="/m=hiscore_oldschool/hiscorepersonal?user1=Ada"');
 });
 
 it('existing tools get no count of a player below the minimum', async () => {
@@ -609,6 +714,11 @@ it('overall.ws finds the page of a player among many with the same count', async
     const { body } = await test.app.inject({ url });
     expect(body).toContain(`<span style="color:#AA0022;" hidden>${name}</span>`);
   }
+  const middle = '/m=hiscore_oldschool/overall.ws?category_type=1&table=0&page=2';
+  const { body } = await test.app.inject({ url: middle });
+  expect([...body.matchAll(/href="(overall[^"]*)"/g)].map(([, link]) => link)).toEqual(
+    [1, 3].map((page) => `overall.ws?table=0&amp;category_type=1&amp;page=${page}`),
+  );
   expect((await read<HiscoresPage>('/api/hiscores?skill=Clue%20Steps&page=3')).players).toEqual(
     Array.from({ length: 10 }, () => expect.objectContaining({ rank: 1, experience: 3 })),
   );

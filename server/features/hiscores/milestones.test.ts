@@ -10,7 +10,7 @@ import { experienceOfLevel } from '#shared/rules/xp.ts';
 
 import { ingestStats } from './ingest.service.ts';
 import type { StatsReport } from './ingest.service.ts';
-import { addCounter, reportOf } from './testing/hiscores.ts';
+import { addCounter, addMode, reportOf } from './testing/hiscores.ts';
 
 let site: TestApp;
 let serverId: number;
@@ -106,6 +106,50 @@ test('a reset removes what no longer holds, and it can be reached again', async 
   expect((await milestonesOf('rex'))[0]).toBe('level 99 in Fishing first');
 });
 
+test('a reset removes no milestone of another player or value', async () => {
+  const trained = { Attack: top, Fishing: top };
+  await send(
+    report('Amy', { Attack: 5 }),
+    report('Rex', { Attack: 5 }, { counts: { vorkath: 9 } }),
+  );
+  await send(report('Amy', trained));
+  await send(report('Rex', trained, { counts: { vorkath: 600 } }));
+  const ofAmy = await milestonesOf('amy');
+  await send(report('Rex', { Attack: top }, { counts: { vorkath: 150 }, reset: true }));
+  expect((await milestonesOf('rex')).sort()).toEqual(['100 Vorkath first', 'level 99 in Attack']);
+  expect(await milestonesOf('amy')).toEqual(ofAmy);
+  expect(ofAmy).toHaveLength(2);
+});
+
+test('the ten latest of all players are listed, with rights and mode', async () => {
+  await site.addPlayer('Mod Mia', 1);
+  await addMode(site.deps, 'ironman');
+  const skills = ['Attack', 'Strength', 'Defence', 'Ranged', 'Prayer', 'Magic'];
+  await send(report('Amy', { Attack: 5 }), report('Mod Mia', { Attack: 5 }));
+  for (const at of skills.keys()) {
+    const trained = Object.fromEntries(skills.slice(0, at + 1).map((name) => [name, top]));
+    await send({ ...report('Mod Mia', trained), mode: 'ironman' }, report('Amy', trained));
+  }
+  const answer = await site.app.inject('/api/hiscores/milestones');
+  const { milestones } = answer.json<LatestMilestones>();
+  expect(milestones).toHaveLength(10);
+  expect(milestones.map(({ reachedAt }) => reachedAt)).toEqual(
+    milestones.map(({ reachedAt }) => reachedAt).toSorted((a, b) => b.localeCompare(a)),
+  );
+  expect(milestones.find(({ username }) => username === 'Mod Mia')).toMatchObject({
+    user_rights: 1,
+    mode: 'ironman',
+  });
+  expect(await milestonesOf('mod%20mia')).toHaveLength(7);
+});
+
+test('levels that are loaded in bulk are no milestones', async () => {
+  await send(report('Amy', { Attack: 5 }));
+  const reports = [report('Amy', { Attack: top })];
+  await ingestStats(site.deps, { reports, reportedBy: serverId, isQuiet: true });
+  expect(await milestonesOf('amy')).toEqual([]);
+});
+
 test('after a reset by an admin, a player comes back without milestones', async () => {
   const admin = await site.addPlayer('Keeper', 3);
   await send(report('Rex', { Attack: 5 }));
@@ -141,7 +185,11 @@ test('total levels in steps of 500, and all of them', async () => {
         experienceOfLevel(level),
       ]),
     );
+  await send(report('Low', all(40)));
   await send(report('Max', all(50)));
   await send(report('Max', all(95)));
   expect(await milestonesOf('max')).toEqual(['total level 500 first']);
+  await send(report('Next', all(50)));
+  await send(report('Next', all(95)));
+  expect(await milestonesOf('next')).toEqual(['total level 500']);
 });

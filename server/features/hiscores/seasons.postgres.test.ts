@@ -1,5 +1,6 @@
 import { EventEmitter, once } from 'node:events';
 
+import { JSDOM } from 'jsdom';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 
@@ -7,10 +8,12 @@ import type { Trx } from '#server/db/schema.ts';
 import { transaction } from '#server/db/transaction.ts';
 import { addTestServer, hiscoreRow } from '#server/features/bridge/testing/bridge.ts';
 import type { TestServer } from '#server/features/bridge/testing/bridge.ts';
+import { recordTopics } from '#server/testing/record-topics.ts';
 import { json, openTestApp } from '#server/testing/test-app.ts';
 import type { TestApp, TestPlayer } from '#server/testing/test-app.ts';
 import type { HiscoreLists, Season } from '#shared/endpoints/hiscore-lists.ts';
 import type { SeasonPage } from '#shared/endpoints/seasons.ts';
+import type { PageDatum } from '#shared/site.ts';
 
 import { ingestStats } from './ingest.service.ts';
 import type { StatsReport } from './ingest.service.ts';
@@ -184,6 +187,79 @@ test('a closed season keeps its winners, whatever players gain or lose later', a
   expect(rows).toEqual([]);
 });
 
+test('levels that are loaded in bulk do not count', async () => {
+  await send('Amy', 1_000);
+  const season = await start();
+  await ingestStats(site.deps, {
+    reports: [reportOf('Amy', { Attack: 1_500 })],
+    reportedBy: server.id,
+    isQuiet: true,
+  });
+  expect(await scoresOf(season)).toEqual([]);
+});
+
+test('the job closes a season when its end has come, and no other', async () => {
+  const past = await start({ name: 'Past' });
+  await ask('POST', `/${past.id}/close`);
+  await sql`
+    update seasons set starts_at = starts_at - interval '5 days', ends_at = ends_at - interval '5 days'
+    where id = ${past.id}`.execute(site.deps.db);
+  const running = await start();
+  await start({ name: 'Next', startsAt: inDays(8), endsAt: inDays(9) });
+  const topics = recordTopics(site.deps.live);
+  const list = async () =>
+    (await site.app.inject('/api/hiscores/seasons')).json<{ seasons: Season[] }>().seasons;
+  const before = await list();
+  await closeDueSeasons(site.deps);
+  expect(topics.take()).toBe('');
+  expect(await list()).toEqual(before);
+  await endNow(running);
+  await closeDueSeasons(site.deps);
+  expect(topics.take()).toBe('hiscores site');
+  expect((await list()).map(({ name, isClosed }) => [name, isClosed])).toEqual([
+    ['Next', false],
+    ['Winter', true],
+    ['Past', true],
+  ]);
+  await closeDueSeasons(site.deps);
+  expect(topics.take()).toBe('');
+});
+
+test('closing a season leaves the scores of others as they are', async () => {
+  await send('Amy', 1_000);
+  await send('Bob', 1_000);
+  const past = await start({ name: 'Past' });
+  await send('Amy', 1_300);
+  await ask('POST', `/${past.id}/close`);
+  const season = await start();
+  await send('Bob', 1_200);
+  await ask('POST', `/${season.id}/close`);
+  expect(await scoresOf(past)).toEqual(['1 Amy 300']);
+  expect(await scoresOf(season)).toEqual(['1 Bob 200']);
+});
+
+test('each list of a closed season keeps its best players', async () => {
+  const season = await start();
+  await sql`
+    with added as (
+      insert into players (name, name_key, experience, total_level, total_tenths, observed_at)
+      select 'P' || n, 'p' || n, (select array_agg(0::bigint) from skills), 30, 0, now()
+      from generate_series(1, 501) as n returning id
+    )
+    insert into season_scores (season_id, skill, player_id, score, reached_at)
+    select ${season.id}, skill, id, case skill when 2 then 10 else id + 10 end, now()
+    from added, (values (1), (2)) as list(skill)`.execute(site.deps.db);
+  await ask('POST', `/${season.id}/close`);
+  const totalIn = async (skill: string) =>
+    (await site.app.inject(`/api/hiscores/seasons/${season.id}?skill=${skill}`)).json<SeasonPage>()
+      .total;
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::integer as n from season_scores
+    where season_id = ${season.id} group by skill`.execute(site.deps.db);
+  expect(rows).toEqual([{ n: 500 }, { n: 500 }]);
+  expect([await totalIn('Attack'), await totalIn('Defence')]).toEqual([500, 500]);
+});
+
 test('only the best 500 of a list stay when a season is closed', async () => {
   const season = await start();
   await sql`
@@ -282,6 +358,53 @@ test('of equal scores the earlier one comes first, 25 are on a page, and hidden 
   await ask('POST', `/${season.id}/close`);
   await sql`update players set is_listed = true`.execute(site.deps.db);
   expect(await read('skill=Attack')).toMatchObject({ total: 26, pages: 2 });
+});
+
+test('the page of a season names its best players and has the list that it shows', async () => {
+  await send('Amy', 1_000);
+  await send('Bob', 1_000);
+  const season = await start();
+  const readPage = async (query = '') => {
+    const { body } = await site.app.inject({ url: `/hiscores/seasons/${season.id}${query}` });
+    const { document } = new JSDOM(body).window;
+    const data = document.getElementById('page-data')?.textContent ?? '[]';
+    return {
+      title: document.title,
+      description: document.querySelector('meta[name="description"]')?.getAttribute('content'),
+      canonical: document.querySelector('link[rel="canonical"]')?.getAttribute('href'),
+      data: (JSON.parse(data) as PageDatum[])[0],
+    };
+  };
+  expect((await readPage()).description).toBe('Winter has begun.');
+  await send('Amy', 1_300);
+  await send('Bob', 1_200);
+  const canonical = `http://localhost:3000/hiscores/seasons/${season.id}`;
+  const answer = await site.app.inject(`/api/hiscores/seasons/${season.id}?skill=Attack&page=2`);
+  const params = { id: String(season.id) };
+  expect(await readPage('?skill=Attack&page=2')).toEqual({
+    title: 'Winter – Wynhold',
+    description: 'The best of Winter: Amy, Bob.',
+    canonical,
+    data: {
+      key: [
+        'hiscores',
+        'GET /api/hiscores/seasons/{id}',
+        { params, query: { skill: 'Attack', page: 2 } },
+      ],
+      value: answer.json<SeasonPage>(),
+    },
+  });
+  for (const [query, page] of [
+    ['?page=99', 20],
+    ['?page=-1', 1],
+    ['?page=x', 1],
+  ] as const) {
+    expect((await readPage(query)).data).toMatchObject({
+      key: [{}, {}, { query: { skill: 'Overall', page } }],
+    });
+  }
+  expect((await site.app.inject('/sitemap.xml')).body).toContain(`<loc>${canonical}</loc>`);
+  expect((await site.app.inject('/hiscores/seasons/999999')).statusCode).toBe(404);
 });
 
 test('every change of a season is audited, and other seasons stay as they are', async () => {
@@ -418,4 +541,13 @@ test('in a world of its own everyone starts from nothing, and the hiscores do no
   expect(await scoresOf(season, 'Zulrah')).toEqual(['1 Amy 30']);
   const player = (await site.app.inject('/api/hiscores/user/amy')).json<{ totalExp: number }>();
   expect(player.totalExp).toBe(60_000 + 1_154);
+  const row = hiscoreRow('Amy', 700, { reset: true, counters: { zulrah: 2 } });
+  const reset = await world.post('/hiscores', { players: [row] });
+  expect(reset.json()).toMatchObject({ accepted: 1 });
+  expect(await scoresOf(season)).toEqual(['1 Amy 70']);
+  expect(await scoresOf(season, 'Zulrah')).toEqual(['1 Amy 2']);
+  const wrong = hiscoreRow('Amy', 800, { counters: { zulrah: -1 } });
+  const results = await world.post('/hiscores', { players: [wrong, hiscoreRow('Bob', 900)] });
+  expect(results.json()).toMatchObject({ accepted: 1, rejected: 1 });
+  expect(await scoresOf(season)).toEqual(['1 Bob 90', '2 Amy 70']);
 });
