@@ -1,9 +1,11 @@
+import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 
 import { createJobRunner } from '#server/lib/data/jobs.ts';
 import type { LiveMessage } from '#server/lib/data/live.ts';
 import { json, openTestApp } from '#server/testing/test-app.ts';
 import type { TestApp, TestPlayer } from '#server/testing/test-app.ts';
+import type { Picture } from '#shared/endpoints/media.ts';
 import type {
   EditedPost,
   NewsPage,
@@ -46,6 +48,15 @@ async function create(change: Partial<PostDraft> = {}): Promise<EditedPost> {
 
 const save = (post: EditedPost, change: Partial<EditedPost>, player = admin) =>
   send('PUT', `/api/admin/news/${post.id}`, { ...post, ...change }, player);
+
+async function upload(background: string): Promise<Picture> {
+  const payload = await sharp({ create: { width: 410, height: 9, channels: 3, background } })
+    .png()
+    .toBuffer();
+  const headers = { cookie: admin.cookie, 'content-type': 'image/png' };
+  const request = { method: 'POST', url: '/api/admin/media', headers, payload } as const;
+  return (await site.app.inject(request)).json<Picture>();
+}
 
 async function auditOf(id: string) {
   return site.deps.db
@@ -237,6 +248,36 @@ describe('writing', () => {
     expect(post).toMatchObject({ displayImage: 'https://i.example.com/keep.png', picture: null });
   });
 
+  test('an uploaded picture is named by its address, with its widths, until it is taken away', async () => {
+    const [first, second] = [await upload('#a87722'), await upload('#2277a8')];
+    const post = await create({ displayImage: first.url });
+    expect(post).toMatchObject({ displayImage: first.src, picture: first });
+    const { posts } = (await get('/api/news?limit=1')).json<NewsPage>();
+    expect(posts[0]).toMatchObject({ id: post.id, displayImage: first.src, picture: first });
+    // An editor sends the address that it has read.
+    const same = (await save(post, { title: 'Same picture' })).json<EditedPost>();
+    expect(same.picture).toEqual(first);
+    const changed = (await save(same, { displayImage: second.url })).json<EditedPost>();
+    expect(changed.picture).toEqual(second);
+    const linked = 'https://i.example.com/keep.png';
+    const outside = (await save(changed, { displayImage: linked })).json<EditedPost>();
+    expect(outside).toMatchObject({ displayImage: linked, picture: null });
+    const none = (await save(outside, { displayImage: null })).json<EditedPost>();
+    expect(none).toMatchObject({ displayImage: null, picture: null });
+    const images = (await auditOf(post.id)).map(({ before, after }) => [
+      (before as { image?: string } | null)?.image,
+      (after as { image?: string } | null)?.image,
+    ]);
+    const [one, two] = [first, second].map(({ url }) => url.slice('/media/'.length));
+    expect(images).toEqual([
+      [undefined, one],
+      [undefined, undefined],
+      [one, two],
+      [two, linked],
+      [linked, null],
+    ]);
+  });
+
   test('a title of 120 characters is accepted, and a draft may name a time that is over', async () => {
     const change = { title: 'x'.repeat(120), publishAt: inSeconds(-60) };
     expect(await create({ ...change, state: 'draft' })).toMatchObject({
@@ -334,6 +375,25 @@ describe('writing', () => {
     });
   });
 
+  test('the admin list of published posts has the order in which they were published', async () => {
+    const [early, late] = [
+      await create({ title: 'Ordered 1' }),
+      await create({ title: 'Ordered 2' }),
+    ];
+    await site.deps.db
+      .updateTable('news_posts')
+      .set({ published_at: new Date('2026-01-01T00:00:00Z') })
+      .where('id', '=', Number(early.id))
+      .execute();
+    await save(early, { content: '<p>Saved last.</p>' });
+    const list = async (query: string) =>
+      (await get(`/api/admin/news?search=ordered${query}`, admin))
+        .json<{ posts: EditedPost[] }>()
+        .posts.map(({ id }) => id);
+    expect(await list('&state=published')).toEqual([late.id, early.id]);
+    expect(await list('')).toEqual([early.id, late.id]);
+  });
+
   test('the admin list has twenty posts on a page, the last changed first, without their contents', async () => {
     const oldest = await create({ title: 'Paged 0', state: 'draft' });
     for (let n = 1; n <= 20; n += 1) await create({ title: `Paged ${n}`, state: 'draft' });
@@ -373,6 +433,27 @@ describe('two editors', () => {
       error: 'Inkwell has saved this post since you opened it.',
     });
     expect((await get(`/api/news/${post.id}`)).json()).toMatchObject({ title: 'By Inkwell' });
+  });
+
+  test('a save is refused without a name if the account that saved first is gone', async () => {
+    const post = await create();
+    await site.deps.db
+      .updateTable('news_posts')
+      .set({ version: 2, updated_by: null })
+      .where('id', '=', Number(post.id))
+      .execute();
+    const late = () => save(post, { title: 'Late' });
+    expect((await late()).json()).toMatchObject({
+      error: 'This post has been published on schedule since you opened it.',
+    });
+    await site.deps.db
+      .updateTable('news_posts')
+      .set({ state: 'draft' })
+      .where('id', '=', Number(post.id))
+      .execute();
+    expect((await late()).json()).toMatchObject({
+      error: 'This post has been changed since you opened it.',
+    });
   });
 
   test('exactly one of twenty saves of the same version succeeds', async () => {
