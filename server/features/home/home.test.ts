@@ -86,6 +86,41 @@ test('home contains the next event, the open poll and the top gains, as the API 
   expect(gains).toEqual(await read('/api/hiscores/gains?skill=Overall&period=week'));
 });
 
+test('home has the latest milestones and the store in brief, unless the store is off', async () => {
+  const dataOf = async () => {
+    const { data } = await readHome();
+    return new Map(data.map(({ key, value }) => [key[1], value]));
+  };
+  const shown = await dataOf();
+  expect(shown.get('GET /api/hiscores/milestones')).toEqual(await read('/api/hiscores/milestones'));
+  expect(shown.get('GET /api/shop/on-home')).toEqual(await read('/api/shop/on-home'));
+  const turn = (isOn: boolean) =>
+    site.app.inject(json('PUT', '/api/admin/features/shop', { isOn }, admin));
+  await turn(false);
+  const without = await dataOf();
+  await turn(true);
+  expect([...shown.keys()].filter((route) => !without.has(route))).toEqual([
+    'GET /api/shop/on-home',
+  ]);
+});
+
+test('search engines are told the name and the address of the site, and its line', async () => {
+  const { body } = await readHome();
+  const { document } = new JSDOM(body).window;
+  const about = document.querySelector('script[type="application/ld+json"]')?.textContent;
+  expect(JSON.parse(about ?? 'null')).toEqual({
+    '@context': 'https://schema.org',
+    '@type': 'WebSite',
+    name: 'Wynhold',
+    url: 'http://localhost:3000',
+  });
+  const { brand } = site.deps;
+  expect((await brand.read()).tagline).toContain('{site}');
+  const description = document.querySelector('meta[name="description"]')?.getAttribute('content');
+  expect(description).toContain('Wynhold');
+  expect(description).not.toContain('{');
+});
+
 test('a new number of players who go is in the HTML at the next visit', async () => {
   const player = await site.addPlayer('Some Player');
   const [event] = (await readHome()).events;

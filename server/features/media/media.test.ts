@@ -110,6 +110,8 @@ describe('a picture', () => {
       'content-type': 'image/webp',
       'cache-control': 'public, max-age=31536000, immutable',
       'x-content-type-options': 'nosniff',
+      'cross-origin-resource-policy': 'cross-origin',
+      etag: `"${src.slice('/media/'.length)}"`,
       'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
     });
     const again = await site.app.inject({
@@ -118,6 +120,9 @@ describe('a picture', () => {
     });
     expect(again.statusCode).toBe(304);
     expect(again.body).toBe('');
+    expect(again.headers['cache-control']).toBe(headers['cache-control']);
+    const other = await site.app.inject({ url: src, headers: { 'if-none-match': '"other"' } });
+    expect(other.statusCode).toBe(200);
   });
 
   test('as wide as one of the usual widths is stored once at that width', async () => {

@@ -217,6 +217,24 @@ describe('the search of the site', () => {
     await live.publish(db, { topic: 'news' });
   });
 
+  it('finds at most five players, and offers no comparison without any', async () => {
+    const reports = [1, 2, 3, 4, 5, 6].map((at) => reportOf(`Wyvern ${at}`, { Attack: 5 }));
+    await ingestStats(site.deps, { reports });
+    expect(await search('wyvern', player)).toMatchObject({
+      results: [1, 2, 3, 4, 5].map((at) => ({ kind: 'player', label: `Wyvern ${at}` })),
+      canCompare: true,
+    });
+    expect(await search('griffin lore', player)).toMatchObject({
+      results: [{ kind: 'page' }],
+      canCompare: false,
+    });
+  });
+
+  it('is not kept by any cache, because players find more than visitors', async () => {
+    const { headers } = await ask('/api/search', 'griffin');
+    expect(headers['cache-control']).toBe('no-store');
+  });
+
   it('finds a page by its published title, not by that of its draft', async () => {
     const page = await send('POST', '/api/admin/pages', { title: 'Zebu care', slug: 'zebu' });
     const text = { description: '', content: '<p>x</p>' };

@@ -109,6 +109,14 @@ test('two tabs on two replicas begin one visit', async () => {
   await live.close();
 });
 
+test('the levels from before the first visit are no news', async () => {
+  await reportLevels(40, 69);
+  expect(await look()).toMatchObject({ since: null, levels: [] });
+  expect(await look()).toMatchObject({ since: null, levels: [] });
+  await passMinutes(60);
+  expect((await look()).levels).toEqual([]);
+});
+
 test('levels count from the last look of the visit before', async () => {
   await reportLevels(40, 69);
   await look();
@@ -244,6 +252,18 @@ test('deliveries since the last visit, open polls and own events are listed', as
   expect((await look()).openPolls).toEqual(openPolls.slice(1));
   await vote(player.id);
   expect((await look()).openPolls).toEqual([]);
+});
+
+test('a player without a character may vote in polls that need no levels', async () => {
+  await sql`
+    insert into polls (title, ends_at, min_account_age_days, min_total_level)
+    values ('For everyone', now() + interval '3 days', 0, 0),
+      ('For characters', now() + interval '3 days', 0, 1)`.execute(site.deps.db);
+  const titles = async () => (await look()).openPolls.map(({ title }) => title);
+  expect(await titles()).toContain('For everyone');
+  expect(await titles()).not.toContain('For characters');
+  await reportLevels(1, 1);
+  expect(await titles()).toContain('For characters');
 });
 
 test('a visitor without a session has no news', async () => {
