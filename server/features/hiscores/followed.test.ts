@@ -88,6 +88,9 @@ it('ranks those of a mode among its players', async () => {
   };
   expect(await readRanks('skill=Attack')).toEqual(['1 Soldier 1', '3 Soldier 3']);
   expect(await readRanks('skill=Attack&mode=ironman')).toEqual(['2 Soldier 3']);
+  const { players } = await read<{ players: object[] }>('/api/hiscores/followed?skill=Attack');
+  expect(players).toMatchObject([{ username: 'Soldier 1' }, { mode: 'ironman', user_rights: 0 }]);
+  expect(players[0]).not.toHaveProperty('mode');
 });
 
 it('shows the counts of a counter, without a level', async () => {

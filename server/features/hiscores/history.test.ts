@@ -149,6 +149,20 @@ describe('gains', () => {
     await computeTopGains(test.deps);
   });
 
+  it('of the year have a job of their own, because it reads nearly every player', async () => {
+    const { deps } = test;
+    const computed = async (name: string) => {
+      await deps.db.deleteFrom('hiscore_gains').execute();
+      const job = hiscoresJobs(deps).find((one) => one.name === name)!;
+      await job.run(new AbortController().signal);
+      const rows = await deps.db.selectFrom('hiscore_gains').select('days').distinct().execute();
+      return [job.everySeconds, ...rows.map(({ days }) => days).toSorted((a, b) => a - b)];
+    };
+    expect(await computed('hiscores/top-gains')).toEqual([120, 1, 7, 30]);
+    expect(await computed('hiscores/top-gains-of-year')).toEqual([3600, 365]);
+    await computeTopGains(deps);
+  });
+
   it('are not computed again if no player has changed', async () => {
     expect(await computeTopGains(test.deps, { since: new Date() })).toBe(false);
     expect(await computeTopGains(test.deps, { since: ago(1) })).toBe(true);

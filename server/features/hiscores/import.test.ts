@@ -73,6 +73,29 @@ it('an import takes valid rows and reports invalid ones by line', async () => {
   expect((await getPlayer(test.deps, 'amy')).totalLevel).toBe(30 + 69 + 98);
 });
 
+it('an import of JSON says for each line why it was rejected, and goes on', async () => {
+  const before = new Date('2026-01-01T00:00:00Z');
+  await ingestStats(test.deps, { reports: [reportOf('Cat', { Attack: 500 }, before)] });
+  const { output, errors } = await importLines(
+    '{"name":"Zed"',
+    '{"name":"Zed","xpTenths":[1.5]}',
+    '',
+    '{"name":"Amy","observedAt":"2999-01-01T00:00:00Z","skills":{"Attack":5}}',
+    '{"name":"Bob","observedAt":"1960-01-01T00:00:00Z","skills":{"Attack":5}}',
+    '{"name":"Cat","skills":{"Attack":499}}',
+    '{"name":"Dan","skills":{"Attack":83}}',
+  );
+  expect(output).toEqual(['1 imported, 0 already known, 5 rejected, 1 names reserved.']);
+  expect(errors.toSorted()).toEqual([
+    'line 1: this is not a JSON object',
+    'line 2: that is not a valid amount of experience',
+    'line 4: the time is in the future',
+    'line 5: that is not a valid time',
+    'line 6: the experience is lower than the stored value',
+  ]);
+  expect((await getPlayer(test.deps, 'dan')).experience[0]).toBe(830);
+});
+
 it('an import is in the audit log with its summary', async () => {
   await importLines('name,Attack', 'Zed,83', 'Amy,90', 'not a name at all,83');
   const entry = await test.deps.db

@@ -197,6 +197,17 @@ describe('a batch of reports', () => {
     expect(days).toEqual([{ day: '2026-01-01' }, { day: '2026-01-02' }]);
   });
 
+  it('keeps the playtime of the report in the batch that has one', async () => {
+    const report = reportOf('Zed', { Attack: 1 }, earlier);
+    await ingest({ ...report, playtimeSeconds: 20 });
+    await ingest(
+      { ...reportOf('Zed', { Attack: 2 }, later), playtimeSeconds: 90 },
+      reportOf('Zed', { Attack: 3 }, new Date(later.getTime() + 1000)),
+    );
+    const rows = await test.deps.db.selectFrom('players').select('playtime_seconds').execute();
+    expect(rows).toEqual([{ playtime_seconds: 90 }]);
+  });
+
   it('stores a player without any training, unranked', async () => {
     expect(await ingest(reportOf('Zed', {}, later))).toEqual([{ status: 'accepted' }]);
     const zed = await getPlayer(test.deps, 'Zed');

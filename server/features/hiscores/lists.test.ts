@@ -501,10 +501,27 @@ it('there are at most 20 modes, and their keys and names are short', async () =>
     const answer = await write('POST', 'modes', { ...ironman, ...change });
     expect(Object.keys(answer.json<{ fields: object }>().fields)).toEqual(Object.keys(change));
   }
-  for (const minimum of [0, 1.5, 2_000_000_001]) {
-    const answer = await write('POST', 'counters', { ...zulrah, minimum });
-    expect([minimum, answer.statusCode]).toEqual([minimum, 400]);
+  for (const change of [
+    { minimum: 0 },
+    { minimum: 1.5 },
+    { minimum: 2_000_000_001 },
+    { key: 'Zul rah' },
+    { name: 'x'.repeat(31) },
+    { name: 'Zul, rah' },
+    { group: ' ' },
+    { group: 'x'.repeat(31) },
+    { group: 'Big "bosses"' },
+    { icon: 'boot' },
+  ]) {
+    const answer = await write('POST', 'counters', { ...zulrah, ...change });
+    expect(Object.keys(answer.json<{ fields: object }>().fields)).toEqual(Object.keys(change));
   }
+  await add('counters', {
+    ...zulrah,
+    name: 'n'.repeat(30),
+    group: 'g'.repeat(30),
+    minimum: 2_000_000_000,
+  });
   await sql`
     insert into game_modes (id, key, name, icon, colour, position)
     select n, 'mode_' || n, 'Mode ' || n, 'helm', 'gold', n from generate_series(2, 19) as n`.execute(
@@ -691,6 +708,20 @@ it('overall.ws of a mode finds a player by the place among those of the mode', a
   expect(body).toContain('<span style="color:#AA0022;" hidden>Ada</span>');
   // That address is only beside the list of all players.
   expect(body).toContain('href="/m=hiscore_oldschool/hiscorepersonal?user1=Ada"');
+});
+
+it('existing tools name a mode as the original game does, whatever its key ends in', async () => {
+  await add('modes', { ...ironman, key: 'hardcore-ironman', name: 'Hardcore' }, ironman);
+  await report('Ada', 100, { mode: 'hardcore-ironman' });
+  await report('Bob', 100, { mode: 'ironman' });
+  const statuses = async (mode: string) => {
+    const path = `/m=hiscore_oldschool_${mode}/index_lite.json?player=`;
+    const answers = ['ada', 'bob'].map((name) => test.app.inject({ url: path + name }));
+    return (await Promise.all(answers)).map(({ statusCode }) => statusCode);
+  };
+  expect(await statuses('hardcore_ironman')).toEqual([200, 404]);
+  expect(await statuses('hardcore')).toEqual([200, 404]);
+  expect(await statuses('ironman')).toEqual([404, 200]);
 });
 
 it('existing tools get no count of a player below the minimum', async () => {

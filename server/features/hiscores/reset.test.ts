@@ -200,6 +200,12 @@ test('a reset leaves nothing of the player, and everything of the others', async
     changed_at: expect.any(Date) as Date,
   });
   expect([await rowsOf('Bram'), await rowsOf('Cara')]).toEqual([bram, cara]);
+  const audit = await findLastAudit('hiscores/player-reset');
+  expect(audit).toMatchObject({
+    subject: 'ada',
+    before: { xpTenths: ada.player.experience, counts: ada.player.counts },
+  });
+  expect(audit?.after).toEqual({ xpTenths: after.player.experience });
   await asAdmin('DELETE', `/servers/${server.id}/hiscores`);
   expect(counts(await rowsOf('Cara'))).toEqual([0, 0, 0, 0, 0]);
   expect(await rowsOf('Bram')).toEqual(bram);
@@ -244,7 +250,7 @@ test('an admin resets one server: exactly the players whose levels it reported l
   expect(await findLastAudit('hiscores/server-reset')).toMatchObject({
     subject: String(server.id),
     actor: 'Keeper',
-    before: { players: 2 },
+    before: { players: 2, name: expect.stringMatching(/^World \d+$/) as string },
   });
   expect(await countReported(server)).toBe(0);
   expect((await asAdmin('DELETE', `/servers/${server.id}/hiscores`)).json()).toEqual({

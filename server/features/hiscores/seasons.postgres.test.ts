@@ -507,6 +507,18 @@ test('a planned season can move whole, but neither end before now nor when it st
     expect(answer.json()).toMatchObject({ fields: { endsAt: expect.any(String) as string } });
   }
   expect((await ask('PUT', '/999999', draft())).statusCode).toBe(404);
+  for (const [field, value] of Object.entries({
+    name: 'x'.repeat(41),
+    startsAt: 'soon',
+    endsAt: '',
+    serverId: 0,
+  })) {
+    const answer = await edit({ ...times, [field]: value });
+    expect(Object.keys(answer.json<{ fields: object }>().fields)).toEqual([field]);
+  }
+  const nowhere = await edit({ ...times, serverId: 999_999 });
+  expect(nowhere.json()).toMatchObject({ code: 'bridge/server-not-found' });
+  expect((await edit({ ...times, name: 'x'.repeat(40) })).statusCode).toBe(200);
   // One season may begin when another ends.
   await start({ startsAt: times.endsAt, endsAt: inDays(6) });
 });
