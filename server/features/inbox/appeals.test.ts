@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { setRights } from '#server/features/accounts/change-account.service.ts';
@@ -9,6 +10,7 @@ import { sessionCookieOf } from '#server/testing/sign-in.ts';
 import { json, openTestApp } from '#server/testing/test-app.ts';
 import type { TestApp, TestPlayer } from '#server/testing/test-app.ts';
 import type { Appeals, OwnSanction, Thread } from '#shared/endpoints/inbox.ts';
+import type { Picture } from '#shared/endpoints/media.ts';
 
 import { addHolder, byText, callsTo, question, sanction, signIn } from './testing/inbox.ts';
 
@@ -377,13 +379,35 @@ describe('an appeal', () => {
     expect(own?.appeal).toMatchObject({ state: 'closed' });
   });
 
+  test('of a banned player may have a picture', async () => {
+    const { player, sanctionId } = await addSanctioned('ban');
+    const banned = { ...player, cookie: sessionCookieOf(await signIn(site, player)) };
+    const payload = await sharp({
+      create: { width: 20, height: 10, channels: 3, background: '#a87722' },
+    })
+      .png()
+      .toBuffer();
+    const uploaded = await site.app.inject({
+      method: 'POST',
+      url: '/api/support/pictures',
+      headers: { cookie: banned.cookie, 'content-type': 'image/png' },
+      payload,
+    });
+    expect(uploaded.statusCode, uploaded.body).toBe(200);
+    const picture = uploaded.json<Picture>();
+    const body = { sanctionId, text: 'Look', pictures: [picture.url] };
+    expect((await call(banned, 'POST', '/api/support/appeals', body)).status).toBe(200);
+    const [own] = (await readAppeals(banned)).sanctions;
+    expect(own?.appeal?.messages).toMatchObject([{ text: 'Look', pictures: [picture] }]);
+  });
+
   test('is offered with the number of sanctions in force', async () => {
     const { player } = await addSanctioned('mute');
     const count = async () => (await call(player, 'GET', '/api/support')).body['sanctions'];
     expect(await count()).toBe(1);
-    await sql`update sanctions set lifted_at = now() where account_id = ${player.id}`.execute(
-      site.deps.db,
-    );
+    await sql`
+      update sanctions set lifted_at = now(), lifted_by = 'Warden'
+      where account_id = ${player.id}`.execute(site.deps.db);
     expect(await count()).toBe(0);
   });
 

@@ -419,8 +419,8 @@ describe('pictures', () => {
     // The download names the pictures of each message, in the order of the message.
     const hashOf = ({ url }: Picture) => url.slice('/media/'.length);
     const owner = { ...ada, usernameKey: 'iron ada', uid: 'none' };
-    const rows = await inboxPersonalData.parts![0]!.read(db, owner, 'owner');
-    expect(rows.find((row) => row['id'] === id)).toMatchObject({
+    const rows = (await inboxPersonalData.parts![0]!.read(db, owner, 'owner')) as { id: number }[];
+    expect(rows.find((row) => row.id === id)).toMatchObject({
       messages: [
         { pictures: null },
         { pictures: [hashOf(second), hashOf(first)] },

@@ -529,6 +529,7 @@ test('a blocked player reads and writes nothing more, until the block ends', asy
     isBlocked: true,
     threads: [{ id }],
   });
+  expect((await call(pest, 'GET', '/api/support/appeals')).body).toMatchObject({ isBlocked: true });
   expect((await block(true)).status).toBe(204);
   const blocks = await site.deps.db
     .selectFrom('inbox_blocks')
@@ -734,6 +735,9 @@ test('staff reads a thread about something else that has the number of its own a
     about: { kind: 'event', id: String(reeve.id) },
     staff: expect.arrayContaining(['Reeve']),
   });
+  // An account that was not confirmed cannot be assigned.
+  await sql`update accounts set pending_since = now() where id = ${reeve.id}`.execute(site.deps.db);
+  expect((await read(id)).staff).not.toContain('Reeve');
 });
 
 test('while the inbox is off, nothing of it waits for the staff', async () => {

@@ -10,6 +10,7 @@ import type { TestApp, TestPlayer } from '#server/testing/test-app.ts';
 import type { Picture } from '#shared/endpoints/media.ts';
 
 import { encodePicture } from './encode-picture.ts';
+import { mediaPersonalData } from './media.personal-data.ts';
 import {
   deletePrivatePictures,
   findPicture,
@@ -183,6 +184,26 @@ describe('a picture', () => {
       .where('width', '=', 410)
       .execute();
     expect(rows).toEqual([{ hash: recorded[1], created_by: admin.id }]);
+  });
+
+  test('is in the download of the account that uploaded it, and of no other', async () => {
+    const [one, other] = [await site.addPlayer('Own', 3), await site.addPlayer('Others', 3)];
+    const [first, second] = [
+      await upload(await gradient(420, 9).png().toBuffer(), { player: one }),
+      await upload(await gradient(430, 9).png().toBuffer(), { player: other }),
+    ].map((answer) => answer.json<Picture>());
+    const bytes = await gradient(440, 9).png().toBuffer();
+    const sent = await storePrivatePicture(site.deps, { bytes, accountId: one.id }, async () => {});
+    const filesOf = async ({ id }: TestPlayer) => {
+      const [part] = mediaPersonalData.parts!;
+      const files = await part!.readFiles!(site.deps, { id } as never);
+      return files.map(({ name }) => name).toSorted((a, b) => a.localeCompare(b));
+    };
+    const nameOf = ({ url }: Picture) => `pictures/${url.slice('/media/'.length)}.webp`;
+    expect(await filesOf(one)).toEqual(
+      [first!, sent].map(nameOf).toSorted((a, b) => a.localeCompare(b)),
+    );
+    expect(await filesOf(other)).toEqual([nameOf(second!)]);
   });
 
   test.each([
