@@ -1,3 +1,4 @@
+import { JSDOM } from 'jsdom';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 
@@ -597,6 +598,32 @@ describe('changes', () => {
 function inSeconds(seconds: number): string {
   return new Date(Date.now() + seconds * 1000).toISOString();
 }
+
+test('the pages of the news are titled by category, and described by the title if a post has no text', async () => {
+  const headOf = async (url: string) => {
+    const { body } = await get(url);
+    const { document } = new JSDOM(body).window;
+    const description = document.querySelector('meta[name="description"]');
+    return [document.title, description?.getAttribute('content')];
+  };
+  const everything =
+    'Everything new in Wynhold: updates, events and stories from behind the scenes.';
+  const url = '/news?category=Game%20Updates';
+  expect(await headOf('/news')).toEqual(['All News – Wynhold', everything]);
+  expect(await headOf(url)).toEqual(['Game Updates – Wynhold', everything]);
+  await site.deps.db
+    .updateTable('labels')
+    .set({ name: 'Patches' })
+    .where('list', '=', 'news')
+    .where('key', '=', 'Game Updates')
+    .execute();
+  await site.deps.live.publish(site.deps.db, { topic: 'site' });
+  expect(await headOf(url)).toEqual(['Patches – Wynhold', everything]);
+  const { id } = await create({ title: 'Picture only', content: '', category: 'Game Updates' });
+  expect(await headOf(`/news/${id}`)).toEqual(['Picture only – Wynhold', 'Picture only']);
+  const { body } = await get(`/news/${id}`);
+  expect(body).toContain('<meta property="article:section" content="Patches"');
+});
 
 test('only the start of a long post is segmented, when it is saved and when its page is read', async () => {
   const segment = vi.spyOn(Intl.Segmenter.prototype, 'segment');
