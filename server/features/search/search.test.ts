@@ -218,10 +218,10 @@ describe('the search of the site', () => {
   });
 
   it('finds at most five players, and offers no comparison without any', async () => {
-    const reports = [1, 2, 3, 4, 5, 6].map((at) => reportOf(`Wyvern ${at}`, { Attack: 5 }));
+    const reports = [1, 2, 3, 4, 5, 6].map((at) => reportOf(`Dragon ${at}`, { Attack: 5 }));
     await ingestStats(site.deps, { reports });
-    expect(await search('wyvern', player)).toMatchObject({
-      results: [1, 2, 3, 4, 5].map((at) => ({ kind: 'player', label: `Wyvern ${at}` })),
+    expect(await search('dragon', player)).toMatchObject({
+      results: [1, 2, 3, 4, 5].map((at) => ({ kind: 'player', label: `Dragon ${at}` })),
       canCompare: true,
     });
     expect(await search('griffin lore', player)).toMatchObject({
