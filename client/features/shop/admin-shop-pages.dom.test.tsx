@@ -1,7 +1,7 @@
-import { screen, within } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { fireEvent, screen, within } from '@testing-library/react';
+import { expect, test, vi } from 'vitest';
 
-import { requests } from '#client/testing/fake-fetch.ts';
+import { hold, refuse, requests } from '#client/testing/fake-fetch.ts';
 import { render, renderPage, renderScreen } from '#client/testing/render-page.tsx';
 import { answerNothing } from '#client/testing/screen-states.tsx';
 import { testPlayer } from '#client/testing/test-site.ts';
@@ -9,7 +9,10 @@ import type { SessionUser } from '#shared/endpoints/accounts.ts';
 import type { ShopSale } from '#shared/endpoints/sales.ts';
 import type { ManagedItem, ShopItem } from '#shared/endpoints/shop.ts';
 
+import { AdminRevenuePage } from './admin-revenue-page.tsx';
 import { AdminShopPage } from './admin-shop-page.tsx';
+import { AdminShopPreviewPage } from './admin-shop-preview-page.tsx';
+import { AdminShopSalesPage } from './admin-shop-sales-page.tsx';
 import { CategoriesPanel } from './admin/categories-panel.tsx';
 
 const sale: ShopSale = {
@@ -27,6 +30,38 @@ const sale: ShopSale = {
   updatedBy: 'Marrow',
   sold: 11,
   earned: 2200,
+};
+
+const managed: ManagedItem = {
+  id: '7',
+  name: 'Lantern',
+  description: '',
+  image: null,
+  picture: null,
+  price: 650,
+  itemId: 4548,
+  quantity: 1,
+  enabled: true,
+  endsAt: null,
+  stock: null,
+  perPlayerLimit: null,
+  deliverable: true,
+  version: 1,
+  updatedAt: '2026-11-20T18:05:00Z',
+  updatedBy: null,
+  sold: 0,
+  earned: 0,
+  serverIds: null,
+  deliveredBy: ['World 1'],
+  lackedBy: [],
+  neverConnected: [],
+  categoryId: null,
+  totalLimit: null,
+  needsLevel: null,
+  needsStep: null,
+  value: null,
+  endValue: null,
+  isOneDelivery: false,
 };
 
 const rowsOf = async (name: string, from: number, to: number) => {
@@ -212,8 +247,103 @@ test.each<[string, 'admin' | SessionUser, string[]]>([
   await screen.findByText('The shelves are empty');
   const tabs = within(screen.getByRole('navigation', { name: 'Shop' })).getAllByRole('link');
   expect(tabs.map(({ textContent }) => textContent)).toEqual(names);
+  expect(tabs.map((tab) => tab.ariaCurrent)).toEqual(
+    names.map((_, at) => (at === 0 ? 'page' : null)),
+  );
   const isAdmin = as === 'admin';
   expect(screen.queryByText('Terms and Privacy') !== null).toBe(isAdmin);
   // Only admins open and close the store.
   expect(requests(settings).length > 0).toBe(isAdmin);
+});
+
+test('a sale shows its times and what it earned, and leads to its editor and a copy', async () => {
+  const { user } = await renderScreen(<AdminShopSalesPage />, {
+    address: '/admin/shop/sales',
+    as: 'admin',
+    answers: {
+      'GET /api/admin/shop/sales': [sale],
+      'GET /api/admin/shop/categories': [{ id: '4', name: 'Robes' }],
+    },
+  });
+  expect(await rowsOf('Sales', 3, 7)).toEqual([
+    // The tests run in New York, five hours behind UTC in winter.
+    ['1 Jan 2020, 07:00', '1 Jan 2099, 07:00', '11', '2,200 TC'],
+  ]);
+  expect(screen.getByText('Harvest Sale').closest('a')?.getAttribute('href')).toBe(
+    '/admin/shop/sales?edit=6',
+  );
+  expect(screen.getByLabelText('Duplicate Harvest Sale').getAttribute('href')).toBe(
+    '/admin/shop/sales?copy=6',
+  );
+  await user.click(screen.getByLabelText('Delete Harvest Sale'));
+  await screen.findByText('Delete the sale “Harvest Sale”? If it is running, its prices end now.');
+  // A deletion is dangerous: Enter alone must not do it.
+  expect(document.activeElement?.textContent).toBe('Cancel');
+});
+
+test('the revenue is drawn by day from the second day on', async () => {
+  // jsdom has no canvas.
+  vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(null);
+  const days = [
+    { day: Date.UTC(2026, 10, 1) / 1000, coins: 1500 },
+    { day: Date.UTC(2026, 10, 2) / 1000, coins: 900 },
+  ];
+  const route = 'GET /api/admin/shop/revenue';
+  const open = (shown: typeof days) =>
+    renderScreen(<AdminRevenuePage />, {
+      address: `/admin/shop/revenue?by=code&until=2026-11-0${shown.length}`,
+      as: 'admin',
+      answers: { [route]: { rows: [], days: shown } },
+    });
+  const { unmount } = await open(days.slice(0, 1));
+  await screen.findByText('Nothing was sold on these days.');
+  expect(screen.queryByText('By Day')).toBeNull();
+  unmount();
+  await open(days);
+  const chart = await screen.findByLabelText('Testcoins spent per day.');
+  expect(chart.closest('figure')?.textContent).toBe('2 Nov 2026Testcoins900');
+});
+
+test('the time of the preview is chosen, and emptied for now', async () => {
+  const route = 'GET /api/admin/shop/preview';
+  const { router } = await renderScreen(<AdminShopPreviewPage />, {
+    address: '/admin/shop/preview',
+    as: 'admin',
+    answers: { [route]: { items: [], categories: [] }, 'GET /api/admin/shop/sales': [] },
+  });
+  const field = await screen.findByLabelText<HTMLInputElement>(/^Time/);
+  expect(screen.queryByText('Now')).toBeNull();
+  const at = '2098-06-01T12:00:00.000Z';
+  for (const [value, search] of [
+    ['2098-06-01T08:00', { at }],
+    ['', {}],
+  ] as const) {
+    fireEvent.change(field, { target: { value } });
+    await expect.poll(() => router.state.location.search).toEqual(search);
+    await expect.poll(() => field.value).toBe(value);
+  }
+  expect(requests(route).map(({ query }) => query)).toEqual([{}, { at }]);
+});
+
+test('a move of an item is shown before it is saved, and taken back if it is refused', async () => {
+  const order = 'PUT /api/admin/shop/order';
+  const held = hold<typeof order>();
+  const items = ['Lantern', 'Robe'].map((name, at) => ({ ...managed, id: String(at + 7), name }));
+  const { user } = await renderScreen(<AdminShopPage />, {
+    address: '/admin/shop',
+    as: 'admin',
+    answers: {
+      'GET /api/admin/shop/items': items,
+      'GET /api/admin/shop/categories': [],
+      'GET /api/admin/settings': { shopOpen: true } as never,
+      [order]: held.answer,
+    },
+  });
+  const names = () => screen.getAllByLabelText(/^Edit /).map((link) => link.ariaLabel);
+  await user.click(await screen.findByLabelText('Move Robe up'));
+  await expect.poll(names).toEqual(['Edit Robe', 'Edit Lantern']);
+  held.give(refuse('request/invalid', 'Someone else changed the items.'));
+  await screen.findByText('Someone else changed the items.');
+  expect(names()).toEqual(['Edit Lantern', 'Edit Robe']);
+  expect(requests('GET /api/admin/shop/items')).toHaveLength(2);
 });

@@ -1,13 +1,15 @@
 import { fireEvent, screen, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 
+import { queryClient } from '#client/lib/query-client.ts';
 import { answer, noConnection, refuse, requests } from '#client/testing/fake-fetch.ts';
-import { render, renderPage } from '#client/testing/render-page.tsx';
+import { render, renderPage, renderScreen } from '#client/testing/render-page.tsx';
 import { answerNothing, testStates } from '#client/testing/screen-states.tsx';
 import { changeSite } from '#client/testing/test-site.ts';
 import type { CodeBatch } from '#shared/endpoints/codes.ts';
 import type { OwnPurchase, ShopItem } from '#shared/endpoints/shop.ts';
 
+import { CodeEditor } from './admin/code-editor.tsx';
 import { GiftDialog } from './gift-dialog.tsx';
 import { RedeemCode } from './redeem-code.tsx';
 import { useBuy } from './use-buy.ts';
@@ -300,4 +302,82 @@ test('a gift names the giver, shows the note as text and, without the inbox, is 
   await user.click(await screen.findByRole('button', { name: 'Report' }));
   await screen.findByText('Thank you. The staff will look at the note.');
   expect(requests(route).map(({ params }) => params)).toEqual([{ id: '12' }]);
+});
+
+test('after a refused gift the balance and the store are read again', async () => {
+  const missing = 'There is no player by that name.';
+  answer({ 'POST /api/shop/buy': refuse('request/invalid', missing, { giftTo: missing }) });
+  const { user } = render(<Gifts />);
+  await user.click(screen.getByText('Choose'));
+  await user.click(await screen.findByText('Give to a Friend'));
+  await user.fill(await screen.findByRole('textbox', { name: /^Player/ }), 'Ada');
+  const invalidate = vi.spyOn(queryClient, 'invalidateQueries');
+  await user.click(screen.getByText('Give'));
+  await screen.findByText(missing);
+  expect(invalidate.mock.calls.map(([filter]) => filter?.queryKey)).toEqual([['me'], ['shop']]);
+});
+
+test('a refused code is marked, and the balance is read again after a redeemed one', async () => {
+  const route = 'POST /api/shop/codes/redeem';
+  answer({ [route]: refuse('shop/code-unknown', 'There is no such code.') });
+  const { user } = render(<RedeemCode />);
+  await user.click(screen.getByText('Redeem a Code'));
+  const field = screen.getByLabelText('Code');
+  expect(document.activeElement).toBe(field);
+  await user.paste('abcd');
+  await user.click(screen.getByText('Redeem'));
+  await expect.poll(() => field.ariaInvalid).toBe('true');
+  answer({ [route]: { message: '250 coins were added.' } });
+  const invalidate = vi.spyOn(queryClient, 'invalidateQueries');
+  await user.click(screen.getByText('Redeem'));
+  await screen.findByText('250 coins were added.');
+  expect(invalidate.mock.calls).toEqual([[{ queryKey: ['me'] }]]);
+});
+
+test('codes can give an item, a value of another kind is not kept, and they are saved as a file', async () => {
+  const route = 'POST /api/admin/shop/codes';
+  const { user } = await renderScreen(<CodeEditor />, {
+    address: '/admin/shop/codes',
+    as: 'admin',
+    answers: {
+      'GET /api/admin/shop/codes': {
+        batches: [],
+        items: [
+          { id: 9, name: 'Lamp' },
+          { id: 12, name: 'Robe' },
+        ],
+        ...noPage,
+      },
+      [route]: { batch, codes: ['AAAA-1', 'BBBB-2'] },
+    },
+  });
+  await user.fill(screen.getByLabelText(/^Name/), 'Prize');
+  await user.fill(screen.getByLabelText('Testcoins'), '20');
+  await user.click(screen.getByRole('radio', { name: /^Percent off/ }));
+  const percent = screen.getByRole<HTMLInputElement>('spinbutton', { name: /^Percent off/ });
+  expect(percent.value).toBe('');
+  await user.click(screen.getByRole('radio', { name: /^An item/ }));
+  await screen.findByText('Robe');
+  await user.selectOptions(screen.getByRole('combobox', { name: /^Item/ }), 'Robe');
+  await user.click(screen.getByText('Make Codes'));
+  await screen.findByText('New Codes (2)');
+  expect(requests(route).map(({ body }) => body)).toMatchObject([
+    { kind: 'item', value: 12, word: null, uses: 1 },
+  ]);
+  const files: Blob[] = [];
+  vi.spyOn(URL, 'createObjectURL').mockImplementation((file) => {
+    files.push(file as Blob);
+    return 'blob:codes';
+  });
+  const names: string[] = [];
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function click(
+    this: HTMLAnchorElement,
+  ) {
+    names.push(this.download);
+  });
+  await user.click(screen.getByText('Download CSV'));
+  expect(names).toEqual(['codes.csv']);
+  const reader = new FileReader();
+  reader.readAsText(files[0]!);
+  await expect.poll(() => reader.result).toBe('Code\r\nAAAA-1\r\nBBBB-2\r\n');
 });

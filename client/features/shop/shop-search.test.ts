@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { shopSearch } from './shop-search.ts';
+import { revenueSearch, shopSearch, storePreviewSearch } from './shop-search.ts';
 
 test.each([
   [{}, {}],
@@ -11,4 +11,23 @@ test.each([
   [{ canceled: '' }, { canceled: true }],
 ])('the store reads %j from the URL', (search, view) => {
   expect(shopSearch.read(search)).toEqual({ canceled: false, ...view });
+});
+
+test.each([
+  [{ at: '2026-11-20T18:05:00.000Z', shelf: 4, find: 'lamp' }, '2026-11-20T18:05:00.000Z'],
+  [{ at: '2026-11-20', shelf: 4, find: 'lamp' }, undefined],
+])('the preview reads %j from the URL', (search, at) => {
+  expect(storePreviewSearch.read(search)).toEqual({ at, shelf: '4', find: 'lamp' });
+});
+
+test.each([
+  [{}, 'item'],
+  [{ by: 'sale' }, 'sale'],
+  [{ by: 'player' }, 'item'],
+])('the revenue with %j is that by %s', (search, by) => {
+  expect(revenueSearch.read({ ...search, from: '2026-02-31' })).toEqual({
+    by,
+    from: undefined,
+    until: undefined,
+  });
 });

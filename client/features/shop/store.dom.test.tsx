@@ -2,7 +2,7 @@ import { act, screen, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 
 import { queryClient } from '#client/lib/query-client.ts';
-import { requests } from '#client/testing/fake-fetch.ts';
+import { hold, requests } from '#client/testing/fake-fetch.ts';
 import { renderScreen } from '#client/testing/render-page.tsx';
 import { answerNothing } from '#client/testing/screen-states.tsx';
 import { testPlayer } from '#client/testing/test-site.ts';
@@ -270,4 +270,56 @@ test.each<[ShopItem['kind'], string]>([
   const item = { ...lamp, ...(kind && { kind }) };
   await renderScreen(<BoughtDialog item={item} onClose={() => {}} />, { address: '/shop' });
   screen.getByText(`${text} If you are in the game now, log in again to receive it.`);
+});
+
+test('an item leaves the open store when it ends', async () => {
+  vi.useFakeTimers({
+    now: Date.UTC(2026, 10, 19, 12),
+    toFake: ['Date', 'setInterval', 'clearInterval'],
+  });
+  await openStore([lamp, { ...lamp, id: '8', name: 'Cloak', endsAt: '2026-11-19T12:00:05.000Z' }]);
+  expect(await cards()).toEqual(['Lamp', 'Cloak']);
+  act(() => void vi.advanceTimersByTime(4000));
+  expect(await cards()).toEqual(['Lamp', 'Cloak']);
+  act(() => void vi.advanceTimersByTime(1000));
+  expect(await cards()).toEqual(['Lamp']);
+});
+
+test('the store has tabs for its categories, the balance, and the ways to more coins', async () => {
+  const items = [
+    { ...lamp, category: '4' },
+    { ...lamp, id: '8', name: 'Cloak', category: '5' },
+  ];
+  const categories = [
+    { id: '4', name: 'Light' },
+    { id: '5', name: 'Robes' },
+  ];
+  const { user, router } = await openStore(items, {
+    own: { ...nothing, frozen: true },
+    answers: { 'GET /api/shop/shelves': { categories, changesAt: null } },
+  });
+  const tabs = await screen.findByRole('navigation', { name: 'Categories' });
+  expect(tabs.textContent).toBe('AllLightRobes');
+  expect(screen.getByLabelText('Testcoins balance').textContent).toBe('1,250 Testcoins');
+  expect(screen.getByText('Wallet').getAttribute('href')).toBe('/profile/wallet');
+  expect((await screen.findByText('contact@example.com')).getAttribute('href')).toBe(
+    'mailto:contact@example.com',
+  );
+  await user.click(screen.getByText('Top Off'));
+  await expect.poll(() => router.state.location.search).toEqual({ topup: true });
+});
+
+test('a pin is sent once, and the header reads it again', async () => {
+  const pin = 'PUT /api/shop/pinned';
+  const held = hold<typeof pin>();
+  const { user } = await openStore([{ ...lamp, price: 2000 }], {
+    answers: { [pin]: held.answer, 'GET /auth/verify': testPlayer },
+  });
+  const star = await screen.findByLabelText<HTMLButtonElement>('Pin Lamp');
+  await user.click(star);
+  expect(star.disabled).toBe(true);
+  expect(requests('GET /auth/verify')).toEqual([]);
+  held.give(undefined);
+  await expect.poll(() => requests('GET /auth/verify')).toHaveLength(1);
+  await expect.poll(() => star.disabled).toBe(false);
 });

@@ -295,3 +295,36 @@ test.each([
     expect(invalidate.mock.calls.map(([filter]) => filter?.queryKey)).toEqual([['me'], ['shop']]),
   );
 });
+
+test('a price that has risen above the balance is not asked about, and offers Top Off for it', async () => {
+  const item = makeItem();
+  const dearer = { ...item, price: 1001 };
+  answer({
+    'POST /api/shop/buy': refuse('shop/price-changed', 'Crown costs 1,001 Testcoins.'),
+    'GET /api/shop/items': [dearer],
+    'GET /api/shop/mine': { frozen: false, bought: [], waiting: [] },
+  });
+  const topUp = vi.fn<(item: ShopItem) => void>();
+  const { user, buy } = open([item], 1000, topUp);
+  await buy(item);
+  await screen.findByText(/^You don't have enough Testcoins to purchase this/);
+  await user.click(screen.getByText('Top Off'));
+  await vi.waitFor(() => expect(topUp).toHaveBeenCalledExactlyOnceWith(dearer));
+  expect(requests('POST /api/shop/buy')).toHaveLength(1);
+});
+
+test.each([
+  ['cannot be read', refuse('request/invalid', 'No.')],
+  ['is the one that was refused', undefined],
+])('a refused price is said to be so if the new one %s', async (_, failure) => {
+  const item = makeItem();
+  answer({
+    'POST /api/shop/buy': refuse('shop/price-changed', 'Crown costs 400 Testcoins.'),
+    'GET /api/shop/items': failure ?? [item],
+    'GET /api/shop/mine': { frozen: false, bought: [], waiting: [] },
+  });
+  const { buy } = open([item]);
+  await buy(item);
+  await screen.findByText('Purchase failed: Crown costs 400 Testcoins.');
+  expect(requests('POST /api/shop/buy')).toHaveLength(1);
+});

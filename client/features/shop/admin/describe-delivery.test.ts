@@ -80,3 +80,23 @@ test('an item that only some servers have is sold, with a warning', () => {
   });
   expect(describeDelivery(servers, { ...everywhere, serverIds: [1] }).problem).toBeNull();
 });
+
+test.each([
+  ['rank', 'ranks'],
+  ['membership', 'memberships'],
+  ['command', 'commands'],
+  ['bundle', 'bundles as one'],
+] as const)('a %s needs a game that delivers %s, and no item of the game', (kind, many) => {
+  const choice = { ...everywhere, kind };
+  expect(describeDelivery([server(1, { hasItem: true })], choice)).toMatchObject({
+    isSold: false,
+    problem: `World 1 cannot deliver ${many}, so players cannot buy this.`,
+  });
+  const able = server(1, { kinds: [kind], hasItem: null, itemName: 'Rope' });
+  expect(describeDelivery([able], choice)).toEqual({
+    isSold: true,
+    problem: null,
+    reason: 'World 1 delivers it.',
+    knownAs: null,
+  });
+});

@@ -4,9 +4,11 @@ import type { ComponentProps } from 'react';
 import { expect, test } from 'vitest';
 
 import { answer, requests } from '#client/testing/fake-fetch.ts';
+import { answerUploads } from '#client/testing/fake-upload.ts';
 import { renderScreen } from '#client/testing/render-page.tsx';
 import { changeSite } from '#client/testing/test-site.ts';
 import type { Deliverer } from '#shared/endpoints/game-servers.ts';
+import { shopLimits } from '#shared/endpoints/shop.ts';
 import type { ManagedItem } from '#shared/endpoints/shop.ts';
 
 import { ItemEditor } from './item-editor.tsx';
@@ -345,4 +347,37 @@ test('of several games the found items say whose they are, and Escape empties th
   await user.keyboard('{Escape}');
   expect(field.value).toBe('');
   expect(screen.queryByText('4151, World 1')).toBeNull();
+});
+
+test('the image of an item is uploaded, shown in the preview, sent and removed', async () => {
+  const route = 'PUT /api/admin/shop/items/{id}';
+  const picture = { url: '/media/a', src: '/media/a-8.webp', srcset: '', width: 8, height: 4 };
+  answerUploads(picture);
+  const { user } = await open(() => [world], { kind: 'edit', item: managed });
+  answer({ [route]: managed });
+  const preview = screen.getByLabelText('Preview as the player sees it');
+  const image = () => preview.querySelector('img')?.getAttribute('src');
+  const file = new File(['x'], 'a.png', { type: 'image/png' });
+  await user.upload(screen.getByLabelText('Image file'), file);
+  await screen.findByText('Replace Image');
+  expect(image()).toBe(picture.src);
+  await user.click(screen.getByText('Save Item'));
+  await expect.poll(() => requests(route)).toHaveLength(1);
+  await user.click(screen.getByText('Remove'));
+  screen.getByText('Upload Image');
+  expect(image()).not.toBe(picture.src);
+  await user.click(screen.getByText('Save Item'));
+  await expect.poll(() => requests(route)).toHaveLength(2);
+  const sent = requests(route).map(({ body }) => (body as ManagedItem).image);
+  expect(sent).toEqual([picture.src, null]);
+});
+
+test.each([
+  [shopLimits.parts - 1, false],
+  [shopLimits.parts, true],
+])('a bundle of %d parts is full: %s', async (count, isFull) => {
+  const parts = Array.from({ length: count }, () => ({ itemId: 21, count: 1 }));
+  const item = { ...managed, kind: 'bundle' as const, parts };
+  await open(() => [world], { kind: 'edit', item });
+  expect(screen.getByText<HTMLButtonElement>('Add Item').disabled).toBe(isFull);
 });

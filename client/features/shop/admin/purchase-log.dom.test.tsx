@@ -3,8 +3,10 @@ import { expect, test } from 'vitest';
 
 import { answer, requests } from '#client/testing/fake-fetch.ts';
 import { renderScreen } from '#client/testing/render-page.tsx';
+import { testPlayer } from '#client/testing/test-site.ts';
 import type { LoggedPurchase } from '#shared/endpoints/shop.ts';
 
+import { purchasesQuery } from './admin-shop.queries.ts';
 import { PurchaseLog } from './purchase-log.tsx';
 
 test('a log that is too long is summed on request', async () => {
@@ -195,4 +197,30 @@ test('a reported note is kept or removed', async () => {
   expect(requests(route).map(({ params, body }) => ({ params, body }))).toEqual(
     [true, false].map((isKept) => ({ params: { id: '1042' }, body: { isKept } })),
   );
+});
+
+test('the menu leads to other purchases, to the player only for staff who may, and refunds no delivered bundle', async () => {
+  const shopStaff = { ...testPlayer, user_rights: 2, permissions: ['shop' as const] };
+  const part = { ...purchase, bundle: 'Starter kit', deliveryState: 'delivered' as const };
+  await renderScreen(<PurchaseLog filter={{ player: 'Ada' }} page={3} />, {
+    address: '/admin/shop-logs',
+    as: shopStaff,
+    answers: {
+      'GET /api/admin/purchases': { purchases: [part], page: 3, pages: 3, total: 41, totals },
+    },
+  });
+  const menu = await screen.findByLabelText('More about Hat for Ada', { selector: 'ul' });
+  const links = within(menu).getAllByRole('menuitem', { hidden: true });
+  expect(links.map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
+    ['Purchases of this player', '/admin/shop-logs?player=Ada'],
+    ['Purchases of this item', '/admin/shop-logs?item=Hat'],
+  ]);
+  expect(screen.getByText('CSV').closest('a')?.getAttribute('href')).toBe(
+    '/api/admin/purchases.csv?player=Ada',
+  );
+  expect(requests('GET /api/admin/purchases')[0]?.query).toEqual({ player: 'Ada', page: '3' });
+});
+
+test('the log is read again every 15 seconds, because only buyers are told of purchases', () => {
+  expect(purchasesQuery({ page: 1 }).refetchInterval).toBe(15_000);
 });

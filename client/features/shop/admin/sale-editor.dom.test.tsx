@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react';
+import { fireEvent, screen } from '@testing-library/react';
 import { useState } from 'react';
 import { expect, test, vi } from 'vitest';
 
@@ -183,4 +183,37 @@ test('a live update of a sale that is being edited does not change what the save
   await user.click(screen.getByText('Save Sale'));
   await expect.poll(() => requests(route)).toHaveLength(1);
   expect(requests(route)[0]?.body).toMatchObject({ version: 3 });
+});
+
+test('a sale has the times of the admin’s zone, can be on the home page, and needs an item', async () => {
+  const route = 'POST /api/admin/shop/sales';
+  const { user } = await renderScreen(<SaleEditor edited={{ kind: 'new' }} />, {
+    address: '/admin/shop/sales',
+    as: 'admin',
+    answers: { ...answers, [route]: sale },
+  });
+  await user.fill(screen.getByLabelText(/^Name/), 'Quick Sale');
+  for (const [label, value] of [
+    [/^Starts/, '2098-12-01T08:30'],
+    [/^Ends/, '2098-12-08T09:45'],
+  ] as const) {
+    fireEvent.change(screen.getByLabelText(label), { target: { value } });
+  }
+  await user.click(screen.getByLabelText(/^On the home page/));
+  await user.click(screen.getByLabelText(/^Chosen items/));
+  await user.click(screen.getByText('Save Sale'));
+  const group = (await screen.findByText('Choose at least one item.')).closest('fieldset');
+  expect(group?.textContent).toMatch(/^Items/);
+  expect(requests(route)).toEqual([]);
+  await user.click(screen.getByLabelText('Everything'));
+  await user.click(screen.getByText('Save Sale'));
+  await expect.poll(() => requests(route)).toHaveLength(1);
+  expect(requests(route)[0]?.body).toMatchObject({
+    // The tests run in New York, five hours behind UTC in winter.
+    startsAt: '2098-12-01T13:30:00.000Z',
+    endsAt: '2098-12-08T14:45:00.000Z',
+    onHome: true,
+    scope: 'all',
+    percent: 20,
+  });
 });
