@@ -2,7 +2,7 @@ import { screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 
 import { streams } from '#client/testing/browser-gaps.ts';
-import { answer, hold, requests } from '#client/testing/fake-fetch.ts';
+import { answer, hold, refuse, requests } from '#client/testing/fake-fetch.ts';
 import type { Answers } from '#client/testing/fake-fetch.ts';
 import { renderPage } from '#client/testing/render-page.tsx';
 import { testPlayer } from '#client/testing/test-site.ts';
@@ -148,4 +148,16 @@ test('an edit that arrives live resets the choices, and a change of events chang
   await screen.findByText('Q1: Tear it down?');
   expect(screen.getByLabelText<HTMLInputElement>('Yes').checked).toBe(false);
   screen.getByText('0 of 2 answered');
+});
+
+test('the form is offered if it cannot be known whether the player has voted', async () => {
+  await open([], { [users]: refuse('request/invalid', 'No.') });
+  expect(await screen.findAllByRole('radio')).toHaveLength(4);
+});
+
+test('who voted in a poll that has ended reads so, beside the winner', async () => {
+  await open(['12'], { [read]: { ...poll, ended: true } });
+  await screen.findByText('You voted in this poll.');
+  await screen.findAllByText('Your vote');
+  expect(bars()[1]).toBe('NoWinnerYour vote66%2 votes');
 });

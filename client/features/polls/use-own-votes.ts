@@ -14,12 +14,13 @@ type OwnVotes = {
 
 export function useOwnVotes(): OwnVotes {
   const { username, isLoggedIn } = useSession();
-  const { data: user, isError } = useQuery(userQuery(username));
+  const { data: user, errorUpdateCount } = useQuery(userQuery(username));
   return {
     username,
     isLoggedIn,
-    // If loading fails, offer voting: the server rejects a second vote anyway.
-    isKnown: !isLoggedIn || user !== undefined || isError,
+    // If loading fails, offer voting: the server rejects a second vote anyway. `isError` would be false during the
+    // retry when the form is mounted, so the form would come and go for ever.
+    isKnown: !isLoggedIn || user !== undefined || errorUpdateCount > 0,
     hasVoted: (pollId) => user?.voted_polls.includes(pollId) ?? false,
   };
 }
