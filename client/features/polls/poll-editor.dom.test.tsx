@@ -1,11 +1,16 @@
-import { screen } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { fireEvent, screen } from '@testing-library/react';
+import { useState } from 'react';
+import { expect, test, vi } from 'vitest';
 
-import { requests } from '#client/testing/fake-fetch.ts';
-import { renderScreen } from '#client/testing/render-page.tsx';
+import { queryClient } from '#client/lib/query-client.ts';
+import { answer, refuse, requests } from '#client/testing/fake-fetch.ts';
+import { render, renderScreen } from '#client/testing/render-page.tsx';
+import { pollLimits } from '#shared/endpoints/polls.ts';
 import type { ManagedPoll } from '#shared/endpoints/polls.ts';
 
+import { newQuestion } from './poll-draft.ts';
 import { PollEditor } from './poll-editor.tsx';
+import { QuestionFields } from './question-fields.tsx';
 
 const save = 'PUT /api/admin/polls/{id}';
 
@@ -32,6 +37,7 @@ const poll: ManagedPoll = {
 };
 
 test('a poll with votes offers only its texts and its end', async () => {
+  vi.useFakeTimers({ now: Date.UTC(2026, 10, 19, 12), toFake: ['Date'] });
   const { user } = await renderScreen(<PollEditor edited={{ kind: 'edit', item: poll }} />, {
     address: '/admin/polls',
     as: 'admin',
@@ -154,4 +160,104 @@ test('questions and answers are added, moved and removed within their limits', a
       ],
     },
   ]);
+});
+
+test('a change of another admin does not change what a poll is saved on', async () => {
+  vi.useFakeTimers({ now: Date.UTC(2026, 10, 19, 12), toFake: ['Date'] });
+  function Live() {
+    const [item, setItem] = useState({ ...poll, voters: 0 });
+    return (
+      <>
+        <button onClick={() => setItem({ ...item, version: 2, title: 'Renamed', voters: 1 })}>
+          Someone saves
+        </button>
+        <PollEditor edited={{ kind: 'edit', item }} />
+      </>
+    );
+  }
+  const { user } = await renderScreen(<Live />, {
+    address: '/admin/polls',
+    as: 'admin',
+    answers: { [save]: refuse('admin/outdated', 'Someone else changed this poll.') },
+  });
+  await user.click(screen.getByText('Someone saves'));
+  // The first vote came meanwhile.
+  screen.getByText(/^Players have voted\./);
+  const end = screen.getByLabelText(/^Ends/);
+  await user.clear(end);
+  await user.fill(end, '2027-01-05T20:15');
+  await user.click(screen.getByText('Save Poll'));
+  await screen.findByText('Someone else changed this poll.');
+  expect(requests(save).map(({ body }) => body)).toMatchObject([
+    { version: 1, title: 'Which gates first?' },
+  ]);
+});
+
+test('a saved poll is read again, and what the server refuses is marked at its question', async () => {
+  const text = 'This question was asked before.';
+  const create = 'POST /api/admin/polls';
+  const { user } = await renderScreen(<PollEditor edited={{ kind: 'copy', item: poll }} />, {
+    address: '/admin/polls',
+    as: 'admin',
+    answers: { [create]: refuse('request/invalid', text, { 'questions.0.question': text }) },
+  });
+  await user.click(screen.getByText('Open Poll'));
+  await screen.findByText(text);
+  expect(screen.getByLabelText('Question 1').ariaInvalid).toBe('true');
+  const invalidate = vi.spyOn(queryClient, 'invalidateQueries');
+  answer({ [create]: poll });
+  await user.click(screen.getByText('Open Poll'));
+  await screen.findByText('The poll is open.');
+  expect(invalidate.mock.calls).toEqual([[{ queryKey: ['polls'] }]]);
+});
+
+test('a poll that has as many questions as it may cannot get another one', async () => {
+  const question = { question: 'Which?', answers: [{ text: 'This', votes: 0 }] };
+  const questions = Array.from({ length: pollLimits.questions }, () => question);
+  await renderScreen(<PollEditor edited={{ kind: 'copy', item: { ...poll, questions } }} />, {
+    address: '/admin/polls',
+    as: 'admin',
+  });
+  expect(screen.getByText<HTMLButtonElement>('Add Question').disabled).toBe(true);
+});
+
+test.each([
+  [pollLimits.answers - 1, false],
+  [pollLimits.answers, true],
+])('a question with %d answers is full: %s', (count, isFull) => {
+  const onChange = vi.fn();
+  const question = newQuestion('Which?', Array<string>(count).fill('This'));
+  render(
+    <QuestionFields
+      question={question}
+      at={0}
+      count={1}
+      isFixed={false}
+      errors={{}}
+      onChange={onChange}
+      onMove={() => {}}
+      onRemove={() => {}}
+    />,
+  );
+  expect(screen.getByText<HTMLButtonElement>('Add Answer').disabled).toBe(isFull);
+  fireEvent.keyDown(screen.getByPlaceholderText('Answer 1'), { key: 'Enter' });
+  expect(onChange).toHaveBeenCalledTimes(isFull ? 0 : 1);
+});
+
+test('the preview follows the fields, and names what is still empty', async () => {
+  const { user } = await renderScreen(<PollEditor edited={{ kind: 'new' }} />, {
+    address: '/admin/polls',
+    as: 'admin',
+  });
+  const preview = screen.getByLabelText('Preview as the player sees it');
+  const texts = () =>
+    [...preview.querySelectorAll('h3, legend, label')].map((one) => one.textContent);
+  expect(texts()).toEqual(['Title', 'Q1: Question', 'Answer 1', 'Answer 2']);
+  expect(preview.textContent).not.toContain('To vote you need');
+  await user.fill(screen.getByLabelText('Title'), ' Gates ');
+  await user.fill(screen.getByLabelText('Question 1'), 'Which?');
+  await user.fill(screen.getByLabelText('Answer 2 of question 1'), 'South');
+  await user.fill(screen.getByLabelText('Minimum total level'), '5');
+  expect(texts()).toEqual(['Gates', 'Q1: Which?', 'Answer 1', 'South']);
+  expect(preview.textContent).toContain('a total level of at least');
 });

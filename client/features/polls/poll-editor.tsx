@@ -28,10 +28,12 @@ const headings = { new: 'New Poll', copy: 'New Poll from a Copy', edit: 'Edit Po
 
 export function PollEditor({ edited }: { edited: Edited<ManagedPoll> }) {
   const navigate = useNavigate();
-  const [poll, setPoll] = useState<EditedPoll>(() => createEditedPoll(edited));
+  // Keep the poll as it was opened; live updates must not change the version that the save is based on.
+  const [opened] = useState(edited);
+  const [poll, setPoll] = useState<EditedPoll>(() => createEditedPoll(opened));
   const form = useForm({
     check: () => checkPoll(poll),
-    send: (draft) => savePoll(edited, draft),
+    send: (draft) => savePoll(opened, draft),
     done: edited.kind === 'edit' ? 'The poll was saved.' : 'The poll is open.',
     onDone: ({ id }) => navigate({ to: '/admin/polls', search: { poll: id } }),
   });
