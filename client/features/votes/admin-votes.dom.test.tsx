@@ -1,8 +1,8 @@
 import { act, screen, within } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 
 import { queryClient } from '#client/lib/query-client.ts';
-import { requests } from '#client/testing/fake-fetch.ts';
+import { answer, refuse, requests } from '#client/testing/fake-fetch.ts';
 import { renderPage } from '#client/testing/render-page.tsx';
 import { testStates } from '#client/testing/screen-states.tsx';
 import type { LoggedCallback, ManagedVoteList, VoteRules } from '#shared/endpoints/votes.ts';
@@ -248,4 +248,63 @@ test('a preset fills in the fields and says what the owner must replace', async 
   await user.click(screen.getByText('Save List'));
   await screen.findByText('Replace {category} with your value on this list.');
   expect(requests('POST /api/admin/votes/lists')).toEqual([]);
+});
+
+test('the votes are drawn by day with their sum, and a log without callbacks says how to get one', async () => {
+  // jsdom has no canvas.
+  vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(null);
+  const days = [
+    { day: '2026-11-17', votes: 3 },
+    { day: '2026-11-18', votes: 4 },
+  ];
+  await open('/admin/votes', {
+    'GET /api/admin/votes': { lists: [list], rules, items: [], days },
+    'GET /api/admin/votes/callbacks': { callbacks: [], page: 1, pages: 0, total: 0 },
+  });
+  const chart = await screen.findByLabelText('Votes of the last 2 days: 7.');
+  expect(chart.closest('figure')?.textContent).toBe('18 Nov 2026Votes4');
+  await screen.findByText(/^No list has called yet\./);
+  for (const [name, address] of [
+    ['Lantern List', '/admin/votes?edit=4'],
+    ['Edit Lantern List', '/admin/votes?edit=4'],
+  ] as const) {
+    const link = screen.queryByLabelText(name) ?? screen.getByText(name);
+    expect(link.closest('a')?.getAttribute('href')).toBe(address);
+  }
+});
+
+test('a change of another admin does not change what a list is saved on, but a new address does', async () => {
+  const save = 'PUT /api/admin/votes/lists/{id}';
+  const secret = 'POST /api/admin/votes/lists/{id}/secret';
+  const read = 'GET /api/admin/votes';
+  const lists = (version: number) => ({
+    lists: [{ ...list, version, coins: version * 100 }],
+    rules,
+    items: [],
+    days: [],
+  });
+  const { user } = await open('/admin/votes?edit=4', {
+    [save]: refuse('admin/outdated', 'Someone else changed this list.'),
+    [secret]: { ...list, version: 3 },
+  });
+  await screen.findByText(list.callbackUrl);
+  answer({ [read]: lists(3) });
+  await user.click(screen.getByText('New Address'));
+  await user.click(screen.getAllByText('New Address').at(-1)!);
+  await screen.findByText('The list has a new callback address.');
+  await user.click(screen.getByText('Save List'));
+  await screen.findByText('Someone else changed this list.');
+  act(() => void queryClient.setQueryData(managedVotesQuery.queryKey, lists(4)));
+  // Of a version that this editor has not seen.
+  answer({ [read]: lists(5), [secret]: { ...list, version: 5 } });
+  await user.click(screen.getByText('New Address'));
+  await user.click(screen.getAllByText('New Address').at(-1)!);
+  await expect.poll(() => requests(secret)).toHaveLength(2);
+  await expect.poll(() => requests(read).length).toBeGreaterThan(2);
+  await user.click(screen.getByText('Save List'));
+  await expect.poll(() => requests(save)).toHaveLength(2);
+  expect(requests(save).map(({ body }) => body)).toMatchObject([
+    { version: 3, coins: 50 },
+    { version: 3, coins: 50 },
+  ]);
 });

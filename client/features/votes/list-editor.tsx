@@ -47,10 +47,12 @@ const headings = { new: 'New List', copy: 'New List from a Copy', edit: 'Edit Li
 
 export function ListEditor({ edited }: { edited: Edited<ManagedVoteList> }) {
   const navigate = useNavigate();
+  // Keep the list as it was opened; live updates must not change the version that the save is based on.
+  const [opened, setOpened] = useState(edited);
   const [preset, setPreset] = useState('');
   const form = useForm({
     check: checkList,
-    send: (draft) => saveList(edited, draft),
+    send: (draft) => saveList(opened, draft),
     onDone: async ({ id, name }) => {
       const isNew = edited.kind !== 'edit';
       const rest = isNew ? ' Now give the list its callback address.' : '';
@@ -59,10 +61,20 @@ export function ListEditor({ edited }: { edited: Edited<ManagedVoteList> }) {
     },
   });
   const chosen = listPresets.find(({ name }) => name === preset);
-  const start = edited.item ?? { ...generic, ...chosen };
+  const start = opened.item ?? { ...generic, ...chosen };
+
+  /** A new address makes a new version too, without a change of the fields. */
+  function follow({ version }: ManagedVoteList) {
+    setOpened((before) =>
+      before.kind === 'edit' && version === before.item.version + 1
+        ? { ...before, item: { ...before.item, version } }
+        : before,
+    );
+  }
+
   return (
     <Stack>
-      {edited.kind === 'edit' && <CallbackPanel list={edited.item} />}
+      {edited.kind === 'edit' && <CallbackPanel list={edited.item} onRenewed={follow} />}
       <Panel variant="plain" heading={headings[edited.kind]} icon="pencil">
         <Form
           form={form}
@@ -149,7 +161,9 @@ const alphabets = [
   { value: 'digits', label: 'Digits' },
 ];
 
-function CallbackPanel({ list: { id, name, callbackUrl } }: { list: ManagedVoteList }) {
+type CallbackProps = { list: ManagedVoteList; onRenewed: (list: ManagedVoteList) => void };
+
+function CallbackPanel({ list: { id, name, callbackUrl }, onRenewed }: CallbackProps) {
   const params = { id: String(id) };
   return (
     <Panel variant="plain" heading="Callback Address" icon="link">
@@ -183,7 +197,8 @@ function CallbackPanel({ list: { id, name, callbackUrl } }: { list: ManagedVoteL
               name: 'New Address',
               ask: `Give ${name} a new callback address? The old one stops working at once.`,
               danger: true,
-              call: () => call('POST /api/admin/votes/lists/{id}/secret', { params }),
+              call: async () =>
+                onRenewed(await call('POST /api/admin/votes/lists/{id}/secret', { params })),
               done: 'The list has a new callback address.',
             }}
           />
