@@ -6,6 +6,7 @@ import { answer, inTurn, noConnection, requests } from '#client/testing/fake-fet
 import { renderScreen } from '#client/testing/render-page.tsx';
 import type { ManagedOrder, UnknownPayment } from '#shared/endpoints/payments.ts';
 
+import { managedOrdersQuery } from './admin-payments.queries.ts';
 import { OrderLog } from './order-log.tsx';
 
 const order: ManagedOrder = {
@@ -292,7 +293,35 @@ test('a payment for an unknown order is marked as handled with a note', async ()
   await user.fill(screen.getByLabelText(/^What was done/), 'Refunded there.');
   await user.click(submit);
   await screen.findByText('The payment is marked as handled.');
+  await expect.poll(() => screen.queryByText('Mark the Payment as Handled')).toBeNull();
   expect(requests(handle)).toMatchObject([
     { params: { id: 'pi_9' }, body: { note: 'Refunded there.' } },
   ]);
+});
+
+test('a log that is too long is summed on request, with its filter', async () => {
+  const page = { orders: [order], page: 2, pages: 900, total: 20_000, unknown: [] };
+  const attention = { reviews: 0, disputes: 0, unknown: 0 };
+  const { user } = await renderScreen(<OrderLog filter={{ player: 'Ada' }} page={2} />, {
+    address: '/admin/shop-logs',
+    as: 'admin',
+    answers: {
+      'GET /api/admin/orders': ({ query }) => ({
+        ...page,
+        attention,
+        totals: query.totals === 'all' ? totals : null,
+      }),
+    },
+  });
+  await screen.findByText('Top-ups (20,000+)');
+  await user.click(screen.getByText('Count and Sum All'));
+  await screen.findByText('€240.00 · $5.00');
+  expect(requests('GET /api/admin/orders').map(({ query }) => query)).toEqual([
+    { player: 'Ada', page: '2' },
+    { player: 'Ada', page: '1', totals: 'all' },
+  ]);
+});
+
+test('the log is read again every 15 seconds, because only buyers are told of payments', () => {
+  expect(managedOrdersQuery({ page: 1 }).refetchInterval).toBe(15_000);
 });

@@ -212,3 +212,14 @@ test('a pack shows its bonus, and one checkout can buy the item that is missing 
     agreementVersion: topUpAgreement.version,
   });
 });
+
+test('a checkout without an address is a failure, and nothing is opened', async () => {
+  answer({ [checkout]: { url: null, orderId: 'order-1' } });
+  const assign = vi.fn();
+  vi.stubGlobal('location', { origin: window.location.origin, assign });
+  const { user, button, agree } = open();
+  await agree();
+  await user.click(button);
+  await screen.findByText('Something went wrong while initiating the transaction.');
+  expect(assign).not.toHaveBeenCalled();
+});

@@ -1,9 +1,11 @@
-import { screen } from '@testing-library/react';
+import { act, screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
 
+import { queryClient } from '#client/lib/query-client.ts';
 import { requests } from '#client/testing/fake-fetch.ts';
 import { render } from '#client/testing/render-page.tsx';
 
+import { topUpSettingsQuery } from './admin-payments.queries.ts';
 import { TopUpPanel } from './top-up-panel.tsx';
 
 const settings = {
@@ -48,4 +50,31 @@ test('the examples follow a price and a currency before they are saved', async (
   expect(screen.getAllByText('Per player, in EUR.')).toHaveLength(2);
   await user.clear(screen.getByLabelText('Smallest top-up'));
   expect(screen.getAllByText(/ cost /)).toHaveLength(1);
+});
+
+test('the fields have what was saved, also by another admin', async () => {
+  const saved = { ...settings, max: 4100, monthly: 70_000 };
+  const { user } = render(<TopUpPanel />, {
+    as: 'admin',
+    answers: { 'GET /api/admin/top-ups': settings, 'PUT /api/admin/top-ups': saved },
+  });
+  const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label).value;
+  await user.click(await screen.findByText('Save Price'));
+  await expect.poll(() => field('Most in 30 days')).toBe('700.00');
+  expect(field('Largest top-up')).toBe('4100');
+  act(() => void queryClient.setQueryData(topUpSettingsQuery.queryKey, { ...saved, min: 700 }));
+  await screen.findByText('700 Testcoins cost $14.00.');
+  expect(field('Smallest top-up')).toBe('700');
+});
+
+test('a price that is left empty is marked, and not sent', async () => {
+  const { user } = render(<TopUpPanel />, {
+    as: 'admin',
+    answers: { 'GET /api/admin/top-ups': settings },
+  });
+  const price = await screen.findByLabelText('Price of one, in cents');
+  await user.clear(price);
+  await user.click(screen.getByText('Save Price'));
+  expect(price.ariaInvalid).toBe('true');
+  expect(requests('PUT /api/admin/top-ups')).toEqual([]);
 });

@@ -2,10 +2,11 @@ import { act, screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
 
 import { queryClient } from '#client/lib/query-client.ts';
-import { noConnection, requests } from '#client/testing/fake-fetch.ts';
+import { hold, noConnection, requests } from '#client/testing/fake-fetch.ts';
+import type { SentRequest } from '#client/testing/fake-fetch.ts';
 import { renderPage } from '#client/testing/render-page.tsx';
 import { answerNothing } from '#client/testing/screen-states.tsx';
-import type { PaymentInfo } from '#shared/endpoints/payments.ts';
+import type { Order, PaymentInfo } from '#shared/endpoints/payments.ts';
 import type { ShopItem } from '#shared/endpoints/shop.ts';
 import { topUp } from '#shared/endpoints/top-up.ts';
 
@@ -127,4 +128,43 @@ test('without an answer about the payments a top-up has the usual limits', async
   screen.getByText(
     `MIN. PURCHASE: ${min.toLocaleString('en')} | MAX. PURCHASE: ${max.toLocaleString('en')}`,
   );
+});
+
+test('a second checkout of an open page is reported instead of the first', async () => {
+  const other = '0c6e5f8e-1d5c-4f0c-9d0d-1f5b0a3f7c11';
+  const order = { state: 'paid', amount: 1280, currency: 'usd' } as Order;
+  const { router } = await open(
+    `/shop?order=${orderId}`,
+    {},
+    {
+      'GET /api/shop/orders/{id}': ({ params }: SentRequest) => ({
+        ...order,
+        id: params['id'],
+        coins: params['id'] === other ? 80 : 640,
+      }),
+    },
+  );
+  await screen.findByText('+640 Testcoins');
+  await expect.poll(() => router.state.location.search).toEqual({});
+  await router.navigate({ to: '/shop', search: { order: other } });
+  await screen.findByText('+80 Testcoins');
+  expect(screen.queryByText('+640 Testcoins')).toBeNull();
+});
+
+test('the dialog waits for the price of its item, and an item that is gone leaves the top-up alone', async () => {
+  const held = hold<'GET /api/shop/items'>();
+  await open(
+    '/shop?topup=true&item=7',
+    {},
+    {
+      'GET /api/shop/items': held.answer,
+      'GET /api/shop/mine': { frozen: false, bought: [], waiting: [] },
+    },
+  );
+  await expect.poll(() => queryClient.getQueryData(paymentInfoQuery.queryKey)).toBeTruthy();
+  expect(screen.queryByRole('dialog')).toBeNull();
+  held.give([{ id: '8', name: 'Crown', price: 2500, image: null } as ShopItem]);
+  await screen.findByRole('dialog', { name: dialog });
+  expect(screen.getByLabelText<HTMLInputElement>('Amount').value).toBe('300');
+  expect(screen.queryByLabelText(/^Then buy/)).toBeNull();
 });

@@ -63,3 +63,13 @@ test.each([
   await screen.findByText(label);
   expect(screen.queryByText('You voted') !== null).toBe(hasChip);
 });
+
+test.each([
+  ['the last one has ended', [{ ...poll, ended: true }], 'See how the last one ended', '/polls/4'],
+  ['there was never one', [], 'Open the polls', '/polls'],
+])('without an open poll the panel says so: %s', async (_, polls, label, address) => {
+  await renderScreen(<OpenPoll />, { address: '/', answers: { 'GET /api/polls': polls } });
+  const link = await screen.findByText(label);
+  expect(link.getAttribute('href')).toBe(address);
+  screen.getByText('No poll is open right now. The next one is never far.');
+});

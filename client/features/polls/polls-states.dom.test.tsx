@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react';
+import { screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 
 import { renderPage } from '#client/testing/render-page.tsx';
@@ -102,4 +102,27 @@ test('previous polls are shown in pages of three, the latest first', async () =>
   await user.click(screen.getByText('Prev'));
   await screen.findByText('Page 1 / 2');
   expect(router.state.location.href).toBe('/polls');
+});
+
+test('running polls are sorted by their end, and one that has ended meanwhile is a previous one', async () => {
+  answerNothing();
+  const polls = [
+    { id: '1', seconds: 4_000_000_300 },
+    { id: '2', seconds: 1_700_000_000 },
+    { id: '3', seconds: 4_000_000_100 },
+  ].map(({ id, seconds }) => ({
+    ...poll,
+    id,
+    title: `Gate ${id}`,
+    endTime: { seconds, nanoseconds: 0 },
+  }));
+  await renderPage('/polls', { answers: { 'GET /api/polls': polls } });
+  await screen.findByText('Gate 1');
+  const titlesOf = (name: string) =>
+    within(screen.getByRole('region', { name }))
+      .getAllByText(/^Gate \d$/)
+      .map(({ textContent }) => textContent);
+  expect(titlesOf('Current Poll(s)')).toEqual(['Gate 3', 'Gate 1']);
+  expect(titlesOf('Previous Polls')).toEqual(['Gate 2']);
+  expect(screen.getByText('Gate 2').closest('article')?.textContent).toMatch(/^Closed/);
 });

@@ -54,6 +54,7 @@ function open(as: 'player' | 'visitor', answers: object = {}) {
 test('a visitor sees the rewards, the top voters and a way to log in', async () => {
   await open('visitor');
   const card = await screen.findByRole('region', { name: 'Hundred Keeps' });
+  within(card).getByText('Every 24 hours');
   const rewards = screen.getAllByRole('list', { name: 'Reward' }).map((list) =>
     within(list)
       .getAllByRole('listitem')

@@ -2,8 +2,9 @@ import { screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
 
 import { queryClient } from '#client/lib/query-client.ts';
-import { answer, requests } from '#client/testing/fake-fetch.ts';
+import { answer, hold, requests } from '#client/testing/fake-fetch.ts';
 import { render } from '#client/testing/render-page.tsx';
+import { testPlayer } from '#client/testing/test-site.ts';
 import type { OwnSupporter } from '#shared/endpoints/supporters.ts';
 
 import { SupporterPanel } from './supporter-panel.tsx';
@@ -51,4 +52,22 @@ test('a site without ranks has no panel, and the first rank has a way to it', as
   queryClient.setQueryData(queryKey, { ...mine, next: { name: 'Squire', coins: 2000 } });
   await screen.findByText('1,500 Testcoins to Squire');
   screen.getByText('500 of 2,000');
+});
+
+test('a choice to be named is sent once, and read again', async () => {
+  const agree = 'PUT /api/supporters/mine';
+  const held = hold<typeof agree>();
+  const mine: OwnSupporter = { coins: 500, isNamed: false, next: { name: 'Squire', coins: 2000 } };
+  answer({ 'GET /api/supporters/mine': mine, [agree]: held.answer });
+  const { user } = render(<SupporterPanel />, { as: 'player' });
+  const box = await screen.findByLabelText<HTMLInputElement>('Name me among the latest supporters');
+  await user.click(box);
+  expect(box.disabled).toBe(true);
+  answer({
+    'GET /api/supporters/mine': { ...mine, isNamed: true },
+    'GET /auth/verify': testPlayer,
+  });
+  held.give({ ...mine, isNamed: true });
+  await expect.poll(() => box.checked).toBe(true);
+  expect(requests(agree)).toHaveLength(1);
 });

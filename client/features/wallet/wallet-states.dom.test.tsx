@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react';
+import { screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 
 import { requests } from '#client/testing/fake-fetch.ts';
@@ -276,4 +276,75 @@ test.each<[OwnPurchase['delivery']['state'], string[], string[]]>([
   expect(items.map((item) => item.textContent.replace(/15 Nov.*/, ''))).toEqual(steps);
   const shown = screen.queryAllByText(/^(Log in to the game|The game could not)/);
   expect(shown.map(({ textContent }) => textContent.slice(0, 18))).toEqual(notes);
+});
+
+test('the wallet has the balance, and each of its lists at the page of the address', async () => {
+  answerNothing();
+  const { router } = await renderPage('/profile/wallet?view=top-ups&page=2', {
+    as: 'player',
+    answers: { 'GET /api/shop/mine': { frozen: false, bought: [], waiting: [] } },
+  });
+  await screen.findByText('Loading your top-ups...');
+  const main = within(screen.getByRole('main'));
+  expect(main.getByText('Testcoins', { selector: 'dt' }).nextSibling?.textContent).toBe('1,250');
+  expect(main.getByText('Top Off').closest('a')?.getAttribute('href')).toBe('/shop?topup=true');
+  expect(main.getByText('Visit the Store').closest('a')?.getAttribute('href')).toBe('/shop');
+  main.getByText('Redeem a Code');
+  expect(main.queryByText('Your wallet is frozen')).toBeNull();
+  expect(main.queryByRole('switch')).toBeNull();
+  const tabs = () =>
+    within(main.getByRole('navigation', { name: 'Wallet' }))
+      .getAllByRole('link')
+      .map((tab) => [tab.textContent, tab.getAttribute('href'), tab.ariaCurrent]);
+  expect(tabs()).toEqual([
+    ['Purchases', '/profile/wallet', null],
+    ['Statement', '/profile/wallet?view=statement', null],
+    ['Top-ups', '/profile/wallet?view=top-ups', 'page'],
+  ]);
+  await router.navigate({ to: '/profile/wallet', search: { page: 3 } });
+  await screen.findByText('Loading your purchases...');
+  expect(tabs().map((tab) => tab[2])).toEqual(['page', null, null]);
+  expect((await main.findByRole('switch', { name: /^Email me about gifts/ })).ariaChecked).toBe(
+    'false',
+  );
+  const pages = (['GET /api/shop/orders', 'GET /api/shop/purchases'] as const).map((route) => [
+    ...new Set(requests(route).map(({ query }) => query['page'])),
+  ]);
+  expect(pages).toEqual([['2'], ['3']]);
+  expect(requests('GET /api/wallet/statement')).toEqual([]);
+});
+
+test('a delivery has the time of each step, and one that is over that of its end', async () => {
+  const bought: OwnPurchase = {
+    id: '1',
+    itemName: 'Lamp',
+    quantity: 1,
+    price: 650,
+    createdAt: '2026-11-15T09:00:00.000Z',
+    state: 'bought',
+    image: null,
+    picture: null,
+    delivery: {
+      state: 'claimed',
+      events: [
+        { state: 'queued', at: '2026-11-15T09:00:01.000Z' },
+        { state: 'claimed', at: '2026-11-16T10:00:00.000Z' },
+      ],
+    },
+  };
+  const end = { state: 'delivered' as const, at: '2026-11-17T11:00:00.000Z' };
+  const over = { state: 'delivered' as const, events: [...bought.delivery.events, end] };
+  const purchases = [bought, { ...bought, id: '2', itemName: 'Robe', delivery: over }];
+  await renderScreen(<PurchaseList page={1} />, {
+    address: '/profile/wallet',
+    as: 'player',
+    answers: { 'GET /api/shop/purchases': { purchases, page: 1, pages: 1, total: 2 } },
+  });
+  await screen.findByText('Robe');
+  const timesOf = (name: string) =>
+    [...screen.getByText(name).closest('li')!.querySelectorAll('time')].map(
+      (time) => time.dateTime,
+    );
+  expect(timesOf('Lamp')).toEqual([bought.createdAt, bought.createdAt, '2026-11-16T10:00:00.000Z']);
+  expect(timesOf('Robe')).toEqual([bought.createdAt, end.at]);
 });
