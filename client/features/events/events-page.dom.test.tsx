@@ -3,11 +3,11 @@ import { beforeEach, expect, test, vi } from 'vitest';
 
 import { queryClient } from '#client/lib/query-client.ts';
 import { streams } from '#client/testing/browser-gaps.ts';
-import { answer, requests } from '#client/testing/fake-fetch.ts';
+import { answer, hold, requests } from '#client/testing/fake-fetch.ts';
 import type { Answers } from '#client/testing/fake-fetch.ts';
 import { renderPage, renderScreen } from '#client/testing/render-page.tsx';
 import { answerNothing } from '#client/testing/screen-states.tsx';
-import { testAdmin, testPlayer } from '#client/testing/test-site.ts';
+import { changeSite, testAdmin, testPlayer } from '#client/testing/test-site.ts';
 import type { SessionUser } from '#shared/endpoints/accounts.ts';
 import type { GameEvent } from '#shared/endpoints/events.ts';
 import { toLocal } from '#shared/rules/event-series.ts';
@@ -371,4 +371,115 @@ test('the calendar has only the events of the chosen type, and its list leads to
   await expect
     .poll(() => router.state.location.search)
     .toEqual({ type: 'Social', day: '2026-07-03', event: 10 });
+});
+
+test('an event that has begun is not listed, and its link says so', async () => {
+  const begun = { ...hunt, dateTime: '2026-05-31T23:59:00.000Z' };
+  await open([begun, feast], 'visitor', {}, '/events?event=9');
+  expect(titles()).toEqual(['Feast']);
+  screen.getByText(/^The event in this link has begun or was deleted\./);
+  expect(screen.queryByText('Host Event')).toBeNull();
+});
+
+test('the menu of an event has its file, its address and, with the inbox, a report', async () => {
+  const menu = <EventMenu event={hunt} onEdit={() => {}} />;
+  const { user, unmount } = await renderScreen(menu, { address: '/events' });
+  const hrefs = () =>
+    screen
+      .getAllByRole('menuitem', { hidden: true })
+      .map((item) => [item.textContent, item.getAttribute('href')]);
+  expect(hrefs()).toEqual([
+    ['Add to calendar', '/events/9.ics'],
+    ['Copy link', null],
+    ['Report', '/support?about=event%3A9'],
+  ]);
+  await user.click(screen.getByText('Copy link'));
+  await screen.findByText('Link copied.');
+  expect(await navigator.clipboard.readText()).toBe(`${location.origin}/events?event=9`);
+  vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new Error('Not allowed'));
+  await user.click(screen.getByText('Copy link'));
+  await screen.findByText('Your browser did not allow the link to be copied.');
+  unmount();
+  changeSite({ featuresOff: ['inbox'] });
+  await renderScreen(menu, { address: '/events' });
+  expect(hrefs().map(([text]) => text)).toEqual(['Add to calendar', 'Copy link']);
+});
+
+test('a deleted event is gone before the list is read again, and the list has the focus', async () => {
+  const remove = 'DELETE /api/events/{id}';
+  const held = hold<typeof list>();
+  const { user } = await open([feast, race], 'player', {
+    [remove]: undefined,
+    [list]: ({ query }) => {
+      if ('month' in query) return [];
+      return requests(remove).length > 0 ? held.answer() : [feast, race];
+    },
+  });
+  await user.click(screen.getByLabelText('Options for Feast', { selector: 'button' }));
+  await user.click(within(cardOf('Feast')).getByText('Delete'));
+  await user.click(within(await screen.findByRole('alertdialog')).getByText('Delete'));
+  await expect.poll(titles).toEqual(['Cart Race']);
+  expect(document.activeElement).toBe(screen.getByLabelText('Upcoming events'));
+  held.give([race]);
+});
+
+test('seven days from today can be turned, chosen, and unfolded to the month', async () => {
+  const { user, router } = await open([], 'visitor');
+  const strip = within(screen.getByLabelText('Seven days'));
+  const days = () => strip.getAllByRole('button').map((day) => day.ariaLabel);
+  // It is the evening of the day before in New York.
+  expect(days()).toHaveLength(7);
+  expect([days()[0], days()[6]]).toEqual([
+    expect.stringContaining('31 May 2026'),
+    expect.stringContaining('6 June 2026'),
+  ]);
+  expect(strip.getAllByRole('button').map((day) => day.ariaCurrent)).toEqual([
+    'date',
+    ...Array<null>(6).fill(null),
+  ]);
+  await user.click(screen.getByLabelText('Next seven days'));
+  expect(days()[0]).toContain('7 June 2026');
+  await user.click(screen.getByLabelText('Previous seven days'));
+  await user.click(screen.getByLabelText('Previous seven days'));
+  expect(days()[0]).toContain('24 May 2026');
+  await user.click(strip.getAllByRole('button')[1]!);
+  await expect
+    .poll(() => router.state.location.search)
+    .toEqual({ day: '2026-05-25', month: '2026-05' });
+  const fold = screen.getByLabelText('Whole month');
+  await user.click(fold);
+  expect(fold.ariaExpanded).toBe('true');
+  await user.click(screen.getByLabelText('Next month'));
+  await screen.findByText('June 2026');
+});
+
+test.each<[string, Role, string[]]>([
+  ['an admin', 'admin', ['Types', 'Host Event']],
+  ['a community manager', { ...testPlayer, community_manager: true }, ['Host Event']],
+  ['a player', 'player', []],
+])('the buttons of the calendar for %s', async (_, as, expected) => {
+  await open([], as);
+  const heading = screen.getByText('Events Calendar', { selector: 'h1' }).closest('header')!;
+  await expect
+    .poll(() => [...heading.querySelectorAll('a, button')].map((one) => one.textContent))
+    .toEqual(expected);
+});
+
+test('the event of the address is shown in the middle and has the focus', async () => {
+  const scroll = vi.spyOn(Element.prototype, 'scrollIntoView');
+  await open([hunt, feast], 'visitor', {}, '/events?event=10');
+  await expect.poll(() => document.activeElement).toBe(cardOf('Feast'));
+  expect(scroll.mock.contexts).toEqual([cardOf('Feast')]);
+});
+
+test('an event whose host was deleted names none', async () => {
+  await open([hunt, { ...feast, creatorId: '' }], 'visitor');
+  within(cardOf('Dragon Hunt')).getByText('Hosted by');
+  expect(within(cardOf('Feast')).queryByText('Hosted by')).toBeNull();
+});
+
+test('without a next event the panel leads to the calendar', async () => {
+  await renderScreen(<NextEvent address="/" />, { address: '/', answers: { [list]: [] } });
+  await screen.findByText('No event is planned yet. The fire is lit all the same.');
+  expect(screen.getByText('Open the Calendar').getAttribute('href')).toBe('/events');
 });

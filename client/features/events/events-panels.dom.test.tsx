@@ -1,15 +1,19 @@
 import { screen, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 
+import { queryClient } from '#client/lib/query-client.ts';
 import { answer, requests } from '#client/testing/fake-fetch.ts';
 import { render, renderScreen } from '#client/testing/render-page.tsx';
-import { testPlayer } from '#client/testing/test-site.ts';
+import { changeSite, testPlayer } from '#client/testing/test-site.ts';
 import type { GameEvent } from '#shared/endpoints/events.ts';
 
 import { Attendees } from './attendees.tsx';
+import { DateLeaf } from './date-leaf.tsx';
 import { EventText } from './event-text.tsx';
 import { EventsOverview } from './events-overview.tsx';
+import { showCreated, upcomingQuery } from './events.queries.ts';
 import { ReminderSetting } from './reminder-setting.tsx';
+import { SubscribePanel } from './subscribe-panel.tsx';
 
 const list = 'GET /api/events';
 const settings = 'GET /api/events/settings';
@@ -115,4 +119,65 @@ test('a long text can be opened and cut as often as its reader likes', async () 
     await user.click(screen.getByText('Less'));
     expect(screen.getByText('More').getAttribute('aria-expanded')).toBe('false');
   }
+});
+
+test('a created event is put into the list by its start, and only once', () => {
+  const at = (id: string, day: number) => ({ ...event, id, dateTime: `2096-07-0${day}T10:00:00Z` });
+  queryClient.setQueryData(upcomingQuery.queryKey, [at('1', 2), at('2', 4)]);
+  showCreated(at('3', 3));
+  showCreated({ ...at('3', 1), title: 'Moved' });
+  const listed = queryClient.getQueryData(upcomingQuery.queryKey);
+  expect(listed?.map(({ id, title }) => [id, title])).toEqual([
+    ['3', 'Moved'],
+    ['1', 'Dragon Hunt'],
+    ['2', 'Dragon Hunt'],
+  ]);
+});
+
+test('names of those who come have the icons of their own mode and rank', () => {
+  changeSite({
+    modes: [{ key: 'ironman', name: 'Ironman', icon: 'helm', colour: 'neutral' }],
+    supporterSteps: [{ id: 3, name: 'Squire', icon: 'star', colour: 'gold' }],
+  });
+  const going = ['ash', 'bo', 'cy'];
+  render(
+    <Attendees event={{ ...event, going, modes: { bo: 'ironman' }, supporters: { ash: 3 } }} />,
+  );
+  const names = within(screen.getByLabelText('Going', { selector: 'ul' }))
+    .getAllByRole('listitem', { hidden: true })
+    .map((item) => [
+      item.textContent,
+      within(item).queryByLabelText('Ironman') !== null,
+      within(item).queryByLabelText('Squire') !== null,
+    ]);
+  expect(names).toEqual([
+    ['Ash', false, true],
+    ['Bo', true, false],
+    ['Cy', false, false],
+  ]);
+});
+
+test('the leaf of a date is that of the reader’s day', () => {
+  // The tests run in New York, four hours behind UTC in summer.
+  const { container } = render(<DateLeaf start={Date.UTC(2026, 6, 4, 2, 30)} />);
+  expect(container.textContent).toMatch(/^Jul3Fri/);
+});
+
+test('the calendar is subscribed to by an address that calendars understand, which can be copied', async () => {
+  const { user } = render(<SubscribePanel />);
+  expect(screen.getByText('Subscribe').closest('a')?.getAttribute('href')).toBe(
+    `webcal://${location.host}/events.ics`,
+  );
+  await user.click(screen.getByText('Copy address'));
+  await screen.findByText('Copied');
+  expect(await navigator.clipboard.readText()).toBe(`${location.origin}/events.ics`);
+});
+
+test('staff see that no event is planned', async () => {
+  await renderScreen(<EventsOverview />, {
+    address: '/admin/events/types',
+    as: 'admin',
+    answers: { [list]: [], [settings]: { playersMayHost: false } },
+  });
+  await screen.findByText('No event is planned.');
 });

@@ -218,3 +218,24 @@ test('a duplicate starts with the texts of the event, a week later', async () =>
   await expect.poll(() => router.state.location.href).toBe('/events');
   expect(screen.queryByLabelText(/^Title/)).toBeNull();
 });
+
+test('each series is folded on its own, and events without one are left alone', () => {
+  const others = dates.map((event, at) => ({
+    ...event,
+    id: String(41 + at),
+    repeat: { ...repeat, series: '5' },
+  }));
+  const { repeat: _repeat, ...once } = dates[0]!;
+  const [first, second] = dates;
+  const listed = foldSeries([first!, others[0]!, once, second!, others[1]!, others[2]!], {
+    shown: ['5'],
+    isKept: () => false,
+  });
+  expect(listed).toEqual([
+    { event: first, later: { count: 1, isShown: false } },
+    { event: others[0], later: { count: 2, isShown: true } },
+    { event: once },
+    { event: others[1] },
+    { event: others[2] },
+  ]);
+});

@@ -218,3 +218,25 @@ test('what the game reports is dismissed by its kind and key', async () => {
   ]);
   await expect.poll(() => screen.queryByText('Reported by the Game')).toBeNull();
 });
+
+test('game modes are sorted among themselves, and a new counter joins the first group', async () => {
+  const order = 'PUT /api/admin/hiscores/modes/order';
+  const hardcore: ManagedMode = {
+    ...ironman,
+    id: 2,
+    key: 'hardcore',
+    name: 'Hardcore',
+    players: 0,
+  };
+  const { user } = await open({
+    'GET /api/admin/hiscores/modes': { modes: [ironman, hardcore] },
+    [order]: { modes: [hardcore, ironman] },
+  });
+  await user.click(await screen.findByLabelText('Move Hardcore up'));
+  await expect.poll(() => requests(order).map(({ body }) => body)).toEqual([{ ids: [2, 1] }]);
+  await user.click(screen.getByText('Add Counter'));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Add Counter' }));
+  expect(dialog.getByLabelText<HTMLInputElement>('Group').value).toBe('Bosses');
+  dialog.getByText('Listed together. So far: Bosses, Minigames.');
+  expect(dialog.getByLabelText<HTMLInputElement>('Listed from').value).toBe('1');
+});

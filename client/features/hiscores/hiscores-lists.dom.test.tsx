@@ -391,3 +391,80 @@ test('for a visitor the address of a follower shows all players', async () => {
   expect(requests('GET /api/hiscores/followed')).toEqual([]);
   expect(requests('GET /api/hiscores/followed/gains')).toEqual([]);
 });
+
+test('the followed players are those of the skill and the mode, without the moves among all', async () => {
+  const followed = 'GET /api/hiscores/followed';
+  await open('/hiscores?skill=Attack&mode=ironman&followed=true', {
+    as: 'player',
+    answers: { [followed]: { players: [makeRow({ rank: 7 })] } },
+  });
+  await screen.findByRole('link', { name: 'Oak Warden' });
+  expect(requests(followed)[0]?.query).toEqual({ skill: 'Attack', mode: 'ironman' });
+  expect(requests('GET /api/hiscores')).toEqual([]);
+  expect(requests('GET /api/hiscores/rank-changes')).toEqual([]);
+});
+
+test('a phone has a select of the lists, which keeps the mode and starts at the first page', async () => {
+  const { user, router } = await open('/hiscores?skill=Attack&mode=ironman&page=3');
+  const select = await screen.findByLabelText<HTMLSelectElement>('Skill');
+  await screen.findByText('Castle Siege', { selector: 'option' });
+  expect(select.value).toBe('Attack');
+  expect([...select.querySelectorAll('optgroup')].map(({ label }) => label)).toEqual([
+    'Skills',
+    'Bosses',
+    'Minigames',
+  ]);
+  await user.selectOptions(select, 'Old Wyrm');
+  await expect
+    .poll(() => router.state.location.search)
+    .toEqual({ skill: 'Old Wyrm', mode: 'ironman' });
+  await router.navigate({ to: '/hiscores', search: { player: 'oak warden' } });
+  await screen.findByText('Choose a skill');
+  expect(select.value).toBe('');
+});
+
+test('beside a list are the five who gained most in it this week, and beside a player none', async () => {
+  const players = [1, 2, 3, 4, 5, 6].map((rank) => ({
+    rank,
+    username: `Player ${rank}`,
+    user_rights: 0,
+    experience: 7000 - rank * 1000 + 0.5,
+  }));
+  const gains = 'GET /api/hiscores/gains';
+  const { router } = await open('/hiscores?skill=Mining', {
+    answers: { [gains]: { skill: 'Mining', period: 'week', players } },
+  });
+  const panel = within(await screen.findByRole('region', { name: 'Top Gains This Week' }));
+  const lines = panel.getAllByRole('listitem').map(({ textContent }) => textContent);
+  expect(lines).toEqual([
+    '1Player 1+6,000',
+    '2Player 2+5,000',
+    '3Player 3+4,000',
+    '4Player 4+3,000',
+    '5Player 5+2,000',
+  ]);
+  expect(panel.getByText('Player 2').getAttribute('href')).toBe(
+    '/hiscores?skill=Mining&player=Player+2',
+  );
+  expect(requests(gains)[0]?.query).toEqual({ skill: 'Mining', period: 'week' });
+  await router.navigate({ to: '/hiscores', search: { player: 'oak warden' } });
+  await expect.poll(() => screen.queryByText('Top Gains This Week')).toBeNull();
+});
+
+test('the gains of the running period are those of the mode, without days', async () => {
+  const players = [{ rank: 1, username: 'Iron Amy', user_rights: 0, experience: 12 }];
+  const gains = 'GET /api/hiscores/gains';
+  await open('/hiscores?skill=Mining&mode=ironman&period=month', {
+    answers: { [gains]: { skill: 'Mining', period: 'month', players } },
+  });
+  const table = await screen.findByRole('table', { name: 'Gains in Mining' });
+  const headers = [...table.querySelectorAll('thead th')].map(({ textContent }) => textContent);
+  expect(headers).toEqual(['Rank', 'Player', 'Gained']);
+  expect(requests(gains).map(({ query }) => query)).toContainEqual({
+    skill: 'Mining',
+    mode: 'ironman',
+    period: 'month',
+    of: 'current',
+    size: '100',
+  });
+});

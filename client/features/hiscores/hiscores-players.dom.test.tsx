@@ -10,6 +10,7 @@ import type { HiscoreLists } from '#shared/endpoints/hiscore-lists.ts';
 import type { HiscoresRecord, HiscoresRow } from '#shared/endpoints/hiscores.ts';
 
 import { HeatMap } from './heat-map.tsx';
+import { LatestMilestones } from './latest-milestones.tsx';
 import { LevelBar } from './level-bar.tsx';
 import { PlayerActivity } from './player-activity.tsx';
 import { PlayerCrest } from './player-crest.tsx';
@@ -438,4 +439,67 @@ test('the latest dozen of milestones is shown, and no map without days', async (
     'Level 95 in Mining First3 Nov 2026',
   ]);
   expect(screen.queryByText('Twelve Months')).toBeNull();
+});
+
+test('a player with the highest level in every skill is said to be so', async () => {
+  const playerStats = marrow.playerStats.map((stat) => ({ ...stat, level: 99 }));
+  await open('/hiscores?player=oak+warden', { [one]: { ...oak, playerStats } });
+  await screen.findByText('Level 99 in every skill');
+});
+
+test('a rank that never changed has no chart', async () => {
+  // jsdom has no canvas.
+  vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(null);
+  const point = (day: number, experience: number, rank: number | null) => ({
+    day: `2026-11-0${day}`,
+    experience,
+    level: 1,
+    rank,
+  });
+  const points = [point(1, 100, 4), point(2, 200, null), point(3, 300, 4)];
+  await open('/hiscores?player=oak+warden', {
+    [one]: oak,
+    'GET /api/hiscores/user/{username}/history': {
+      username: 'Oak Warden',
+      skill: 'Overall',
+      points,
+    },
+  });
+  await screen.findByLabelText(/^Overall of Oak Warden from .*: 200 experience gained\.$/);
+  expect(screen.queryByLabelText(/^Overall rank of/)).toBeNull();
+});
+
+test('names like an unknown one lead to their players, and keep the list', async () => {
+  await open('/hiscores?skill=Mining&page=2&player=oak+wardne', {
+    [one]: refuse('request/not-found', 'There is no such player.'),
+    [suggest]: { players: [{ username: 'Oak Warden', user_rights: 0, totalLevel: 7 }] },
+  });
+  const link = await screen.findByText('Oak Warden');
+  expect(link.getAttribute('href')).toBe('/hiscores?skill=Mining&page=2&player=Oak+Warden');
+  expect(requests(suggest).at(-1)?.query).toEqual({ name: 'oak wardne' });
+});
+
+test('the home page has the three latest milestones, and says who was the first', async () => {
+  const milestones = ['Ada', 'Bo', 'Cy', 'Di'].map((username, at) => ({
+    username,
+    user_rights: 0,
+    kind: 'level' as const,
+    skill: 'Mining',
+    value: 99 - at,
+    isFirst: at === 1,
+    reachedAt: '2026-11-03T12:00:00.000Z',
+  }));
+  await renderScreen(<LatestMilestones />, {
+    address: '/',
+    answers: { 'GET /api/hiscores/milestones': { milestones } },
+  });
+  const items = (await screen.findAllByRole('listitem')).map(({ textContent }) =>
+    textContent.replace(/(Mining).*$/, '$1'),
+  );
+  expect(items).toEqual([
+    'Ada reached level 99 in Mining',
+    'Bo was the first to reach level 98 in Mining',
+    'Cy reached level 97 in Mining',
+  ]);
+  expect(screen.getByText('Cy').getAttribute('href')).toBe('/hiscores?player=Cy');
 });

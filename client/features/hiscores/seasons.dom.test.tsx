@@ -1,7 +1,8 @@
 import { screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 
-import { refuse, requests } from '#client/testing/fake-fetch.ts';
+import { queryClient } from '#client/lib/query-client.ts';
+import { answer, refuse, requests } from '#client/testing/fake-fetch.ts';
 import { renderPage } from '#client/testing/render-page.tsx';
 import { testStates } from '#client/testing/screen-states.tsx';
 import type { RouteAnswer } from '#shared/api.ts';
@@ -234,4 +235,21 @@ test('a season that has not begun can change in every way, a closed one only its
   await router.navigate({ to: '/admin/hiscores/seasons', search: { edit: '3' } });
   await screen.findByDisplayValue('Thaw');
   expect([field(/^Starts/).disabled, field(/^Ends/).disabled]).toEqual([true, true]);
+});
+
+test('a season names the others with their times, and how scores count', async () => {
+  const { router } = await renderPage('/hiscores/seasons/3?skill=Mining', {
+    answers: { 'GET /api/hiscores/seasons/{id}': page, ...all },
+  });
+  const others = await screen.findByRole('region', { name: 'Other Seasons' });
+  expect(within(others).getAllByRole('listitem')).toHaveLength(1);
+  expect(others.textContent).toMatch(/^Other SeasonsHarvest.* to .*, ends in 2 days 2 hours$/);
+  expect(within(others).getByRole('link').getAttribute('href')).toBe('/hiscores/seasons/4');
+  screen.getByText('Everyone starts at zero: only what players gain after the start counts.');
+  const lead = screen.getByText('Thaw', { selector: 'h1' }).closest('header')?.textContent;
+  expect(lead).toMatch(/1 March 2026 to 1 April 2026$|March 1, 2026 to April 1, 2026$/);
+  answer({ 'GET /api/hiscores/seasons': { seasons: [closed] } });
+  await queryClient.invalidateQueries({ queryKey: ['hiscores'] });
+  await expect.poll(() => screen.queryByText('Other Seasons')).toBeNull();
+  expect(router.state.location.pathname).toBe('/hiscores/seasons/3');
 });
