@@ -1,6 +1,7 @@
 import { screen, within } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 
+import { queryClient } from '#client/lib/query-client.ts';
 import { answer, hold, inTurn, refuse, requests } from '#client/testing/fake-fetch.ts';
 import { render } from '#client/testing/render-page.tsx';
 import type { EditedLabels } from '#shared/endpoints/labels.ts';
@@ -221,4 +222,21 @@ test('a list with room for one more offers it', async () => {
   await open();
   expect(screen.getByText<HTMLButtonElement>('Add Category').disabled).toBe(false);
   expect(screen.queryByText(/The list is full/)).toBeNull();
+});
+
+test('the types of events are another list, and the site shows its labels at once', async () => {
+  const route = 'PUT /api/admin/events/types';
+  answer({ 'GET /api/admin/events/types': list, [route]: theirs });
+  const invalidate = vi.spyOn(queryClient, 'invalidateQueries');
+  const { user } = render(<LabelsScreen list="events" texts={texts} above={<p>Above</p>} />, {
+    as: 'admin',
+  });
+  screen.getByText('Above');
+  expect(screen.getByText<HTMLButtonElement>('Add Category').disabled).toBe(true);
+  await user.click(await screen.findByLabelText('Move Beta up'));
+  await screen.findByText('Delta');
+  expect(requests(route).map(({ body }) => body)).toEqual([
+    { version: 'v1', labels: pick(list, 'B', 'A', 'C') },
+  ]);
+  expect(invalidate.mock.calls).toEqual([[{ queryKey: ['site'] }]]);
 });

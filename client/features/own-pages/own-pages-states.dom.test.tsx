@@ -1,12 +1,13 @@
-import { screen } from '@testing-library/react';
+import { screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 
 import { refuse, requests } from '#client/testing/fake-fetch.ts';
-import { renderPage, renderScreen } from '#client/testing/render-page.tsx';
+import { render, renderPage, renderScreen } from '#client/testing/render-page.tsx';
 import { answerNothing, notFound, testStates } from '#client/testing/screen-states.tsx';
-import type { OwnPage } from '#shared/endpoints/own-pages.ts';
+import type { EditedPage, OwnPage } from '#shared/endpoints/own-pages.ts';
 
 import { NewPageDialog } from './new-page-dialog.tsx';
+import { PageSheet } from './page-sheet.tsx';
 
 function makePage(slug: string, title: string): OwnPage {
   return { slug, title, description: '', content: `<p>About ${slug}.</p>`, updatedAt: null };
@@ -95,4 +96,47 @@ test.each([
   });
   await screen.findByText('House Rules');
   await expect.poll(() => router.state.location.pathname).toBe(path);
+});
+
+test('a new page opens in its editor', async () => {
+  const created = { id: '12' } as EditedPage;
+  const { user, router } = await renderScreen(<NewPageDialog onClose={() => {}} />, {
+    address: '/admin/pages',
+    as: 'admin',
+    answers: { 'POST /api/admin/pages': created },
+  });
+  await user.fill(screen.getByLabelText('Title'), 'Boss Guide');
+  await user.click(screen.getByLabelText('Link in the footer'));
+  await user.click(screen.getByText('Create Page'));
+  await expect.poll(() => router.latestLocation.pathname).toBe('/admin/pages/edit/12');
+  expect(requests('POST /api/admin/pages')[0]?.body).toMatchObject({
+    inNavigation: false,
+    inFooter: true,
+  });
+});
+
+test.each([
+  ['/terms', 'Privacy Policy', '/privacy'],
+  ['/privacy', 'Terms of Service', '/terms'],
+])('%s leads to the %s at its end', async (path, title, other) => {
+  answerNothing();
+  await renderPage(path, { answers: { 'GET /api/pages/{slug}': makePage('x', 'Words') } });
+  const article = (await screen.findByText('Words')).closest('article')!;
+  expect(within(article).getByRole('link', { name: title }).getAttribute('href')).toBe(other);
+});
+
+test('a long page has contents that lead to its parts, and the day of its last change', () => {
+  const content = ['One', 'Two', 'Three', 'Four'].map((title) => `<h2>${title}</h2>`).join('');
+  // The tests run in New York, five hours behind UTC in winter.
+  const page = { title: 'Rules', content, updatedAt: '2026-11-04T02:00:00.000Z' };
+  const { rerender, container } = render(<PageSheet page={page} />);
+  const links = within(screen.getByLabelText('Contents')).getAllByRole('link');
+  expect(links.map((link) => [link.textContent, link.getAttribute('href')])).toEqual(
+    ['One', 'Two', 'Three', 'Four'].map((title, at) => [title, `#part-${at + 1}`]),
+  );
+  expect(container.querySelector('#part-3')?.textContent).toBe('Three');
+  expect(screen.getByText(/^Last changed on/).textContent).toContain('3');
+  expect(container.querySelector('time')?.dateTime).toBe(page.updatedAt);
+  rerender(<PageSheet page={{ ...page, updatedAt: null }} />);
+  expect(screen.queryByText(/^Last changed on/)).toBeNull();
 });

@@ -352,3 +352,71 @@ test('a page that is deleted while it is open keeps its editor and the unsaved t
   await screen.findByText('This page has been deleted');
   expect(title.value).toBe('The Rules!');
 });
+
+test('a version of the history is shown as its readers saw it', async () => {
+  const route = 'GET /api/admin/pages/{id}/versions/{version}';
+  const old = { title: 'Older Rules', content: '<p>Be quiet.</p>', updatedAt: null };
+  const { user } = await open({ [route]: old as never });
+  await user.click(await screen.findByLabelText('Show version 3'));
+  const preview = within(await screen.findByRole('dialog', { name: 'Preview' }));
+  preview.getByText('Version 3');
+  await preview.findByText('Older Rules');
+  preview.getByText('Be quiet.');
+  expect(requests(route).map(({ params }) => params)).toEqual([{ id: '7', version: '3' }]);
+  await user.click(preview.getByLabelText('Close preview'));
+  expect(screen.queryByText('Older Rules')).toBeNull();
+});
+
+test('the history says who saved a version, which one is published, and which was the default', async () => {
+  const [newest, older] = versionsOf(1).versions;
+  const versions = [
+    { ...newest!, isPublished: true },
+    { ...older!, savedBy: null, isDefault: true },
+  ];
+  await open({
+    'GET /api/admin/pages/{id}/versions': { page: 1, pages: 1, total: 2, versions },
+  });
+  const lines = ['Show version 4', 'Show version 3'].map(
+    async (label) => (await screen.findByLabelText(label)).closest('li')?.textContent,
+  );
+  expect(await Promise.all(lines)).toEqual([
+    expect.stringMatching(/^Version 4 PublishedElder · 1 Nov 2026, 07:00Show$/),
+    expect.stringMatching(
+      /^Version 3 Unknown account · 1 Nov 2026, 07:00 · the default textShowRestore$/,
+    ),
+  ]);
+});
+
+test('without changes of one’s own, a newer version is only loaded', async () => {
+  const { user, title } = await open();
+  stored = { ...theirs, savedBy: null };
+  await act(() => queryClient.invalidateQueries({ queryKey: editedPageQuery('7').queryKey }));
+  await screen.findByText(/^Someone else saved this page on .*, after you opened it\./);
+  expect(screen.queryByText('Keep Mine')).toBeNull();
+  await user.click(screen.getByText('Load Theirs'));
+  expect(title.value).toBe('Their Rules');
+});
+
+test('a page that could not be saved says why, but not twice what is shown elsewhere', async () => {
+  const { user, title } = await open({ [save]: refuse('request/rate-limited', 'Too many.') });
+  await user.type(title, '!');
+  await user.click(screen.getByText('Save Draft'));
+  await screen.findByText('The page was not saved');
+  screen.getByText('Too many.');
+  const text = 'This title is taken.';
+  answer({ [save]: refuse('request/invalid', text, { title: text }) });
+  await user.click(screen.getByText('Save Draft'));
+  await expect.poll(() => title.ariaInvalid).toBe('true');
+  expect(screen.queryByText('The page was not saved')).toBeNull();
+  stored = theirs;
+  answer({ [save]: refuse('admin/outdated', 'Someone else saved this page.') });
+  await user.click(screen.getByText('Save Draft'));
+  await screen.findByText('There is a newer version');
+  expect(screen.queryByText('The page was not saved')).toBeNull();
+});
+
+test('restoring a text of a page that nobody sees says nothing of visitors', async () => {
+  const { user } = await open({}, { ...page, publishedVersion: null });
+  await user.click(await screen.findByLabelText('Restore version 3'));
+  await screen.findByText('Restore version 3 as the newest version?');
+});
