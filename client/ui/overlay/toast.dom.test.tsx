@@ -28,3 +28,17 @@ test('at most four toasts are shown, each for its time, unless it is focused', a
   act(() => dismiss[0]!.click());
   expect(shown()).toEqual([]);
 });
+
+test('Undo of a toast runs once and closes it', async () => {
+  render(<p>Page</p>);
+  const onUndo = vi.fn();
+  act(() => {
+    showToast('Toast 1', { onUndo });
+    showToast('Toast 2');
+  });
+  await screen.findByText('Toast 2');
+  act(() => screen.getByText('Undo').click());
+  expect(onUndo).toHaveBeenCalledOnce();
+  expect(shown()).toEqual(['Toast 2']);
+  expect(screen.queryByText('Undo')).toBeNull();
+});
