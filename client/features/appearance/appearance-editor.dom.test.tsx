@@ -1,15 +1,18 @@
 import { Link } from '@tanstack/react-router';
-import { screen, within } from '@testing-library/react';
+import { act, fireEvent, screen, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 
-import { refuse, requests } from '#client/testing/fake-fetch.ts';
+import { queryClient } from '#client/lib/query-client.ts';
+import { answer, refuse, requests } from '#client/testing/fake-fetch.ts';
 import type { Answers } from '#client/testing/fake-fetch.ts';
 import { renderScreen } from '#client/testing/render-page.tsx';
-import { makeTestSite } from '#client/testing/test-site.ts';
+import { changeSite, makeTestSite } from '#client/testing/test-site.ts';
 import { socialKinds } from '#shared/endpoints/appearance.ts';
 import type { Appearance, EditedAppearance } from '#shared/endpoints/appearance.ts';
 
 import { AppearanceScreen } from './appearance-screen.tsx';
+import { appearanceQuery } from './appearance.queries.ts';
+import { SetupLook } from './setup-look.tsx';
 
 const appearance: Appearance = {
   name: 'Testhold',
@@ -277,6 +280,7 @@ test('an error in another part of the form opens that part', async () => {
   await user.click(publishButton());
   await expect.poll(() => router.latestLocation.hash).toBe('name');
   await screen.findByText('Enter the name of the site.');
+  screen.getByText('Please check the marked field.');
   await expect.poll(() => document.activeElement).toBe(screen.getByLabelText('Name'));
   expect(requests(publish)).toEqual([]);
 });
@@ -397,4 +401,220 @@ test('a discarded or restored look needs an answer, and Undo is offered only wit
 test('a site that was never changed has nothing to undo', async () => {
   await open({ 'GET /api/admin/appearance': { ...published, version: 0 } });
   expect(screen.queryByText('Undo')).toBeNull();
+});
+
+test('a colour of one’s own is typed as people paste it, until a palette is chosen', async () => {
+  const { user } = await open();
+  await user.click(screen.getByText('Colours and Fonts'));
+  expect(screen.queryByLabelText('Hex value')).toBeNull();
+  await user.click(await screen.findByRole('radio', { name: /Your Colour$/ }));
+  const hex = screen.getByLabelText<HTMLInputElement>('Hex value');
+  expect(hex.value).toBe('#d9a53a');
+  for (const [typed, colour] of [
+    [' AB12EF ', '#ab12ef'],
+    ['#12EF56', '#12ef56'],
+  ] as const) {
+    fireEvent.change(hex, { target: { value: typed } });
+    const palette = { kind: 'accent', colour };
+    await expect.poll(sentPreview).toEqual({ ...appearance, palette });
+  }
+  // Half of a colour stays in the field, and is not shown.
+  fireEvent.change(hex, { target: { value: '#12ef5' } });
+  expect(hex.value).toBe('#12ef5');
+  expect(screen.getByLabelText<HTMLInputElement>('Colour').value).toBe('#d9a53a');
+  await user.click(screen.getByRole('radio', { name: /Moss$/ }));
+  await expect.poll(sentPreview).toEqual({
+    ...appearance,
+    palette: { kind: 'curated', name: 'moss' },
+  });
+  expect(screen.queryByLabelText('Hex value')).toBeNull();
+});
+
+const uploaded = { url: `/media/${'a'.repeat(32)}`, width: 200, height: 100, srcset: '' };
+const pictures = { [uploaded.url]: { ...uploaded, src: `${uploaded.url}-200.webp` } };
+
+test('the focal point of an own hero is chosen by sliders or with the pointer', async () => {
+  const picture = { kind: 'own' as const, picture: uploaded.url, focus: { x: 0.5, y: 0.5 } };
+  const hero = { ...appearance.hero, picture };
+  const { user } = await open({
+    'GET /api/admin/appearance': { ...published, appearance: { ...appearance, hero } },
+    [preview]: { brand: makeTestSite().brand, pictures },
+  });
+  await user.click(screen.getByText('Hero'));
+  const image = await screen.findByAltText('The uploaded hero');
+  const focus = () =>
+    ((sentPreview() as Appearance).hero.picture as typeof picture | { focus?: undefined }).focus;
+  fireEvent.change(screen.getByLabelText('Focal point, left to right'), {
+    target: { value: '20' },
+  });
+  await expect.poll(focus).toEqual({ x: 0.2, y: 0.5 });
+  fireEvent.change(screen.getByLabelText('Focal point, top to bottom'), {
+    target: { value: '90' },
+  });
+  await expect.poll(focus).toEqual({ x: 0.2, y: 0.9 });
+  const stage = image.parentElement!;
+  vi.spyOn(stage, 'getBoundingClientRect').mockReturnValue(new DOMRect(10, 20, 200, 100));
+  fireEvent.pointerMove(stage, { buttons: 0, clientX: 160, clientY: 50 });
+  fireEvent.pointerDown(stage, { buttons: 1, clientX: 60, clientY: 500 });
+  await expect.poll(focus).toEqual({ x: 0.25, y: 1 });
+  await user.click(screen.getByText('Remove'));
+  await expect
+    .poll(() => (sentPreview() as Appearance).hero.picture)
+    .toEqual({ kind: 'scene', scene: 'castle' });
+});
+
+test('the square of a logo is cut where its picture has room, and the logo is removed', async () => {
+  const logo = { picture: uploaded.url, crop: { x: 0.5, y: 0.5, size: 1 } };
+  const { user } = await open({
+    'GET /api/admin/appearance': { ...published, appearance: { ...appearance, logo } },
+    [preview]: { brand: makeTestSite().brand, pictures },
+  });
+  const slider = (label: string) => screen.getByLabelText<HTMLInputElement>(label);
+  await screen.findByLabelText('Zoom');
+  // The picture is twice as wide as it is high.
+  expect([slider('Left to right').disabled, slider('Top to bottom').disabled]).toEqual([
+    false,
+    true,
+  ]);
+  fireEvent.change(slider('Left to right'), { target: { value: '0' } });
+  const crop = () => (sentPreview() as Appearance).logo?.crop;
+  await expect.poll(crop).toEqual({ x: 0.25, y: 0.5, size: 1 });
+  fireEvent.change(slider('Zoom'), { target: { value: '2' } });
+  await expect.poll(crop).toEqual({ x: 0.25, y: 0.5, size: 0.5 });
+  expect(slider('Top to bottom').disabled).toBe(false);
+  fireEvent.change(slider('Top to bottom'), { target: { value: '100' } });
+  await expect.poll(crop).toEqual({ x: 0.25, y: 0.75, size: 0.5 });
+  await user.click(screen.getByText('Remove'));
+  await expect.poll(() => (sentPreview() as Appearance).logo).toBeNull();
+  expect(screen.queryByLabelText('Zoom')).toBeNull();
+});
+
+test('the footer has its own text and links, and the words of the store their own fields', async () => {
+  const { user } = await open();
+  await user.click(screen.getByText('Links'));
+  await user.fill(await screen.findByLabelText('Footer text'), ' More.');
+  await user.click(screen.getByText('Add Footer Link'));
+  await user.fill(screen.getByLabelText('Label'), 'Wiki');
+  await user.fill(screen.getByLabelText('Address'), '/pages/wiki');
+  expect(screen.queryByLabelText('In the header itself')).toBeNull();
+  const footer = { text: 'A footer. More.', links: [{ label: 'Wiki', href: '/pages/wiki' }] };
+  await expect.poll(sentPreview).toEqual({ ...appearance, footer });
+  await user.click(screen.getByText('Currency and Texts'));
+  for (const label of ['One coin', 'Many coins', 'Short form']) {
+    await user.fill(await screen.findByLabelText(label), `+${label.charAt(0)}`);
+  }
+  await user.fill(screen.getByLabelText(/^Name of the store/), ' of {site}');
+  const words = { coin: 'Coin+O', coins: 'Coins+M', coinsShort: 'C+S', store: 'Store of {site}' };
+  await expect.poll(() => (sentPreview() as Appearance).words).toEqual(words);
+  expect(screen.getByText('For example').nextSibling?.textContent).toBe(
+    'Store of TestholdYou have 1,250 Coins+M. The lantern costs 250 C+S, the sticker 1 Coin+O.',
+  );
+});
+
+test('a text is one line, whatever is pasted', async () => {
+  const { user } = await open();
+  await user.click(screen.getByText('Currency and Texts'));
+  fireEvent.change(await screen.findByLabelText('Login'), { target: { value: 'Two\nlines' } });
+  await expect.poll(sentPreview).toEqual({ ...appearance, texts: { loginLead: 'Two lines' } });
+});
+
+test('the preview has the width of the screen that is chosen, and the part that is open', async () => {
+  await renderScreen(
+    <AppearanceScreen renderPreview={(_, width, part) => <p>{`Shows ${part} at ${width}`}</p>} />,
+    {
+      address: '/admin/appearance#links',
+      as: 'admin',
+      answers: {
+        'GET /api/admin/appearance': published,
+        [preview]: { brand: makeTestSite().brand, pictures: {} },
+      },
+    },
+  );
+  await screen.findByText('Shows links at 1440');
+  fireEvent.click(screen.getByText('Phone'));
+  screen.getByText('Shows links at 390');
+  expect(screen.getByText('Phone').ariaPressed).toBe('true');
+  expect(screen.getByText('Desktop').ariaPressed).toBe('false');
+});
+
+test('the history says what changed, who is gone, and what restoring loses', async () => {
+  const version = {
+    id: 2,
+    publishedAt: '2026-05-01T10:00:00.000Z',
+    publishedBy: null,
+    isCurrent: false,
+    changed: ['palette', 'words'],
+  };
+  const { user, name } = await open({
+    'GET /api/admin/appearance/versions': { page: 1, pages: 1, total: 1, versions: [version] },
+  });
+  await user.type(name, '!');
+  await user.click(screen.getByText('History'));
+  const line = (await screen.findByText('Version 2')).closest('li')!;
+  expect(line.textContent).toMatch(
+    /A deleted account · 1 May 2026, 06:00 · Colours, Currency and store namesRestore$/,
+  );
+  await user.click(screen.getByLabelText('Restore version 2'));
+  await screen.findByText(
+    'Publish version 2 again? Every visitor sees it at once. Your unpublished changes are lost.',
+  );
+});
+
+test('a look that is refused is said to be so, and stays a draft', async () => {
+  const { user, name } = await open({ [publish]: refuse('request/rate-limited', 'Too many.') });
+  expect(screen.queryByText('Draft')).toBeNull();
+  await user.type(name, '!');
+  await user.click(publishButton());
+  await screen.findByText('Too many.');
+  screen.getByText('Draft');
+  expect(nameValue()).toBe('Testhold!');
+  expect(publishButton().disabled).toBe(false);
+});
+
+test('our pictures are not shown beside an own hero, which is said where they are chosen', async () => {
+  const picture = { kind: 'own' as const, picture: uploaded.url, focus: { x: 0.5, y: 0.5 } };
+  const own = { ...appearance, hero: { ...appearance.hero, picture } };
+  const hint = 'Ours are not shown while the hero has your own picture.';
+  const { user, unmount } = await open({
+    'GET /api/admin/appearance': { ...published, appearance: own },
+    [preview]: { brand: makeTestSite().brand, pictures },
+  });
+  await user.click(screen.getByText('Pictures'));
+  await screen.findByText(hint);
+  await user.click(screen.getByLabelText(/^None/));
+  expect(screen.queryByText(hint)).toBeNull();
+  unmount();
+  queryClient.clear();
+  changeSite({});
+  const view = await open();
+  await view.user.click(screen.getByText('Pictures'));
+  await screen.findByLabelText(/^Ours/);
+  expect(screen.queryByText(hint)).toBeNull();
+});
+
+test('the look of the setup is published on the version that was opened', async () => {
+  const onDone = vi.fn();
+  const { user } = await renderScreen(<SetupLook onDone={onDone} buttons={<p>Skip</p>} />, {
+    address: '/admin/setup',
+    as: 'admin',
+    answers: {
+      'GET /api/admin/appearance': published,
+      'GET /api/site': () => new Promise(() => {}),
+      [preview]: { brand: makeTestSite().brand, pictures: {} },
+      [publish]: refuse('admin/outdated', 'Someone else published.'),
+    },
+  });
+  await user.type(await screen.findByLabelText('Name'), '!');
+  screen.getByText('Skip');
+  act(() => void queryClient.setQueryData(appearanceQuery.queryKey, theirs));
+  await user.click(screen.getByText('Publish and Continue'));
+  await screen.findByText('Someone else published.');
+  expect(onDone).not.toHaveBeenCalled();
+  answer({ [publish]: theirs });
+  await user.click(screen.getByText('Publish and Continue'));
+  await expect.poll(() => onDone.mock.calls.length).toBe(1);
+  expect(requests(publish).map(({ body }) => body)).toEqual([
+    { appearance: mine, version: 4 },
+    { appearance: mine, version: 4 },
+  ]);
 });

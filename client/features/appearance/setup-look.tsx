@@ -32,11 +32,13 @@ export function SetupLook(props: Props) {
 }
 
 function LookForm({ published, onDone, buttons }: Props & { published: EditedAppearance }) {
-  const [draft, setDraft] = useState(published.appearance);
+  // Keep the version as it was opened; live updates must not change what the form is based on.
+  const [opened] = useState(published);
+  const [draft, setDraft] = useState(opened.appearance);
   const { findPicture, keepPicture } = usePreview(draft);
   const form = useForm({
     check: () => checkValues(Appearance, draft),
-    send: (appearance) => publishAppearance(appearance, published.version),
+    send: (appearance) => publishAppearance(appearance, opened.version),
     onDone,
   });
   const editing: Editing = {
