@@ -384,11 +384,11 @@ test('an event that has begun is not listed, and its link says so', async () => 
 test('the menu of an event has its file, its address and, with the inbox, a report', async () => {
   const menu = <EventMenu event={hunt} onEdit={() => {}} />;
   const { user, unmount } = await renderScreen(menu, { address: '/events' });
-  const hrefs = () =>
+  const links = () =>
     screen
       .getAllByRole('menuitem', { hidden: true })
       .map((item) => [item.textContent, item.getAttribute('href')]);
-  expect(hrefs()).toEqual([
+  expect(links()).toEqual([
     ['Add to calendar', '/events/9.ics'],
     ['Copy link', null],
     ['Report', '/support?about=event%3A9'],
@@ -402,7 +402,7 @@ test('the menu of an event has its file, its address and, with the inbox, a repo
   unmount();
   changeSite({ featuresOff: ['inbox'] });
   await renderScreen(menu, { address: '/events' });
-  expect(hrefs().map(([text]) => text)).toEqual(['Add to calendar', 'Copy link']);
+  expect(links().map(([text]) => text)).toEqual(['Add to calendar', 'Copy link']);
 });
 
 test('a deleted event is gone before the list is read again, and the list has the focus', async () => {

@@ -1,6 +1,7 @@
-import { screen } from '@testing-library/react';
+import { act, screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
 
+import { queryClient } from '#client/lib/query-client.ts';
 import { hold, refuse, requests } from '#client/testing/fake-fetch.ts';
 import type { Answers } from '#client/testing/fake-fetch.ts';
 import { renderScreen } from '#client/testing/render-page.tsx';
@@ -248,4 +249,90 @@ test('the list says which emails have their own text, the default, or one that i
     expect.stringMatching(/^Untouched(?!.*Changed).*Default/),
     expect.stringMatching(/^Broken.*Changed by a deleted account.*Not used/),
   ]);
+});
+
+test('the preview is filled with the samples and follows the fields', async () => {
+  const { user, subject } = await open();
+  const preview = screen.getByRole('region', { name: 'Preview' });
+  const texts = () => [...preview.querySelectorAll('p, h3')].map((one) => one.textContent);
+  expect(texts()).toEqual([
+    'TestholdYour receipt',
+    'Testhold',
+    'Thank you',
+    'Dear Marrow,',
+    'Open',
+    'If the button does not work, open this address:https://example.com',
+    'Goodbye.',
+    'A footer text.Questions? Write to contact@example.com.',
+  ]);
+  await user.fill(subject, ' for {player}');
+  expect(texts()[0]).toBe('TestholdYour receipt for Marrow');
+});
+
+test('each placeholder says what it is, and the text what it needs', async () => {
+  const { unmount } = await open();
+  const list = screen.getByLabelText('Insert {link}').closest('ul')!;
+  expect([...list.children].map(({ textContent }) => textContent)).toEqual([
+    '{player}The name.',
+    '{link}The link. Required.',
+  ]);
+  const hint = () => {
+    const id = screen.getByLabelText('Text').getAttribute('aria-describedby');
+    return document.getElementById(id!)?.textContent;
+  };
+  expect(hint()).toMatch(/The button appears where \{link\} is\.$/);
+  unmount();
+  queryClient.removeQueries({ queryKey: ['admin'] });
+  await open({}, { ...mail, text: { ...text, text: 'Hello.', button: null } });
+  expect(hint()).toBe('An empty line begins a new paragraph.');
+});
+
+test('saving one email leaves the others, and its history is read again', async () => {
+  const gift = { ...mail, kind: 'gift' as const, name: 'Gift', isDefault: true };
+  const saved = { ...mail, version: 3, isDefault: true, text: mail.initial };
+  const versions = 'GET /api/admin/mail-texts/{kind}/versions';
+  const { user, subject } = await open({
+    'GET /api/admin/mail-texts': { mails: [gift, mail] },
+    [save]: saved,
+  });
+  await expect.poll(() => requests(versions)).toHaveLength(1);
+  await user.type(subject, '!');
+  await user.click(saveButton());
+  await screen.findByText('The default text is used again. The next email has this text.');
+  await expect.poll(() => requests(versions)).toHaveLength(2);
+  expect(requests(versions)[1]).toMatchObject({
+    params: { kind: 'receipt' },
+    query: { page: '1' },
+  });
+  await user.click(screen.getByText('All emails'));
+  const lines = (await screen.findAllByRole('listitem')).map(({ textContent }) => textContent);
+  expect(lines).toEqual([
+    expect.stringMatching(/^Gift.*Default$/),
+    expect.stringMatching(/^Receipt.*Default$/),
+  ]);
+  expect(screen.getByLabelText('Edit Gift').getAttribute('href')).toBe('/admin/emails#gift');
+});
+
+test('without changes of one’s own, a newer text is only loaded', async () => {
+  const { user, subject } = await open();
+  stored = { ...theirs, savedBy: null };
+  await act(() => queryClient.invalidateQueries({ queryKey: ['admin'] }));
+  await screen.findByText(/^Someone else changed this email after you opened it\./);
+  expect(screen.queryByText('Keep Mine')).toBeNull();
+  await user.click(screen.getByText('Load Theirs'));
+  expect(subject.value).toBe('Their receipt');
+});
+
+test('the history names the default text and accounts that are gone', async () => {
+  const at = '2026-11-01T12:00:00.000Z';
+  const versions = [
+    { version: 2, savedAt: at, savedBy: 'Elder', isDefault: false, text },
+    { version: 1, savedAt: at, savedBy: null, isDefault: true, text },
+  ];
+  await open({
+    'GET /api/admin/mail-texts/{kind}/versions': { page: 1, pages: 1, total: 2, versions },
+  });
+  const line = (await screen.findByLabelText('Use version 1')).closest('li')!;
+  expect(line.textContent).toBe('The default textUnknown account · 1 Nov 2026, 07:00Use');
+  expect(line.previousSibling?.textContent).toBe('Your receiptElder · 1 Nov 2026, 07:00');
 });

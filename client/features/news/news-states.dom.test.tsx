@@ -2,9 +2,11 @@ import { screen, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 
 import { answer, hold, noConnection, requests } from '#client/testing/fake-fetch.ts';
-import { renderPage } from '#client/testing/render-page.tsx';
+import { renderPage, renderScreen } from '#client/testing/render-page.tsx';
 import { answerNothing, notFound, testStates } from '#client/testing/screen-states.tsx';
 import type { NewsCard, OpenedPost } from '#shared/endpoints/news.ts';
+
+import { LatestNews } from './latest-news.tsx';
 
 const noPosts = { posts: [], page: 1, pages: 0, total: 0 };
 const head = {
@@ -206,3 +208,34 @@ test('posts for admins are searched within a state, and each change starts at th
   await user.click(screen.getByText('Show All Posts'));
   await expect.poll(() => router.state.location.href).toBe('/admin/news');
 });
+
+test.each([
+  [true, 'Share'],
+  [false, 'Copy link'],
+])('a reader whose pointer is coarse (%s) finds “%s” below a post', async (isCoarse, label) => {
+  const share = vi.fn(() => Promise.resolve());
+  vi.stubGlobal('navigator', Object.assign(Object.create(navigator) as Navigator, { share }));
+  const media = Object.assign(new EventTarget(), { matches: isCoarse, onchange: null });
+  vi.stubGlobal('matchMedia', () => media);
+  answerNothing();
+  const { user } = await renderPage('/news/7', { answers: { 'GET /api/news/{id}': post } });
+  await user.click(await screen.findByText(label));
+  const url = location.origin + location.pathname;
+  expect(share.mock.calls).toEqual(isCoarse ? [[{ title: post.title, url }]] : []);
+});
+
+test.each([
+  [3, [true, false, false]],
+  [2, [false, false]],
+])(
+  'of %d posts on the home page the first is large if there are two beside it',
+  async (count, leads) => {
+    const posts = ['1', '2', '3'].slice(0, count).map((id) => ({ ...card, id }));
+    await renderScreen(<LatestNews />, {
+      address: '/',
+      answers: { 'GET /api/news': { posts, page: 1, pages: 1, total: count } },
+    });
+    const cards = await screen.findAllByRole('article');
+    expect(cards.map(({ className }) => /_lead_/.test(className))).toEqual(leads);
+  },
+);

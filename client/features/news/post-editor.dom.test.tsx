@@ -5,10 +5,12 @@ import { expect, test } from 'vitest';
 import { queryClient } from '#client/lib/query-client.ts';
 import { answer, refuse, requests } from '#client/testing/fake-fetch.ts';
 import type { Answers } from '#client/testing/fake-fetch.ts';
+import { answerUploads } from '#client/testing/fake-upload.ts';
 import { renderScreen } from '#client/testing/render-page.tsx';
 import type { EditedPost } from '#shared/endpoints/news.ts';
 
 import { AdminNewsEditorPage } from './admin-news-editor-page.tsx';
+import { editedPostQuery, editedPostsQuery } from './admin-news.queries.ts';
 
 const post: EditedPost = {
   id: '31',
@@ -319,4 +321,129 @@ test('the address of a link is changed where the caret is in it, and the link is
     .toBe('<p>Read <a href="/pages/rules">the rules</a> first.</p>');
   await user.click((await openLink()).getByText('Remove Link'));
   expect(editor.getHTML()).toBe('<p>Read the rules first.</p>');
+});
+
+test('the preview has the text on the screen and the time that is planned', async () => {
+  const scheduled = {
+    ...post,
+    title: '',
+    state: 'scheduled' as const,
+    publishAt: '2199-07-01T22:30:00.000Z',
+  };
+  const { user } = await open({ 'GET /api/admin/news/{id}': scheduled });
+  const title = await findTitle();
+  const preview = async () => {
+    await user.click(screen.getByText('Preview'));
+    return within(await screen.findByRole('dialog', { name: 'Preview' }));
+  };
+  const first = await preview();
+  expect(first.getByRole('heading', { level: 1 }).textContent).toBe('Untitled');
+  first.getByText('Snow.');
+  first.getByText('Workshop');
+  expect(document.querySelector('dialog time')?.getAttribute('datetime')).toBe(scheduled.publishAt);
+  await user.click(first.getByLabelText('Close preview'));
+  await user.fill(title, 'Frost');
+  expect((await preview()).getByRole('heading', { level: 1 }).textContent).toBe('Frost');
+});
+
+test('a copy of the own version stays until it is discarded after a question', async () => {
+  const fields = { ...post, content: '<p>Mine.</p>', picture: null, publishAt: '' };
+  localStorage.setItem(
+    'news-aside:31',
+    JSON.stringify({ fields, version: 5, at: '2026-11-02T10:00:00.000Z' }),
+  );
+  const { user } = await open();
+  await screen.findByText('Your Version, Kept as a Copy');
+  expect((await screen.findByLabelText('Your version')).textContent).toBe('Mine.');
+  await user.click(screen.getByText('Discard'));
+  await screen.findByText('Discard the copy of your version? This cannot be undone.');
+  await user.click(screen.getByText('Cancel'));
+  screen.getByText('Your Version, Kept as a Copy');
+  await user.click(screen.getByText('Discard'));
+  await user.click(within(await screen.findByRole('alertdialog')).getByText('Discard'));
+  await expect.poll(() => screen.queryByText('Your Version, Kept as a Copy')).toBeNull();
+  expect(localStorage.getItem('news-aside:31')).toBeNull();
+});
+
+test.each<[string, Partial<EditedPost>, RegExp]>([
+  ['another admin', {}, /^Raven saved this post on .*, after you opened it\.$/],
+  [
+    'the schedule',
+    { updatedBy: null, state: 'published' },
+    /^This post was published on schedule on .*, after you opened it\.$/,
+  ],
+  ['the server', { updatedBy: null }, /^This post was changed on .*, after you opened it\.$/],
+])(
+  'without changes of one’s own, a newer version of %s is only loaded',
+  async (_, change, text) => {
+    const { user } = await open();
+    const title = await findTitle();
+    stored = { ...theirs, ...change };
+    await act(() => queryClient.invalidateQueries({ queryKey: ['news'] }));
+    await screen.findByText('There is a newer version');
+    expect(screen.getByText(text)).toBeTruthy();
+    await user.click(screen.getByText('Choose a Version'));
+    await screen.findByText('You have changed nothing yet.');
+    expect(screen.queryByText(/Keep Mine as a Copy/)).toBeNull();
+    expect(screen.getByText('Load Theirs')).toBeTruthy();
+    await user.click(screen.getByText('Load Theirs'));
+    expect(title.value).toBe('Their Winter');
+    expect(screen.queryByText('There is a newer version')).toBeNull();
+  },
+);
+
+test('the picture of a post is uploaded, sent and removed', async () => {
+  const picture = { url: '/media/a', src: '/media/a-8.webp', srcset: '', width: 8, height: 4 };
+  answerUploads(picture);
+  const { user } = await open({ [update]: () => save(stored.version + 1) });
+  await findTitle();
+  const file = new File(['x'], 'a.png', { type: 'image/png' });
+  await user.upload(screen.getByLabelText('Display image file'), file);
+  await screen.findByAltText('Illustration for Winter');
+  await user.click(screen.getByText('Save Draft'));
+  await screen.findByText('All changes are saved.');
+  await user.click(screen.getByText('Remove'));
+  expect(screen.queryByAltText('Illustration for Winter')).toBeNull();
+  await user.click(screen.getByText('Save Draft'));
+  await expect.poll(() => requests(update)).toHaveLength(2);
+  const sent = requests(update).map(({ body }) => (body as EditedPost).displayImage);
+  expect(sent).toEqual([picture.src, null]);
+});
+
+test('a published post can be viewed, is in the list that is read again, and keeps its hidden category', async () => {
+  const list = editedPostsQuery({ page: 1, state: undefined, search: undefined });
+  const { user } = await open({
+    'GET /api/admin/news/{id}': { ...post, category: 'Old' },
+    [update]: () => ({ ...save(7), state: 'published' }),
+  });
+  await findTitle();
+  queryClient.setQueryData(list.queryKey, { posts: [], page: 1, pages: 0, total: 0 });
+  const category = screen.getByLabelText<HTMLSelectElement>('Category');
+  expect([...category.options].map(({ text }) => text)).toEqual([
+    'Updates',
+    'Workshop',
+    'Old Stories',
+  ]);
+  await user.selectOptions(category, 'Updates');
+  await user.click(screen.getByLabelText(/^Published/));
+  await user.click(screen.getByText('Publish'));
+  await screen.findByText('The post is published.');
+  expect(requests(update)[0]?.body).toMatchObject({
+    category: 'Updates',
+    state: 'published',
+    publishAt: null,
+  });
+  expect(screen.getByText('View Post').closest('a')?.getAttribute('href')).toBe('/news/31');
+  expect(queryClient.getQueryState(list.queryKey)?.isInvalidated).toBe(true);
+  expect(queryClient.getQueryData(editedPostQuery('31').queryKey)).toMatchObject({ version: 7 });
+});
+
+test('a post that could not be saved says why, and stays unsaved', async () => {
+  const { user } = await open({ [update]: refuse('request/rate-limited', 'Too many requests.') });
+  await user.type(await findTitle(), '!');
+  await user.click(screen.getByText('Save Draft'));
+  await screen.findByText('The post was not saved');
+  screen.getByText('Too many requests.');
+  screen.getByText('Unsaved changes, stored on this device.');
+  expect(screen.queryByText('Someone else saved this post')).toBeNull();
 });

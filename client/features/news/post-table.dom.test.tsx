@@ -57,3 +57,22 @@ test('a post is deleted after a question', async () => {
   await screen.findByText('“The bridge” was deleted.');
   expect(requests(remove).map(({ params }) => params)).toEqual([{ id: '7' }]);
 });
+
+test('a row has the state and the category of its post, and leads to its editor', async () => {
+  const posts: EditedPost[] = [
+    post,
+    { ...post, id: '8', title: 'The ferry', state: 'draft', category: 'Dev Blogs' },
+    { ...post, id: '9', title: 'The ford', state: 'scheduled', category: 'Old' },
+  ];
+  await renderScreen(<PostTable posts={posts} />, { address: '/admin/news', as: 'admin' });
+  const rows = screen.getAllByRole('row').slice(1);
+  expect(rows.map((row) => [...row.children].slice(0, 3).map((cell) => cell.textContent))).toEqual([
+    ['The bridge', 'Published', 'Updates'],
+    ['The ferry', 'Draft', 'Workshop'],
+    ['The ford', 'Scheduled', 'Old Stories'],
+  ]);
+  const addresses = ['The ferry', 'Edit The ferry'].map((name) =>
+    (screen.queryByLabelText(name) ?? screen.getByText(name)).closest('a')?.getAttribute('href'),
+  );
+  expect(addresses).toEqual(['/admin/news/edit/8', '/admin/news/edit/8']);
+});
