@@ -214,7 +214,7 @@ test('a pack shows its bonus, and one checkout can buy the item that is missing 
 });
 
 test('a checkout without an address is a failure, and nothing is opened', async () => {
-  answer({ [checkout]: { url: null, orderId: 'order-1' } });
+  answer({ [checkout]: { url: '', orderId: 'order-1' } });
   const assign = vi.fn();
   vi.stubGlobal('location', { origin: window.location.origin, assign });
   const { user, button, agree } = open();

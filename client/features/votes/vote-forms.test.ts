@@ -20,7 +20,7 @@ const fields = {
 test('the senders of a list are separated by commas or spaces, and empty rewards are none', () => {
   const { data, errors } = checkList({
     ...fields,
-    senders: ' 10.0.0.1, list.test ,\n10.0.0.2 ',
+    senders: ' 10.0.0.1 list.test ,\n10.0.0.2 ',
     coins: '',
     shopItemId: '9',
   });
