@@ -295,7 +295,7 @@ test('a change of another admin does not change what a list is saved on, but a n
   await user.click(screen.getByText('Save List'));
   await screen.findByText('Someone else changed this list.');
   act(() => void queryClient.setQueryData(managedVotesQuery.queryKey, lists(4)));
-  // Of a version that this editor has not seen.
+  // Another admin saved in between: the new address is not the next version.
   answer({ [read]: lists(5), [secret]: { ...list, version: 5 } });
   await user.click(screen.getByText('New Address'));
   await user.click(screen.getAllByText('New Address').at(-1)!);
