@@ -127,6 +127,22 @@ describe('a session', () => {
     expect(cookie?.value.length).toBeGreaterThanOrEqual(43);
   });
 
+  test('does not begin once the account is being deleted', async () => {
+    const player = await site.addPlayer('On The Way');
+    const idToken = await fetchIdToken(site.app, player.email);
+    await site.deps.db
+      .updateTable('accounts')
+      .set({ delete_after: new Date(), closing_at: new Date() })
+      .where('id', '=', player.id)
+      .execute();
+    const answer = await site.app.inject(json('POST', '/auth/web-login', { idToken }));
+    expect(answer.json()).toMatchObject({
+      code: 'accounts/deleted',
+      error: 'This account has been deleted.',
+    });
+    expect(answer.cookies).toEqual([]);
+  });
+
   test('is stored only as a hash', async () => {
     const { cookie } = await site.addPlayer('Hash Brown');
     const token = cookie.split('=')[1] ?? '';
@@ -145,9 +161,11 @@ describe('a session', () => {
 
   test('ends on the server at logout', async () => {
     const player = await site.addPlayer('Leaver');
-    expect(
-      (await site.app.inject(json('POST', '/auth/logout', undefined, player))).statusCode,
-    ).toBe(204);
+    const answer = await site.app.inject(json('POST', '/auth/logout', undefined, player));
+    expect(answer.statusCode).toBe(204);
+    const [cookie] = answer.cookies;
+    expect(cookie).toMatchObject({ name: 'session', value: '', path: '/' });
+    expect(cookie?.expires?.getTime()).toBeLessThan(Date.now());
     expect((await verify(player.cookie)).statusCode).toBe(401);
   });
 
@@ -302,6 +320,32 @@ describe('a session', () => {
     ]);
   });
 
+  test('is listed with the address and the device of its sign-in', async () => {
+    const { email } = await site.addPlayer('Far Away');
+    const idToken = await fetchIdToken(site.app, email);
+    const request = json('POST', '/auth/web-login', { idToken });
+    const login = await site.app.inject({
+      ...request,
+      headers: { ...request.headers, 'user-agent': `Linux Firefox/120 ${'x'.repeat(1000)}` },
+      remoteAddress: '192.0.2.77',
+    });
+    const headers = { cookie: sessionCookieOf(login) };
+    const sessions = (await site.app.inject({ url: '/api/account/sessions', headers })).json<
+      object[]
+    >();
+    expect(sessions[0]).toMatchObject({
+      ip: '192.0.2.77',
+      device: 'Firefox on Linux',
+      isCurrent: true,
+    });
+    const stored = await site.deps.db
+      .selectFrom('sessions')
+      .select('user_agent')
+      .where('ip', '=', '192.0.2.77')
+      .execute();
+    expect(stored.map(({ user_agent }) => user_agent?.length)).toEqual([300]);
+  });
+
   test('of another player cannot be ended', async () => {
     const mine = await site.addPlayer('Mine');
     const yours = await site.addPlayer('Yours');
@@ -362,6 +406,39 @@ describe('a player’s details', () => {
     expect((await get('private_pip', player)).json()).toEqual(details);
     expect((await get('private pip', admin)).json()).toEqual(details);
     expect((await get('no such one', admin)).statusCode).toBe(404);
+  });
+
+  test('have the polls with a vote of the player, each once, and those of the old site', async () => {
+    const { db } = site.deps;
+    const player = await site.addPlayer('Voter Vic');
+    const other = await site.addPlayer('Voter Val');
+    const ids: number[] = [];
+    for (const title of ['Past', 'Two questions', 'Of another', 'Past of another']) {
+      const { rows } = await sql<{ id: number }>`
+        insert into polls (title, ends_at) values (${title}, now() + interval '1 day')
+        returning id`.execute(db);
+      ids.push(rows[0]!.id);
+    }
+    const [past, voted, ofOther, pastOfOther] = ids as [number, number, number, number];
+    await sql`
+      insert into poll_questions (poll_id, position, question)
+      select id, at, 'Which?' from unnest(${[voted, ofOther]}::bigint[]) as id, generate_series(0, 1) as at`.execute(
+      db,
+    );
+    await sql`
+      insert into poll_answers (poll_id, question, position, answer)
+      select poll_id, position, 0, 'This' from poll_questions
+      where poll_id = any(${[voted, ofOther]}::bigint[])`.execute(db);
+    await sql`
+      insert into poll_votes (poll_id, question, account_id, answer)
+      values (${voted}, 0, ${player.id}, 0), (${voted}, 1, ${player.id}, 0),
+        (${ofOther}, 0, ${other.id}, 0)`.execute(db);
+    await sql`
+      insert into poll_past_voters (poll_id, account_id)
+      values (${past}, ${player.id}), (${pastOfOther}, ${other.id})`.execute(db);
+    expect((await get('voter vic', player)).json()).toMatchObject({
+      voted_polls: [String(past), String(voted)],
+    });
   });
 
   test('a new address needs a fresh sign-in, is reported to the old one and ends other sessions', async () => {
@@ -638,6 +715,20 @@ test('networks are remembered, at most once a day, and forgotten with the sessio
   ]);
 });
 
+test('a network is also known once a session was confirmed there', async () => {
+  const player = await site.addPlayer('On Tour');
+  const idToken = await fetchIdToken(site.app, player.email);
+  const confirm = json('POST', '/auth/reauthenticate', { idToken }, player);
+  const answer = await site.app.inject({ ...confirm, remoteAddress: '192.0.2.88' });
+  expect(answer.statusCode, answer.body).toBe(204);
+  const networks = await site.deps.db
+    .selectFrom('known_networks')
+    .select('network')
+    .where('account_id', '=', player.id)
+    .execute();
+  expect(networks).toEqual([{ network: '192.0.2.88' }]);
+});
+
 test('a token of another account does not confirm this session', async () => {
   const mine = await site.addPlayer('Confirms');
   const yours = await site.addPlayer('Other One');
@@ -665,4 +756,19 @@ test('a password reset by email ends every session', async () => {
   );
   expect(answer.statusCode).toBe(200);
   expect((await verify(player.cookie)).statusCode).toBe(401);
+});
+
+test('the pages of accounts are described, and those of emailed links are hidden', async () => {
+  const read = async (url: string) => (await site.app.inject({ url })).body;
+  const descriptionOf = async (url: string) =>
+    /<meta name="description" content="([^"]*)"/.exec(await read(url))?.[1];
+  expect(await descriptionOf('/login')).toBe('Sign in to Wynhold.');
+  expect(await descriptionOf('/register')).toBe('Create a free Wynhold account.');
+  expect(await descriptionOf('/reset')).toBe('Request an email to set a new password.');
+  for (const url of ['/reset-password', '/claim-name', '/confirm-email']) {
+    expect(await read(url), url).toContain('content="noindex"');
+  }
+  const sitemap = await read('/sitemap.xml');
+  expect(sitemap).toContain('/register</loc>');
+  expect(sitemap).not.toMatch(/login|reset|claim-name|confirm-email/);
 });

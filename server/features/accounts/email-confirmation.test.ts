@@ -56,6 +56,8 @@ const changeEmail = (player: Player, email: string) =>
 describe('a new account', () => {
   test('gets a link that confirms its address, and open pages are notified', async () => {
     const player = await register('New Pip');
+    const mail = site.mails.findLast(({ to }) => to === player.email);
+    expect(mail?.paragraphs.join(' ')).toContain('It works once and expires after 24 hours.');
     expect(await read(player)).toEqual({ isConfirmed: false, isSent: true, canSend: true });
     const messages: LiveMessage[] = [];
     const stop = site.deps.live.subscribe({
@@ -152,6 +154,31 @@ describe('a changed address', () => {
     const isVerified = vi.spyOn(site.deps.identity, 'isEmailVerified');
     expect(await read(player)).toEqual({ isConfirmed: true, isSent: true, canSend: true });
     // The copy was restored, not repaired by asking the provider.
+    expect(isVerified).not.toHaveBeenCalled();
+    isVerified.mockRestore();
+  });
+
+  test('that the provider refuses stays free for another account, and the old one taken', async () => {
+    const player = await register('Refused');
+    const [other, third] = [await register('Takes It'), await register('Takes Old')];
+    const down = new AppError('identity/unavailable', 'The provider is down.');
+    const update = vi.spyOn(site.deps.identity, 'updateUser').mockRejectedValueOnce(down);
+    expect((await changeEmail(player, 'wanted@example.test')).statusCode).toBe(503);
+    update.mockRestore();
+    expect((await changeEmail(other, 'wanted@example.test')).statusCode).toBe(200);
+    expect((await changeEmail(third, player.email.toUpperCase())).json()).toMatchObject({
+      code: 'accounts/email-taken',
+    });
+  });
+
+  test('that is another spelling of a confirmed one stays confirmed', async () => {
+    const player = await register('Speller');
+    await confirm(codeOf(player.email));
+    const change = await changeEmail(player, 'Speller@Example.test');
+    expect(change.json()).toMatchObject({ email: 'Speller@Example.test' });
+    const isVerified = vi.spyOn(site.deps.identity, 'isEmailVerified');
+    expect(await read(player)).toEqual({ isConfirmed: true, isSent: true, canSend: true });
+    // The copy still says so, without asking the provider.
     expect(isVerified).not.toHaveBeenCalled();
     isVerified.mockRestore();
   });

@@ -10,7 +10,8 @@ import { AppError } from '#shared/errors.ts';
 import { claimCodePattern } from '#shared/rules/claim-code.ts';
 
 import { deleteExpiredClaims } from './name-claims.db.ts';
-import { reserveNames } from './reserved-names.service.ts';
+import { composeNameClaimMail, proveNameClaim, sendNameClaimLink } from './name-claims.service.ts';
+import { releaseName, reserveNames } from './reserved-names.service.ts';
 
 let site: TestApp;
 let game: TestServer;
@@ -257,6 +258,57 @@ describe('a link by email', () => {
     expect((await register('Late Lou', linkTo('lou@example.test'))).statusCode).toBe(410);
   });
 
+  test('says until when it works, ends with the release of the name, and is in the audit log', async () => {
+    await reserve('log_lee', 'lee@example.test');
+    await post('/auth/name-claims/email', { username: 'Log Lee' });
+    const claim = linkTo('lee@example.test');
+    const { expires_at } = await site.deps.db
+      .selectFrom('name_claims')
+      .select('expires_at')
+      .where('username_key', '=', 'log lee')
+      .executeTakeFirstOrThrow();
+    expect((await check(claim)).json()).toEqual({
+      username: 'Log Lee',
+      isProven: true,
+      expiresAt: expires_at.toISOString(),
+    });
+    await reserve('freed_fi', 'fi@example.test');
+    await post('/auth/name-claims/email', { username: 'Freed Fi' });
+    await releaseName(site.deps, commandLine, 'Freed Fi');
+    expect((await check(linkTo('fi@example.test'))).statusCode).toBe(410);
+    expect((await register('Log Lee', claim)).statusCode).toBe(200);
+    const audited = await site.deps.db
+      .selectFrom('audit_log')
+      .select(['actor_id', 'actor_name', 'after'])
+      .where('action', '=', 'accounts/name-claimed')
+      .where('subject', '=', 'log lee')
+      .execute();
+    expect(audited).toEqual([
+      { actor_id: null, actor_name: 'Log Lee', after: { provenBy: 'email' } },
+    ]);
+  });
+
+  test('is not sent to an address that the name no longer has, nor without a mail server', async () => {
+    await reserve('moved_mo', 'mo@example.test');
+    const compose = (email: string) => composeNameClaimMail(site.deps, { name: 'moved mo', email });
+    expect(await compose('mo@example.test')).toMatchObject({ to: 'mo@example.test' });
+    await reserve('moved_mo', 'mo.two@example.test');
+    expect(await compose('mo@example.test')).toBeUndefined();
+    const config = { ...site.deps.config, canSendMail: false };
+    const sending = sendNameClaimLink({ ...site.deps, config }, 'Moved Mo');
+    await expect(sending).rejects.toMatchObject({ code: 'accounts/no-mail' });
+  });
+
+  test('spells the name as the game does if that has capitals', async () => {
+    await reserve('McIron_ada');
+    const { claim, expiresAt } = await startClaim('McIron ADA');
+    expect((await check(claim)).json()).toEqual({
+      username: 'McIron_ada',
+      isProven: false,
+      expiresAt,
+    });
+  });
+
   test('is not needed for a user whose confirmed address is the known one', async () => {
     const email = 'sam@example.test';
     const user = { email, isEmailVerified: true, signedInAt: new Date(), validSince: new Date(0) };
@@ -265,7 +317,12 @@ describe('a link by email', () => {
         identity: {
           ...identity,
           name: 'firebase',
-          verifyIdToken: async (uid) => ({ ...user, uid, isEmailVerified: uid === 'confirmed' }),
+          verifyIdToken: async (uid) => ({
+            ...user,
+            uid,
+            isEmailVerified: uid === 'confirmed',
+            ...(uid === 'claimer' && { email: 'tess@example.test' }),
+          }),
         },
       }),
     });
@@ -273,12 +330,26 @@ describe('a link by email', () => {
       await reserveNames(firebase.deps, commandLine, [
         { username: 'sam', email: 'SAM@example.test' },
       ]);
-      const finish = (idToken: string) =>
-        post('/auth/finish-registration', { idToken, username: 'Sam' }, firebase);
+      const finish = (idToken: string, username = 'Sam', claim?: string) =>
+        post('/auth/finish-registration', { idToken, username, claim }, firebase);
       expect((await finish('unconfirmed')).statusCode).toBe(409);
       expect((await finish('confirmed')).statusCode).toBe(200);
       const left = await firebase.deps.db.selectFrom('reserved_names').selectAll().execute();
       expect(left).toEqual([]);
+      const audited = await firebase.deps.db
+        .selectFrom('audit_log')
+        .select(['subject', 'after'])
+        .where('action', '=', 'accounts/name-claimed')
+        .execute();
+      expect(audited).toEqual([{ subject: 'sam', after: { provenBy: 'email' } }]);
+      // A user of the provider can claim a name in the game too.
+      await reserveNames(firebase.deps, commandLine, [{ username: 'tess' }]);
+      const begun = await post('/auth/name-claims', { username: 'Tess' }, firebase);
+      const { claim, code } = begun.json<{ claim: string; code: string }>();
+      expect((await finish('claimer', 'Tess')).statusCode).toBe(409);
+      const proof = { player: 'TESS', code, serverName: 'World 7' };
+      expect(await proveNameClaim(firebase.deps.db, proof)).toBe(true);
+      expect((await finish('claimer', 'Tess', claim)).json()).toEqual({ username: 'Tess' });
     } finally {
       await firebase.close();
     }

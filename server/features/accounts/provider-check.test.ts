@@ -1,7 +1,17 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import {
+  afterAll,
+  beforeAll,
+  beforeEach,
+  describe,
+  expect,
+  onTestFinished,
+  test,
+  vi,
+} from 'vitest';
 
 import type { IdentityProvider } from '#server/lib/identity-provider.ts';
 import { tokenRefused } from '#server/lib/identity-provider.ts';
+import { recordTopics } from '#server/testing/record-topics.ts';
 import { sessionCookieOf } from '#server/testing/sign-in.ts';
 import { json, openTestApp, testPassword } from '#server/testing/test-app.ts';
 import type { TestApp } from '#server/testing/test-app.ts';
@@ -145,6 +155,8 @@ describe('an email address that is confirmed at the provider', () => {
     const player = await addPlayer('Linked');
     const mail = site.mails.find(({ to }) => to === player.email);
     expect(mail?.action?.url).toMatch(/\/confirm-email\?mode=verifyEmail&oobCode=code-of-[\w-]+$/);
+    // The site does not know how long.
+    expect(mail?.paragraphs.join(' ')).toContain('It works once and only for a short while.');
   });
 });
 
@@ -175,6 +187,24 @@ describe('a user who existed at the provider before the site', () => {
     });
     // A repeated request, for example after a lost answer, changes nothing.
     expect((await finish('veteran', 'Another')).json()).toEqual({ username: 'Old Hand' });
+  });
+
+  test('gets a link to confirm the address, unless it is confirmed there', async () => {
+    for (const uid of ['doubtful', 'proven']) add(uid);
+    users.get('proven')!.isEmailVerified = true;
+    const before = site.mails.length;
+    for (const uid of ['doubtful', 'proven']) expect((await finish(uid, uid)).statusCode).toBe(200);
+    expect(site.mails.slice(before).map(({ to }) => to)).toEqual(['doubtful@example.test']);
+    const rows = await site.deps.db
+      .selectFrom('accounts')
+      .select(['username', 'email_verified_at as at'])
+      .where('username', 'in', ['doubtful', 'proven'])
+      .orderBy('username')
+      .execute();
+    expect(rows).toEqual([
+      { username: 'doubtful', at: null },
+      { username: 'proven', at: expect.any(Date) },
+    ]);
   });
 
   test('gets one account from several concurrent requests', async () => {
@@ -226,13 +256,27 @@ describe('a session is checked with the provider', () => {
     const player = await addPlayer(`Reset${what.length}`);
     change(player.user);
     await letTimePass(player);
+    const published = recordTopics(site.deps.live);
     expect(await verify(player.cookie)).toBe(401);
+    // Other open pages of the session notice it too.
+    expect(published.take(player)).toBe('me');
     const left = await site.deps.db
       .selectFrom('sessions')
       .select('id')
       .where('account_id', '=', player.id)
       .execute();
     expect(left).toEqual([]);
+  });
+
+  test('and stays if it was confirmed with the new password', async () => {
+    const player = await addPlayer('Confirmed');
+    player.user.validSince = start + 1;
+    const body = { idToken: player.tokenAt(start + 1) };
+    const confirmed = await site.app.inject(json('POST', '/auth/reauthenticate', body, player));
+    expect(confirmed.statusCode, confirmed.body).toBe(204);
+    await letTimePass(player);
+    expect(await verify(player.cookie)).toBe(200);
+    expect(lookups).toBe(1);
   });
 
   test('on every write by staff', async () => {
@@ -299,6 +343,29 @@ describe('a change made through the site', () => {
     await letTimePass(player);
     expect(await verify(player.cookie)).toBe(200);
     expect(lookups).toBeGreaterThan(0);
+  });
+
+  test('tells the provider only what is new', async () => {
+    const player = await addPlayer('Sparing');
+    const confirmNow = () =>
+      site.deps.db
+        .updateTable('sessions')
+        .set({ authenticated_at: new Date() })
+        .where('account_id', '=', player.id)
+        .execute();
+    const update = vi.spyOn(identity, 'updateUser');
+    onTestFinished(() => update.mockRestore());
+    const uid = expect.any(String) as string;
+    const change = async (body: { email: string; password?: string }) => {
+      await confirmNow();
+      const answer = await site.app.inject(json('PATCH', '/api/users/sparing', body, player));
+      expect(answer.statusCode, answer.body).toBe(200);
+    };
+    // With an address, the provider would take it as a new one that is not confirmed.
+    await change({ email: player.email, password: 'another long phrase' });
+    expect(update).toHaveBeenLastCalledWith(uid, { password: 'another long phrase' });
+    await change({ email: 'sparing.two@example.test' });
+    expect(update).toHaveBeenLastCalledWith(uid, { email: 'sparing.two@example.test' });
   });
 
   test('ends other sessions even while the provider is down', async () => {

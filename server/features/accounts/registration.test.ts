@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 
 import type { IdentityProvider } from '#server/lib/identity-provider.ts';
 import { fetchIdToken } from '#server/testing/sign-in.ts';
@@ -117,6 +117,23 @@ describe('a registration that fails halfway leaves nothing behind', () => {
       .execute();
   });
 
+  test('when the provider takes so long that the job may have removed it', async () => {
+    const before = [await countAccounts(), await countUsers()];
+    const slow = vi.spyOn(site.deps.identity, 'createUser').mockImplementationOnce(async (user) => {
+      await identity.createUser(user);
+      await makeOld();
+    });
+    const answer = await register('Slow Sign', 'slow@example.test');
+    slow.mockRestore();
+    expect(answer.statusCode).toBe(503);
+    expect(answer.json()).toMatchObject({
+      code: 'identity/unavailable',
+      error: 'Registration took too long. Please try again.',
+    });
+    expect([await countAccounts(), await countUsers()]).toEqual(before);
+    expect(site.mails.filter(({ to }) => to === 'slow@example.test')).toEqual([]);
+  });
+
   test('when the clean-up fails too: the job removes it later', async () => {
     // Other tests leave pending registrations behind.
     await makeOld();
@@ -164,6 +181,27 @@ describe('a registration that fails halfway leaves nothing behind', () => {
     expect((await register('Cut Off', 'other@example.test')).json()).toMatchObject({
       error: 'That username is already taken.',
     });
+  });
+
+  test('and the refusal counts the minutes until the job has removed it', async () => {
+    failing = { createUser: 'before', deleteUser: 'before' };
+    await register('Half Done', 'halfdone@example.test');
+    failing = {};
+    const wait = async (username: string, email: string) =>
+      (await register(username, email)).json<{ error: string }>().error.replace(/.* in /, '');
+    for (const [seconds, rest] of [
+      [30, '6 minutes.'],
+      [150, '4 minutes.'],
+      [330, 'a minute.'],
+    ] as const) {
+      await site.deps.db
+        .updateTable('accounts')
+        .set({ pending_since: new Date(Date.now() - seconds * 1000) })
+        .where('username_key', '=', 'half done')
+        .execute();
+      expect(await wait('half_done', 'free@example.test')).toBe(rest);
+      expect(await wait('Free Name', 'HalfDone@example.test')).toBe(rest);
+    }
   });
 
   test('unless the player signs in first, which completes it', async () => {

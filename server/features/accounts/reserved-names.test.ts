@@ -103,15 +103,18 @@ test('reserving again changes nothing, and names with an account are reported', 
 test('names that a game reports are reserved for thirty days after a restore', async () => {
   const { db } = site.deps;
   const report = async () => {
-    await reserveReportedNames(db, commandLine, ['New_Face', 'has account', 'Known Name', '-']);
+    const reported = ['New_Face', 'has account', 'Known Name', '-', 'Long_Gone'];
+    await reserveReportedNames(db, commandLine, reported);
     const rows = await db
       .selectFrom('reserved_names')
       .select('username')
-      .where('username_key', 'in', ['new face', 'has account', ''])
+      .where('username_key', 'in', ['new face', 'has account', '', 'long gone'])
       .execute();
     return rows.map(({ username }) => username);
   };
   await reserveNames(site.deps, commandLine, namesOf('Known Name'));
+  // The name of a deleted account, which only an admin releases.
+  await sql`insert into retired_names (name_hash) values (name_hash('long gone'))`.execute(db);
   const restoredAgo = (days: number) =>
     sql`
       insert into audit_log (actor_name, action, subject, at)

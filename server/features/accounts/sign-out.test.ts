@@ -365,6 +365,21 @@ describe('a token sent at the time', () => {
   });
 });
 
+test('a token sent at the time of a ban does not confirm a session', async () => {
+  const player = await site.addPlayer('Confirms Ban');
+  const { idToken } = await fetchTokens(site.app, player.email);
+  afterVerify = async () => {
+    const ban = { kind: 'ban', reason: 'Spam', source: 'site', issued_by: 'Mod' } as const;
+    await site.deps.db
+      .insertInto('sanctions')
+      .values({ ...ban, account_id: player.id })
+      .execute();
+  };
+  const answer = await site.app.inject(json('POST', '/auth/reauthenticate', { idToken }, player));
+  expect(answer.statusCode).toBe(403);
+  expect(answer.json()).toMatchObject({ code: 'accounts/banned' });
+});
+
 describe('turning two-factor on', () => {
   test('ends the sessions that were started without it', async () => {
     const player = await site.addPlayer('Second Key');
@@ -411,6 +426,23 @@ describe('turning two-factor on', () => {
     await setAge(9);
     expect((await site.app.inject(off)).statusCode).toBe(204);
   });
+});
+
+test('a code that confirms a session counts for turning two-factor off, an earlier one does not', async () => {
+  const player = await site.addPlayer('Late Code');
+  const secret = await turnOnTwoFactor(player);
+  await site.deps.db
+    .updateTable('sessions')
+    .set({ second_factor_at: new Date(Date.now() - 11 * 60_000) })
+    .where('account_id', '=', player.id)
+    .execute();
+  const turnOff = () =>
+    site.app.inject(json('DELETE', '/api/account/two-factor', undefined, player));
+  expect((await turnOff()).statusCode).toBe(403);
+  const { idToken } = await fetchTokens(site.app, player.email);
+  const body = { idToken, code: codeOf(secret, 1) };
+  await site.app.inject(json('POST', '/auth/reauthenticate', body, player));
+  expect((await turnOff()).statusCode).toBe(204);
 });
 
 test('a weak new password ends no sessions and writes no audit entry', async () => {

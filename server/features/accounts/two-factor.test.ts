@@ -90,6 +90,8 @@ describe('with two-factor on', () => {
     for (let guess = 0; guess < 10; guess += 1) await login(player.email, '000000');
     const answer = await login(player.email, codeOf(secret, 1));
     expect(answer.statusCode).toBe(429);
+    expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
+    expect(Number(answer.headers['retry-after'])).toBeLessThanOrEqual(900);
     expect(answer.json()).toMatchObject({
       error: 'Too many failed attempts. Please try again later.',
     });
@@ -225,6 +227,22 @@ describe('with two-factor on', () => {
     expect((await login(yours.email, otherCodes[1])).statusCode).toBe(401);
   });
 
+  test('a setup that is begun again has a new secret, and the first one stops working', async () => {
+    const player = await site.addPlayer('Starts Over');
+    const begin = async () =>
+      (await site.app.inject(json('POST', '/api/account/two-factor', undefined, player))).json<{
+        secret: string;
+      }>().secret;
+    const [first, second] = [await begin(), await begin()];
+    expect(second).not.toBe(first);
+    const confirm = (code: string) =>
+      site.app.inject(json('PUT', '/api/account/two-factor', { code }, player));
+    expect((await confirm(codeOf(first))).json()).toMatchObject({
+      code: 'accounts/two-factor-code-wrong',
+    });
+    expect((await confirm(codeOf(second))).statusCode).toBe(200);
+  });
+
   test('a setup needs a fresh sign-in, and is off until its first code', async () => {
     const player = await site.addPlayer('Begins');
     const start = json('POST', '/api/account/two-factor', undefined, player);
@@ -259,10 +277,13 @@ describe('staff', () => {
     const idToken = await fetchIdToken(site.app, staff.email);
     const begun = await site.app.inject(json('POST', '/auth/two-factor', { idToken }));
     const { secret, uri } = begun.json<{ secret: string; uri: string }>();
-    expect(uri).toMatch(/^otpauth:\/\/totp\/Wynhold/);
+    expect(uri).toMatch(/^otpauth:\/\/totp\/Wynhold:New%20Staff\?/);
+    expect(new URL(uri).searchParams.get('secret')).toBe(secret);
     const done = await login(staff.email, codeOf(secret));
     expect(done.json<{ recoveryCodes: string[] }>().recoveryCodes).toHaveLength(10);
     const cookie = sessionCookieOf(done);
+    const state = await site.app.inject({ url: '/api/account/two-factor', headers: { cookie } });
+    expect(state.json()).toEqual({ isEnabled: true, isRequired: true, recoveryCodesLeft: 10 });
     const off = await site.app.inject(
       json('DELETE', '/api/account/two-factor', undefined, { cookie }),
     );
