@@ -4,6 +4,8 @@ import { openTestApp } from '#server/testing/test-app.ts';
 import type { TestApp } from '#server/testing/test-app.ts';
 import { createTestLog } from '#server/testing/test-log.ts';
 
+import { listJobs } from './features.ts';
+
 let site: TestApp;
 beforeAll(async () => {
   site = await openTestApp();
@@ -98,6 +100,28 @@ describe('bad requests get a 4xx with the common error body', () => {
   });
 });
 
+test('of several problems the first one of each field is listed, with the place inside of lists', async () => {
+  const short = await site.app.inject({
+    method: 'POST',
+    url: '/auth/register',
+    payload: { username: '', email: 'a@example.test', password: 'a long enough phrase' },
+  });
+  expect(short.json()).toMatchObject({
+    error: 'Choose a username.',
+    code: 'request/invalid',
+    fields: { username: 'Choose a username.' },
+  });
+  const { cookie } = await site.addPlayer('Nested', 3);
+  const nested = await site.app.inject({
+    method: 'POST',
+    url: '/api/admin/sanctions/mute',
+    headers: { cookie },
+    payload: { players: [{ username: 'Ada', version: 'x' }], reason: '', expiresAt: null },
+  });
+  const { fields } = nested.json<{ fields: object }>();
+  expect(Object.keys(fields).toSorted()).toEqual(['players.0.version', 'reason']);
+});
+
 describe('requests from other websites', () => {
   const post = (headers: Record<string, string>) =>
     site.app.inject({ method: 'POST', url: '/auth/logout', headers });
@@ -119,8 +143,18 @@ describe('requests from other websites', () => {
     ['our own page', { origin: 'http://localhost:3000' }],
     ['the requested host', { origin: 'http://127.0.0.1:5173', host: '127.0.0.1:5173' }],
     ['a program that is not a browser', {}],
+    ['a page of ours whose browser sends no origin', { 'sec-fetch-site': 'same-origin' }],
+    ['a visitor who opened the address', { 'sec-fetch-site': 'none' }],
   ])('%s may sign out', async (_, headers) => {
     expect((await post(headers as Record<string, string>)).statusCode).toBe(204);
+  });
+});
+
+test('a request that proves itself by a signature may come from anywhere', async () => {
+  const headers = { ...jsonType, origin: 'https://evil.example' };
+  const request = { method: 'POST', url: '/api/shop/webhook', headers, payload: '{}' } as const;
+  expect((await site.app.inject(request)).json()).toMatchObject({
+    code: 'payments/signature-refused',
   });
 });
 
@@ -282,5 +316,10 @@ test('Firebase hosts are allowed only if Firebase is the identity provider', asy
   };
   const other = await openTestApp({ settings });
   expect(await policyOf(other)).toContain("connect-src 'self' http://127.0.0.1:9099;");
+  // The embedded provider and its keys are not there then.
+  for (const url of ['/idp/v1/accounts:signInWithPassword', '/idp/.well-known/jwks.json']) {
+    expect((await other.app.inject({ method: 'POST', url })).statusCode, url).toBe(404);
+  }
+  expect(listJobs(other.deps).filter(({ name }) => name.startsWith('identity/'))).toEqual([]);
   await other.close();
 });

@@ -279,6 +279,14 @@ describe('a password reset', () => {
     expect((await confirm(code)).body).toEqual(refusal('INVALID_OOB_CODE'));
   });
 
+  test('has no link for an unknown address or a disabled user', async () => {
+    const email = await idp.addUser('odd');
+    expect(await createResetLinkFor(idp.deps, 'ODD@example.test')).toContain('/reset-password?');
+    await sql`update identity_users set is_disabled = true where uid = 'odd'`.execute(idp.deps.db);
+    expect(await createResetLinkFor(idp.deps, email)).toBeUndefined();
+    expect(await createResetLinkFor(idp.deps, 'nobody@example.test')).toBeUndefined();
+  });
+
   test('by a link that the command line printed does not confirm the address', async () => {
     const link = await createResetLinkFor(idp.deps, await idp.addUser('ole'));
     const oobCode = new URL(link ?? '').searchParams.get('oobCode');

@@ -1,13 +1,32 @@
 import { generateKeyPairSync } from 'node:crypto';
+import { writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 
-import { decodeJwt, exportJWK, generateKeyPair, SignJWT, UnsecuredJWT } from 'jose';
+import {
+  decodeJwt,
+  decodeProtectedHeader,
+  exportJWK,
+  generateKeyPair,
+  SignJWT,
+  UnsecuredJWT,
+} from 'jose';
 import type { CryptoKey, JWTPayload } from 'jose';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import {
+  afterAll,
+  beforeAll,
+  beforeEach,
+  describe,
+  expect,
+  onTestFinished,
+  test,
+  vi,
+} from 'vitest';
 
 import type { IdentityProvider } from '#server/lib/identity-provider.ts';
+import { createTemporaryFolder } from '#server/testing/temporary-folder.ts';
 
 import { createFirebaseIdentity } from './firebase.ts';
 
@@ -68,13 +87,16 @@ beforeEach(() => {
   identity = create();
 });
 
-function create(): IdentityProvider {
-  const serviceAccount = JSON.stringify({
+function accountSetting(): string {
+  return JSON.stringify({
     client_email: 'site@demo-project.iam.gserviceaccount.com',
     private_key: accountKey.export({ type: 'pkcs8', format: 'pem' }),
     private_key_id: 'account-key-1',
     token_uri: `${baseUrl}/token`,
   });
+}
+
+function create(serviceAccount = accountSetting()): IdentityProvider {
   return createFirebaseIdentity(
     { projectId, apiKey: 'web-key', serviceAccount, emulatorHost: undefined },
     { readSiteName: () => 'Wynhold', toolkitUrl: baseUrl, jwksUrl: `${baseUrl}/keys` },
@@ -104,6 +126,62 @@ describe('admin calls', () => {
       [`${admin}:delete`, { localId: 'u1' }],
     ]);
     expect(sent.every(({ authorization }) => authorization === 'Bearer bearer-1')).toBe(true);
+  });
+
+  test('say of a new user whether the address is confirmed', async () => {
+    await identity.createUser({ ...newUser, isEmailVerified: true });
+    await identity.createUser({ ...newUser, isEmailVerified: false });
+    const sent = calls.filter(({ path }) => path === admin);
+    expect(sent.map(({ body }) => JSON.parse(body) as object)).toEqual([
+      expect.objectContaining({ emailVerified: true }),
+      expect.not.objectContaining({ emailVerified: expect.anything() }),
+    ]);
+  });
+
+  test('change address and password in one call', async () => {
+    await identity.updateUser('u1', { email: 'new@example.test', password: 'another good phrase' });
+    const [sent, ...others] = calls.filter(({ path }) => path === `${admin}:update`);
+    expect(others).toEqual([]);
+    expect(JSON.parse(sent?.body ?? '')).toEqual({
+      localId: 'u1',
+      email: 'new@example.test',
+      emailVerified: false,
+      password: 'another good phrase',
+      validSince: expect.stringMatching(/^\d{10}$/) as string,
+    });
+  });
+
+  test.each([
+    ['five minutes before it expires', 3600, 3300],
+    ['after a minute if it is short', 120, 60],
+  ])('get a new access token %s', async (_when, expires_in, seconds) => {
+    vi.useFakeTimers({ toFake: ['Date'] });
+    onTestFinished(() => void vi.useRealTimers());
+    replies['/token'] = { status: 200, body: { access_token: 'bearer-1', expires_in } };
+    const countExchanges = () => calls.filter(({ path }) => path === '/token').length;
+    const start = Date.now();
+    await identity.deleteUser('u1');
+    vi.setSystemTime(start + (seconds - 1) * 1000);
+    await identity.deleteUser('u1');
+    expect(countExchanges()).toBe(1);
+    vi.setSystemTime(start + (seconds + 1) * 1000);
+    await Promise.all([identity.deleteUser('u1'), identity.deleteUser('u1')]);
+    expect(countExchanges()).toBe(2);
+  });
+
+  test('name the key of the service account, which can also be in a file', async () => {
+    const file = join(await createTemporaryFolder(), 'account.json');
+    await writeFile(file, accountSetting());
+    for (const serviceAccount of [accountSetting(), file]) {
+      await create(serviceAccount).deleteUser('u1');
+      const { body } = calls.findLast(({ path }) => path === '/token')!;
+      const assertion = new URLSearchParams(body).get('assertion') ?? '';
+      expect(decodeProtectedHeader(assertion)).toEqual({
+        alg: 'RS256',
+        typ: 'JWT',
+        kid: 'account-key-1',
+      });
+    }
   });
 
   test('share one access token until it expires, even if they are concurrent', async () => {
@@ -197,6 +275,49 @@ describe('admin calls', () => {
       await identity.createUser(newUser);
     },
   );
+});
+
+describe('a password', () => {
+  const ada = { uid: 'u1', email: 'ada@example.test' };
+  const signIn = '/v1/accounts:signInWithPassword?key=web-key';
+
+  test('is checked by signing in as the browser does', async () => {
+    replies[signIn] = { status: 200, body: { localId: 'u1' } };
+    expect(await identity.checkPassword(ada, 'a long enough phrase')).toBe(true);
+    const [sent] = calls;
+    expect(sent?.authorization).toBeUndefined();
+    expect(JSON.parse(sent?.body ?? '')).toEqual({
+      email: ada.email,
+      password: 'a long enough phrase',
+      returnSecureToken: false,
+    });
+    // The address belongs to another user by now.
+    expect(await identity.checkPassword({ ...ada, uid: 'u2' }, 'a long enough phrase')).toBe(false);
+  });
+
+  test.each([
+    'INVALID_PASSWORD',
+    'INVALID_LOGIN_CREDENTIALS',
+    'EMAIL_NOT_FOUND',
+    'USER_DISABLED : x',
+  ])('is wrong if Google answers %s', async (message) => {
+    replies[signIn] = refusal(400, message);
+    expect(await identity.checkPassword(ada, 'not the password')).toBe(false);
+  });
+
+  test.each<[Reply | 'hang up' | 'no JSON']>([
+    [refusal(400, 'TOO_MANY_ATTEMPTS_TRY_LATER : x')],
+    [refusal(500, 'INTERNAL')],
+    [{ status: 200, body: {} }],
+    ['no JSON'],
+    ['hang up'],
+  ])('cannot be checked while Google answers %j', async (reply) => {
+    replies[signIn] = reply;
+    await expect(identity.checkPassword(ada, 'a long enough phrase')).rejects.toMatchObject({
+      code: 'identity/unavailable',
+      retryAfterSeconds: 10,
+    });
+  });
 });
 
 describe('validSince at Google', () => {
@@ -333,6 +454,29 @@ describe('a Google token', () => {
       code: 'identity/unavailable',
     });
   });
+});
+
+test('of the emulator, tokens of this project are accepted without a signature', async () => {
+  const path = '/identitytoolkit.googleapis.com';
+  replies[path + `${admin}:lookup`] = { status: 200, body: { users: [user()] } };
+  const emulated = createFirebaseIdentity({
+    projectId,
+    apiKey: 'web-key',
+    serviceAccount: undefined,
+    emulatorHost: new URL(baseUrl).host,
+  });
+  const attempt = (token: string) =>
+    emulated.verifyIdToken(token).then(
+      ({ uid }) => uid,
+      (error: { code: string }) => error.code,
+    );
+  const unsigned = (change: JWTPayload = {}) => new UnsecuredJWT(claims(change)).encode();
+  expect(await attempt(unsigned())).toBe('u1');
+  expect(calls.map(({ authorization }) => authorization)).toEqual(['Bearer owner']);
+  for (const change of [{ iss: 'https://other' }, { aud: 'other' }, { exp: signedInAt - 10 }]) {
+    expect(await attempt(unsigned(change)), JSON.stringify(change)).toBe(refused);
+  }
+  expect(await attempt(await sign())).toBe(refused);
 });
 
 test('the browser is sent to Google, or to the emulator', () => {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 
+import { composeResetMail } from './password-reset.service.ts';
 import { openTestIdentity, refusal, testPassword } from './testing/identity.ts';
 import type { TestIdentity } from './testing/identity.ts';
 
@@ -85,6 +86,15 @@ describe('a reset email', () => {
     const mail = idp.mails.find(({ to }) => to === email);
     const oobCode = new URL(mail?.action?.url ?? '').searchParams.get('oobCode');
     expect((await idp.call('resetPassword', { oobCode, newPassword })).status).toBe(200);
+  });
+
+  test('is not made for an address that the user no longer has', async () => {
+    const email = await idp.addUser('zoe');
+    const compose = (to: string) => composeResetMail(idp.deps, { uid: 'zoe', email: to });
+    expect(await compose(email)).toMatchObject({ to: email });
+    await idp.deps.identity.updateUser('zoe', { email: 'new.zoe@example.test' });
+    expect(await compose(email)).toBeUndefined();
+    expect(await compose('new.zoe@example.test')).toMatchObject({ to: 'new.zoe@example.test' });
   });
 
   test('stores only the hash of its code', async () => {

@@ -92,6 +92,20 @@ describe('signInWithPassword', () => {
     await expect(idp.deps.identity.verifyIdToken(idToken)).rejects.toMatchObject({
       code: 'accounts/token-refused',
     });
+    // The sessions end when they are checked, as do those of a deleted user.
+    expect(await idp.deps.identity.findValidSince('cid')).toBeUndefined();
+    expect(await idp.deps.identity.findValidSince('nobody')).toBeUndefined();
+  });
+
+  test('finds the password of an unknown user wrong, and nothing of theirs confirmed', async () => {
+    const nobody = { uid: 'nobody', email: 'nobody@example.test' };
+    const { identity } = idp.deps;
+    expect(await identity.checkPassword(nobody, testPassword)).toBe(false);
+    expect(await identity.isEmailVerified(nobody)).toBe(false);
+    expect(await identity.createEmailCode(nobody)).toBeUndefined();
+    await expect(identity.revokeTokens('nobody')).rejects.toMatchObject({
+      code: 'accounts/not-found',
+    });
   });
 
   test.each([
