@@ -103,6 +103,17 @@ describe('the list of users', () => {
     expect(await list({ search: '%' })).toMatchObject({ users: [], total: 0 });
   });
 
+  it('finds parts of names from three letters on, counts them, and filters them too', async () => {
+    for (const search of ['rag', ' RAG ', 'drag']) {
+      const found = await list({ search });
+      expect([namesOf(found), found.total], search).toEqual([['Drag On', 'My Dragon'], 2]);
+    }
+    expect(await list({ search: 'ra' })).toMatchObject({ users: [], total: 0 });
+    expect(await list({ search: 'rag', rights: '3' })).toMatchObject({ users: [], total: 0 });
+    expect(await list({ search: 'rag', state: 'banned' })).toMatchObject({ users: [], total: 0 });
+    expect(namesOf(await list({ search: 'banned', state: 'banned' }))).toEqual(['Aa Banned']);
+  });
+
   it('pages through a long search', async () => {
     const first = await list({ search: 'crowd' });
     expect(first).toMatchObject({ total: 60, previous: null });
@@ -222,6 +233,17 @@ describe('the list of users', () => {
     const first = namesOf(await list({ sort: 'newest' }));
     for (const after of ['nonsense', btoa('["x",1]'), btoa('["0000-00-00T00:00:00.000000Z",1]')]) {
       expect(namesOf(await list({ sort: 'newest', after }))).toEqual(first);
+    }
+    const time = '"2026-01-02T00:00:00.000000Z"';
+    for (const value of ['7,1', `${time},"1"`, `${time},1.5`, time, `${time},1e30`]) {
+      expect(namesOf(await list({ sort: 'newest', after: btoa(`[${value}]`) })), value).toEqual(
+        first,
+      );
+    }
+    const byName = namesOf(await list({ sort: 'name' }));
+    for (const name of ['A', 'x'.repeat(21), '']) {
+      const after = btoa(JSON.stringify([name, 1]));
+      expect(namesOf(await list({ sort: 'name', after })), name).toEqual(byName);
     }
   });
 });
@@ -678,6 +700,38 @@ describe('the audit log', () => {
     ]);
   });
 
+  it('shows every field of an entry, and finds it by its exact subject and any case of the actor', async () => {
+    const subject = 'accounts.rename_days';
+    const at = new Date('2020-03-04T05:06:07.000Z');
+    const entry = {
+      actor_name: 'Scribe',
+      action: 'site/setting-changed',
+      subject,
+      ip: '192.0.2.3',
+    };
+    const unnamed = { actor_name: null, action: 'sites/seen', subject: 'x' };
+    await site.deps.db
+      .insertInto('audit_log')
+      .values([{ ...entry, at, before: '{"value":1}', after: '{"value":30}' }, unnamed])
+      .execute();
+    const whole = {
+      id: expect.any(Number) as number,
+      at: at.toISOString(),
+      actor: 'Scribe',
+      action: 'site/setting-changed',
+      subject,
+      before: { value: 1 },
+      after: { value: 30 },
+      ip: '192.0.2.3',
+    };
+    for (const query of [{ subject: ` ${subject} ` }, { actor: ' SCRIBE ' }, { action: 'site' }]) {
+      expect((await read(query)).entries, JSON.stringify(query)).toEqual([whole]);
+    }
+    expect((await read({ action: 'sites' })).entries).toMatchObject([
+      { actor: 'unknown', before: null, after: null, ip: null },
+    ]);
+  });
+
   it('refuses dates that do not exist', async () => {
     const answer = await site.app.inject({
       url: '/api/admin/audit?from=2026-02-31',
@@ -696,6 +750,8 @@ describe('the audit log', () => {
       'polls/created',
       'polls/ended',
       'shop/purchase-refunded',
+      'site/setting-changed',
+      'sites/seen',
       'wallet/adjusted',
     ]);
   });
@@ -715,4 +771,100 @@ describe('the audit log', () => {
         String.raw`"{""title"":""B, \""quoted\""""}"`,
     );
   });
+});
+
+it('the command palette finds a purchase by its number and a top-up by its id, and names sanctions', async () => {
+  const { db } = site.deps;
+  const gift = { accountId: banned.id, book: 'adjustments', memo: 'Gift' } as const;
+  await moveCoins(site.deps, db, { ...gift, kind: 'adjustment', ref: 'goose', amount: 1200 });
+  await addDelivery(site, banned.id, { columns: { item_name: 'Golden goose', price: 1200 } });
+  const { id } = await db
+    .selectFrom('purchases')
+    .select('id')
+    .where('item_name', '=', 'Golden goose')
+    .executeTakeFirstOrThrow();
+  const order = await db
+    .insertInto('orders')
+    .values({
+      account_id: banned.id,
+      state: 'expired',
+      coins: 1500,
+      amount: 1250,
+      currency: 'usd',
+      mode: 'sandbox',
+      expires_at: new Date(),
+      origin: '',
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const find = async (q: string) =>
+    (await get<{ results: object[] }>(`/api/admin/search?${new URLSearchParams({ q })}`)).results;
+  const purchase = {
+    kind: 'purchase',
+    id: String(id),
+    label: `#${id} Golden goose`,
+    detail: 'Aa Banned · 1,200 WC',
+  };
+  expect(await find(`#${id}`)).toEqual([purchase]);
+  expect(await find(String(id))).toEqual([purchase]);
+  expect(await find(order.id)).toEqual([
+    {
+      kind: 'order',
+      id: order.id,
+      label: '$12.50 for 1,500 WC',
+      detail: 'Aa Banned',
+    },
+  ]);
+  const sanction = { source: 'site', reason: 'x', issued_by: 'x', kind: 'mute' } as const;
+  await db
+    .insertInto('sanctions')
+    .values({ ...sanction, account_id: admin.id })
+    .execute();
+  expect(await find('zz')).toEqual([
+    { kind: 'player', id: 'Zz Admin', label: 'Zz Admin', detail: 'Admin · muted' },
+  ]);
+  // An address is one of a player, not part of a title.
+  const draft = {
+    title: 'Meet@noon?',
+    endTime: new Date(Date.now() + 86_400_000).toISOString(),
+    questions: [{ question: 'Well?', answers: ['Yes', 'No'] }],
+  };
+  await site.app.inject(json('POST', '/api/admin/polls', draft, admin));
+  expect(await find('meet@noon')).toEqual([]);
+  expect(await find('noon')).toMatchObject([{ kind: 'poll' }]);
+});
+
+it('the dashboard shows the eight latest entries, newest first', async () => {
+  const { latest } = await get<AdminOverview>('/api/admin/overview');
+  const newest = await site.deps.db
+    .selectFrom('audit_log')
+    .select('id')
+    .orderBy('id', 'desc')
+    .limit(8)
+    .execute();
+  expect(latest?.map(({ id }) => id)).toEqual(newest.map(({ id }) => id));
+});
+
+it('the dashboard names the rules that the last ledger check found broken, to admins alone', async () => {
+  const { db } = site.deps;
+  const read = async () => get<AdminOverview>('/api/admin/overview');
+  const store = (value: object) =>
+    sql`
+      insert into settings (key, value) values ('wallet.ledger_check', ${JSON.stringify(value)}::jsonb)
+      on conflict (key) do update set value = excluded.value`.execute(db);
+  expect((await read()).books).toBeNull();
+  const rule = (name: string, breaches: number) => ({ name, breaches, examples: [] });
+  const figures = { accounts: 1, transactions: 2, orders: 3, purchases: 4 };
+  const at = '2026-05-06T07:08:09.000Z';
+  const rules = [rule('Sums agree', 2), rule('All is well', 0), rule('Orders are paid', 1)];
+  await store({ at, isSound: false, ...figures, rules });
+  const { books, concerns } = await read();
+  expect(books).toEqual({ at, isSound: false });
+  expect(concerns.filter(({ kind }) => kind === 'ledger-wrong')).toEqual([
+    { kind: 'ledger-wrong', count: 2, detail: 'Sums agree, Orders are paid', failures: [] },
+  ]);
+  await store({ at, isSound: true, ...figures, rules: [rule('All is well', 0)] });
+  const sound = await read();
+  expect(sound.books).toEqual({ at, isSound: true });
+  expect(sound.concerns.map(({ kind }) => kind)).not.toContain('ledger-wrong');
 });

@@ -149,6 +149,32 @@ test('several players are muted by the rules of a single one', async () => {
   expect(again.every(({ error }) => error !== null)).toBe(true);
 });
 
+test('several players are banned until the given time', async () => {
+  const names = ['Larch', 'Alder'];
+  for (const name of names) await site.addPlayer(name);
+  const players = names.map((username) => ({ username, version: 0 }));
+  const body = { players, reason: 'Bots', expiresAt: '2099-03-04T05:06:00.000Z' };
+  const results = await resultsOf(post('/api/admin/sanctions/ban', body));
+  expect(results).toEqual(names.map((id) => ({ id, error: null })));
+  const banned = await site.deps.db
+    .selectFrom('sanctions')
+    .innerJoin('accounts', 'accounts.id', 'sanctions.account_id')
+    .select(['username', 'kind', 'reason', 'issued_by', 'expires_at'])
+    .where('reason', '=', 'Bots')
+    .orderBy('username', 'desc')
+    .execute();
+  const expires_at = new Date(body.expiresAt);
+  expect(banned).toEqual(
+    names.map((username) => ({
+      username,
+      kind: 'ban',
+      reason: 'Bots',
+      issued_by: 'Bookkeeper',
+      expires_at,
+    })),
+  );
+});
+
 const purchasesUrl = '/api/admin/purchases/refund';
 const ordersUrl = '/api/admin/orders/refund';
 const id = '00000000-0000-4000-8000-000000000000';
@@ -193,4 +219,38 @@ test('chosen rows can be exported, and a moderator sees no addresses', async () 
     });
     expect(answer.statusCode).toBe(400);
   }
+});
+
+test('the file of chosen players has a column for each value, in the order of the names', async () => {
+  const { db } = site.deps;
+  const [yarrow, aster] = [await site.addPlayer('Yarrow', 1), await site.addPlayer('Aster')];
+  await giveCoins(site, yarrow, 25);
+  const created = (day: number) => new Date(Date.UTC(2026, 0, day, 3, 4, 5));
+  for (const [at, { id }] of [yarrow, aster].entries()) {
+    const accounts = db.updateTable('accounts').set({ created_at: created(at + 1) });
+    await accounts.where('id', '=', id).execute();
+  }
+  const seen = new Date('2026-02-03T04:05:06Z');
+  const sessions = db.updateTable('sessions').set({ last_seen_at: seen });
+  await sessions.where('account_id', '=', yarrow.id).execute();
+  await db.deleteFrom('sessions').where('account_id', '=', aster.id).execute();
+  const sanction = { source: 'site', reason: 'x', issued_by: 'x' } as const;
+  await db
+    .insertInto('sanctions')
+    .values([
+      { ...sanction, account_id: yarrow.id, kind: 'ban' },
+      { ...sanction, account_id: aster.id, kind: 'mute' },
+    ])
+    .execute();
+  const answer = await site.app.inject({
+    url: '/api/admin/users.csv?usernames=YARROW,aster,Nobody',
+    headers: { cookie: admin.cookie },
+  });
+  expect(answer.headers['content-disposition']).toBe('attachment; filename="users.csv"');
+  expect(answer.body.split('\r\n')).toEqual([
+    '\u{FEFF}Player,Email,Rights,Coins,Banned,Muted,Registered,Last seen',
+    `Aster,${aster.email},0,0,no,yes,2026-01-02T03:04:05.000Z,`,
+    `Yarrow,${yarrow.email},1,25,yes,no,2026-01-01T03:04:05.000Z,${seen.toISOString()}`,
+    '',
+  ]);
 });
