@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import sharp from 'sharp';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 
 import { createStripeProvider } from '#server/features/payments/payment-provider.ts';
 import type { Mail } from '#server/lib/mail/mail.ts';
@@ -8,7 +9,7 @@ import type { TestApp, TestPlayer } from '#server/testing/test-app.ts';
 import type { OutsideAnswer, SetupState } from '#shared/endpoints/setup.ts';
 import { initialAppearance } from '#shared/rules/appearance-defaults.ts';
 
-import { getSetup } from './setup.service.ts';
+import { checkPayments, getSetup } from './setup.service.ts';
 
 let site: TestApp;
 let admin: TestPlayer;
@@ -69,7 +70,8 @@ async function send(
 }
 
 test('a new site has everything open, and says what is set', async () => {
-  const { steps, mail, payments } = await read();
+  const { steps, mail, payments, isHidden, settingsFile } = await read();
+  expect({ isHidden, settingsFile }).toEqual({ isHidden: false, settingsFile: null });
   expect(steps.filter((step) => step.isDone)).toEqual([]);
   expect(steps).toHaveLength(9);
   expect(mail).toEqual({
@@ -116,6 +118,28 @@ test('steps are done once their part of the site is', async () => {
   await switchShop(false);
   expect(await isDone('payments')).toBe(true);
   await switchShop(true);
+});
+
+test('the logo is done once there is one', async () => {
+  const picture = { width: 40, height: 40, channels: 3 as const, background: '#305030' };
+  const uploaded = await site.app.inject({
+    method: 'POST',
+    url: '/api/admin/media',
+    headers: { cookie: admin.cookie, 'content-type': 'image/png' },
+    payload: await sharp({ create: picture }).png().toBuffer(),
+  });
+  const logo = {
+    picture: uploaded.json<{ url: string }>().url,
+    crop: { x: 0.5, y: 0.5, size: 1 },
+  };
+  const headers = { cookie: admin.cookie };
+  const { appearance, version } = (
+    await site.app.inject({ url: '/api/admin/appearance', headers })
+  ).json<{ appearance: object; version: number }>();
+  const body = { appearance: { ...appearance, logo }, version };
+  const saved = await site.app.inject(json('PUT', '/api/admin/appearance', body, admin));
+  expect(saved.statusCode, saved.body).toBe(200);
+  expect(await isDone('logo')).toBe(true);
 });
 
 const readLatestEntry = () =>
@@ -194,6 +218,42 @@ test('a test email that another mail server accepted does not count', async () =
   expect(await isMailDone('smtp://someone:other@mail.example')).toBe(true);
   expect(await isMailDone('smtp://someone:secret@post.example')).toBe(false);
 });
+
+test('payments are done with a live key, and while nothing is sold', async () => {
+  await send('PUT', '/steps/payments', { mark: null });
+  const isPaid = async (mode: SetupState['payments']['mode'], isSelling: boolean) => {
+    const payments = { ...site.deps.payments, mode, isSelling };
+    const state = await getSetup({ ...site.deps, payments }, admin.email);
+    expect(state.payments).toEqual({ mode, isSelling });
+    return state.steps.find(({ name }) => name === 'payments')?.isDone;
+  };
+  expect([await isPaid('live', true), await isPaid('test', false)]).toEqual([true, true]);
+  expect([await isPaid('test', true), await isPaid('sandbox', true)]).toEqual([false, false]);
+});
+
+test('without a mail server the test of the email stays open, and the file of the settings is named', async () => {
+  failMail = new Error('no');
+  await site.app.inject(json('POST', '/api/admin/setup/test-mail', undefined, admin));
+  failMail = undefined;
+  const config = { ...site.deps.config, smtpUrl: undefined, settingsFile: '/etc/wynhold.env' };
+  const { steps, mail, settingsFile } = await getSetup({ ...site.deps, config }, 'me@example.test');
+  expect(steps.find(({ name }) => name === 'mail')?.isDone).toBe(false);
+  expect(mail).toMatchObject({ server: null, to: 'me@example.test' });
+  expect(settingsFile).toBe('/etc/wynhold.env');
+});
+
+test.each(['off', 'sandbox'] as const)(
+  'with payments %s there is no key to check',
+  async (mode) => {
+    const stripe = vi.fn<typeof site.deps.payments.stripe>();
+    const payments = { ...site.deps.payments, mode, stripe };
+    expect(await checkPayments({ payments })).toEqual({
+      isAccepted: false,
+      text: 'There is no Stripe key to check.',
+    });
+    expect(stripe).not.toHaveBeenCalled();
+  },
+);
 
 test.each([
   [200, true, 'Stripe accepts the test key.'],
