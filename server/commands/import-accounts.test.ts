@@ -129,6 +129,27 @@ test('one id is imported once, and only an admin may have a name of the site', a
   expect(skipped.map(({ at }) => at)).toEqual(['second', 'fourth']);
 });
 
+test('an address that only the sign-in knows is skipped', async () => {
+  const { db } = site.deps;
+  const email = 'left-behind@example.test';
+  await db
+    .insertInto('identity_users')
+    .values({ uid: 'left-behind', email, email_key: email, password_hash: 'none' })
+    .execute();
+  const rows = ['Behind,LEFT-behind@example.test', 'Goes On,goes.on@example.test'];
+  const file = await write('behind.csv', `name,email\n${rows.join('\n')}\n`);
+  expect(await run(file)).toMatchObject({
+    output: ['1 imported, 0 already here, 1 skipped.', expect.any(String)],
+    errors: ['line 2: the email address is already known to the sign-in'],
+  });
+  const names = await db
+    .selectFrom('accounts')
+    .select('username')
+    .where('username', 'in', ['Behind', 'Goes On'])
+    .execute();
+  expect(names).toEqual([{ username: 'Goes On' }]);
+});
+
 test('JSON lists and JSON lines work too', async () => {
   const entry = (name: string) => ({ username: name, email: `${name}@example.test`, hash: bcrypt });
   const list = await write('list.json', JSON.stringify([entry('Listed'), { username: 'No mail' }]));

@@ -248,6 +248,61 @@ describe('a whole site', () => {
     ]);
   });
 
+  test('addresses are as confirmed, and sign-ins as old, as at Firebase', async () => {
+    const rows = await site.deps.db
+      .selectFrom('accounts')
+      .innerJoin('identity_users', 'uid', 'identity_id')
+      .select([
+        'uid',
+        'accounts.email',
+        'accounts.email_key',
+        'last_login_at',
+        'identity_users.created_at',
+      ])
+      .select(['accounts.email_verified_at as here', 'identity_users.email_verified_at as there'])
+      .where('uid', 'in', ['u1', 'u3'])
+      .orderBy('uid')
+      .execute();
+    const dates = { last_login_at: new Date(past + 1000), created_at: new Date(past) };
+    const at = expect.any(Date) as Date;
+    expect(rows).toEqual([
+      { uid: 'u1', email: 'u1@old.test', email_key: 'u1@old.test', ...dates, here: at, there: at },
+      {
+        uid: 'u3',
+        email: 'Three@old.test',
+        email_key: 'three@old.test',
+        ...dates,
+        here: null,
+        there: null,
+      },
+    ]);
+  });
+
+  test('the log has an entry for each kind of content, and for each account with rights', async () => {
+    const entries = await site.deps.db
+      .selectFrom('audit_log')
+      .select(['actor_name as by', 'action', 'subject', 'before', 'after'])
+      .orderBy('id')
+      .execute();
+    const by = 'command line';
+    const entry = (action: string, after: object) => ({ by, action, subject: 'firebase', after });
+    expect(entries.filter(({ subject }) => subject === 'firebase')).toEqual(
+      [
+        entry('accounts/imported', { accounts: 6 }),
+        entry('accounts/banned', { accounts: 1, reason: 'Disabled on the old site' }),
+        entry('shop/imported', { imported: 2 }),
+        entry('news/imported', { imported: 3 }),
+        entry('polls/imported', { imported: 2 }),
+        entry('events/imported', { imported: 2 }),
+        entry('wallet/opened', { players: 3, coins: 1294 }),
+      ].map((one) => ({ ...one, before: null })),
+    );
+    const change = { action: 'accounts/rights-changed', subject: 'iron ada' };
+    expect(entries.filter(({ action }) => action === change.action)).toEqual([
+      { by, ...change, before: { rights: 0 }, after: { rights: 3 } },
+    ]);
+  });
+
   test('the players sign in with their old password, rights and coins', async () => {
     const ada = await signIn('u1@old.test', passwordOf('u1'));
     const { json: me } = await get('/auth/verify', ada);

@@ -75,6 +75,8 @@ test('add-skill adds a skill once, and says why it does not', async () => {
 test('reserve-names and release-name', async () => {
   const file = path.join(await createTemporaryFolder(), 'names.txt');
   await writeFile(file, 'iron_ada, ada@example.test\r\nolga\ntaken_one\n\n__bad__\nzed,nowhere\n');
+  const readNames = () =>
+    site.deps.db.selectFrom('reserved_names').select(['username', 'email']).orderBy('username');
   const reserved = await run(['reserve-names', file]);
   expect(reserved).toMatchObject({
     code: 0,
@@ -88,6 +90,20 @@ test('reserve-names and release-name', async () => {
     action: 'accounts/names-reserved',
     after: { names: 2 },
   });
+  expect(await readNames().execute()).toEqual([
+    { username: 'iron_ada', email: 'ada@example.test' },
+    { username: 'olga', email: null },
+  ]);
+  await writeFile(file, 'IRON_ADA\tnew@example.test\nolga;olga@example.test');
+  expect(await run(['reserve-names', file])).toMatchObject({
+    code: 0,
+    output: ['0 reserved, 2 already reserved, 0 with an account.'],
+    errors: [],
+  });
+  expect(await readNames().execute()).toEqual([
+    { username: 'iron_ada', email: 'new@example.test' },
+    { username: 'olga', email: 'olga@example.test' },
+  ]);
   const args = ['create-admin', '--username', 'Olga', '--email', 'olga@example.test'];
   const refused = await run([...args, '--password-stdin'], { piped: testPassword });
   expect(refused).toMatchObject({
@@ -136,6 +152,27 @@ test('create-admin without an interactive terminal says which options to pass', 
   expect(errors).toEqual([
     'Not an interactive terminal: pass --username, --email and --password-stdin.',
   ]);
+});
+
+test('create-admin needs a name and an address for a password from a pipe, and asks only for the rest', async () => {
+  const piped = { answers: [], piped: testPassword };
+  for (const given of [
+    ['--username', 'Piped'],
+    ['--email', 'piped@example.test'],
+  ]) {
+    const { code, errors } = await run(['create-admin', ...given, '--password-stdin'], piped);
+    expect({ code, errors }).toEqual({
+      code: 1,
+      errors: ['With --password-stdin, pass --username and --email too.'],
+    });
+  }
+  const { asked } = await run(['create-admin', '--email', 'rest@example.test'], {
+    answers: ['Rest Owner'],
+    hidden: [testPassword, testPassword],
+  });
+  expect(asked).toEqual(['Username: ', 'Password: ', 'Password again: ']);
+  expect(await rightsOf('rest owner')).toBe(3);
+  expect(await signIn('rest@example.test', testPassword)).toBe(200);
 });
 
 test.each([
@@ -233,6 +270,91 @@ test('list-sessions shows all players, or one', async () => {
   expect(one.output).toHaveLength(2);
   expect(one.output[1]).toMatch(/^Seen +\d{4}-\d\d-\d\d \d\d:\d\d +\S+ \S+ +127\.0\.0\.1 +Unknown/);
   expect((await run(['list-sessions', 'Away'])).output).toEqual(['No sessions.']);
+});
+
+test('list-sessions has the last seen first, and none that has ended', async () => {
+  const { db } = site.deps;
+  const player = await site.addPlayer('many_doors');
+  await db.deleteFrom('sessions').where('account_id', '=', player.id).execute();
+  const at = (time: string) => new Date(`2026-01-${time}:00Z`);
+  const session = (seen: string, columns: { ip?: string; user_agent?: string; ended?: true }) => {
+    const { ended, ...rest } = columns;
+    return {
+      token_hash: Buffer.from(`list ${seen}`),
+      account_id: player.id,
+      created_at: at('01T02:03'),
+      last_seen_at: at(seen),
+      valid_since: at('01T02:03'),
+      expires_at: new Date(Date.now() + (ended ? -1000 : 3_600_000)),
+      ip: null,
+      user_agent: null,
+      ...rest,
+    };
+  };
+  await db
+    .insertInto('sessions')
+    .values([
+      session('02T03:04', {}),
+      session('04T05:06', { ip: '192.0.2.7', user_agent: 'X11; Linux x86_64; rv:120 Firefox/120' }),
+      session('03T04:05', { ip: '192.0.2.8', ended: true }),
+    ])
+    .execute();
+  const { output } = await run(['list-sessions', 'MANY DOORS']);
+  expect(output).toEqual([
+    'PLAYER      LAST SEEN         SIGNED IN         ADDRESS    DEVICE',
+    'Many_Doors  2026-01-04 05:06  2026-01-01 02:03  192.0.2.7  Firefox on Linux',
+    'Many_Doors  2026-01-02 03:04  2026-01-01 02:03  -          Unknown browser',
+  ]);
+});
+
+test('reset-password makes no link for a disabled user, nor where Firebase has the passwords', async () => {
+  const player = await site.addPlayer('Shut Out');
+  const users = site.deps.db.updateTable('identity_users').set({ is_disabled: true });
+  await users.where('email_key', '=', player.email).execute();
+  const before = await lastAudit();
+  expect(await run(['reset-password', 'Shut Out'])).toMatchObject({
+    code: 1,
+    output: [],
+    errors: ['No link was created: the account was changed just now. Try again.'],
+  });
+  const identity = { ...site.deps.identity, name: 'firebase' as const };
+  const withFirebase = async () => ({ ...site.deps, identity, close: async () => {} });
+  const other = await run(['reset-password', 'Iron Man'], {}, { openDeps: withFirebase });
+  expect({ code: other.code, errors: other.errors }).toEqual({
+    code: 1,
+    errors: [
+      'Firebase manages the passwords: request an email at http://localhost:3000/reset, or use --password-stdin.',
+    ],
+  });
+  expect(await lastAudit()).toEqual(before);
+});
+
+test('the database is closed after a command, also if that fails', async () => {
+  let closed = 0;
+  const openDeps = async () => ({ ...site.deps, close: async () => void (closed += 1) });
+  expect((await run(['list-sessions', 'Seen'], {}, { openDeps })).code).toBe(0);
+  expect(closed).toBe(1);
+  expect((await run(['list-sessions', 'Nobody'], {}, { openDeps })).code).toBe(1);
+  expect(closed).toBe(2);
+});
+
+test('the help of a command has its operands, notes and options', async () => {
+  const helpOf = async (name: string) => (await run([name, '-h'])).output.join().split('\n');
+  expect(await helpOf('create-admin')).toEqual([
+    'Usage: npm run admin -- create-admin [options]',
+    '',
+    'Create an account with all rights.',
+    '',
+    'Asks for everything that is not given. To make an existing player an admin, use',
+    'set-rights NAME 3 instead.',
+    '',
+    '  --username VALUE  the name in the game',
+    '  --email VALUE     the address to sign in with',
+    '  --password-stdin  read the password from standard input instead of asking',
+  ]);
+  const [usage, ...rest] = await helpOf('set-rights');
+  expect(usage).toBe('Usage: npm run admin -- set-rights NAME N');
+  expect(rest).toContain('N is 0 (player), 1 (moderator), 2 (staff), 3 (admin).');
 });
 
 test('reset-second-factor turns it off, once, and signs out', async () => {

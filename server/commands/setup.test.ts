@@ -5,6 +5,8 @@ import { commandLine } from '#server/lib/data/audit.ts';
 import { StartupError } from '#server/lib/startup-error.ts';
 import { json, openTestApp, testPassword } from '#server/testing/test-app.ts';
 import type { TestApp } from '#server/testing/test-app.ts';
+import { usualScopes } from '#shared/rules/game-setup.ts';
+import { setupSteps } from '#shared/rules/setup-steps.ts';
 
 import { runCommandLine } from './run-command-line.ts';
 import type { Terminal } from './terminal.ts';
@@ -138,6 +140,42 @@ test.each([
   expect(text).toContain(line);
   expect(text).toContain('/api/shop/webhook');
   expect(text).not.toContain('sk_test_1');
+});
+
+test('a new game server is set up for Lost City unless another game is named', async () => {
+  await open();
+  const { text } = await setup(['', '', '', '', 'World 1', '']);
+  expect(text).toContain('npm run adapter -- lostcity --check');
+  expect(text).toContain(`BRIDGE_URL=${site.deps.config.siteUrl}`);
+  const { rights } = await site.deps.db
+    .selectFrom('game_tokens')
+    .select('scopes as rights')
+    .executeTakeFirstOrThrow();
+  expect(rights.toSorted()).toEqual(usualScopes.toSorted());
+});
+
+test('an admin who needs no second factor is advised to turn it on', async () => {
+  await open(undefined, { STAFF_TWO_FACTOR: 'off' });
+  const answers = ['', '', 'Keeper', 'owner@example.test', '', ''];
+  const { text } = await setup(answers, [testPassword, testPassword]);
+  expect(text).toContain('Turn two-factor sign-in on in the settings of your profile.');
+  expect(text).not.toContain('The first sign-in asks for two-factor');
+});
+
+test('when nothing is open it says so, and a demo has no list', async () => {
+  await open();
+  const admin = { actor: commandLine, email: 'owner@example.test' };
+  for (const name of setupSteps) {
+    await markSetupStep(site.deps, admin, { name, mark: 'skipped' });
+  }
+  await site.addPlayer('Landlord', 3);
+  const { text } = await setup(['', '', '', '']);
+  expect(text.split('\n').at(-1)).toBe('All done.');
+  await site.close();
+  await open(undefined, { DEMO: 'on' });
+  const demo = await setup(['', '', '', '', '']);
+  expect(demo.code).toBe(0);
+  expect(demo.text).not.toMatch(/Still open|All done/);
 });
 
 test('Ctrl+C keeps the steps before it', async () => {

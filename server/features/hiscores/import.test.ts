@@ -198,6 +198,18 @@ it('an unknown column is refused by name, or skipped on request', async () => {
   });
 });
 
+it('a hundred bad lines are reported, and how many more there are', async () => {
+  const lines = Array.from({ length: 103 }, () => 'Zed,x');
+  const { errors, output } = await importLines('name,Attack', ...lines, 'Amy,83');
+  expect(errors).toHaveLength(101);
+  expect(errors[0]).toMatch(/^line 2: /);
+  expect(errors.slice(-2)).toEqual([
+    expect.stringMatching(/^line 101: /),
+    '… and 3 more bad lines',
+  ]);
+  expect(output[0]).toMatch(/^1 imported, 0 already known, 103 rejected, /);
+});
+
 it('a file that cannot be read or understood is refused', async () => {
   const { code, errors } = await importLines('colour,size', 'red,3');
   expect({ code, errors }).toEqual({
