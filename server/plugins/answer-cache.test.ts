@@ -11,6 +11,7 @@ import { json, openTestApp } from '#server/testing/test-app.ts';
 import type { TestApp } from '#server/testing/test-app.ts';
 import { openTestDatabase } from '#server/testing/test-database.ts';
 import type { TestDatabase } from '#server/testing/test-database.ts';
+import { endpointsOf } from '#shared/endpoint.ts';
 
 import { createAnswerCache } from './answer-cache.ts';
 import type { ObserveAnswer } from './observability.ts';
@@ -25,6 +26,12 @@ let app: FastifyInstance;
 const observe = vi.fn<ObserveAnswer>();
 const logRequest = vi.fn<LogRequest>();
 
+const limited = endpointsOf('Test')('GET /limited', {
+  access: 'public',
+  summary: 'A page that may be read ten times a minute.',
+  limit: { max: 10, seconds: 60 },
+});
+
 beforeAll(async () => {
   database = await openTestDatabase();
   live = await createLive(database);
@@ -32,6 +39,10 @@ beforeAll(async () => {
   app = Fastify({ serverFactory: (handle) => http.createServer(answers.sendOr(handle)) });
   answers.register(app);
   app.get('/page', async (_request, reply) => {
+    handled += 1;
+    return answer(reply);
+  });
+  app.get('/limited', { config: { endpoint: limited } }, async (_request, reply) => {
     handled += 1;
     return answer(reply);
   });
@@ -144,6 +155,21 @@ test.each([
 ])('%s goes through the route', async (_title, headers, path) => {
   await readText();
   expect(await readText(headers, path)).toBe('page 2');
+});
+
+test('every request to an endpoint with a limit goes through the route, where it is counted', async () => {
+  await readText({}, '/limited');
+  expect(await readText({}, '/limited')).toBe('page 2');
+});
+
+test('an address that is too long is not kept', async () => {
+  const read = async (length: number) => {
+    const path = `/page?x=${'y'.repeat(length)}`;
+    await readText({}, path);
+    return readText({}, path);
+  };
+  expect(await read(300)).toBe('page 1');
+  expect(await read(600)).toBe('page 3');
 });
 
 test('other methods go through the route', async () => {

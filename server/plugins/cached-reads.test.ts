@@ -32,6 +32,14 @@ const readSquare = endpoint('GET /square/{of}', {
   cachedUntil: ['events'],
 });
 
+const readLong = endpoint('GET /long/{length}', {
+  access: 'public',
+  summary: 'A text of this length.',
+  params: z.object({ length: z.coerce.number() }),
+  response: z.object({ text: z.string() }),
+  cachedUntil: ['events'],
+});
+
 let database: TestDatabase;
 let live: Live;
 let reads = 0;
@@ -48,6 +56,10 @@ beforeAll(async () => {
   routesOf(app, { db: database.db })(readSquare, ({ query }) => {
     reads += 1;
     return { number: query.page };
+  });
+  routesOf(app, { db: database.db })(readLong, ({ params }) => {
+    reads += 1;
+    return { text: 'x'.repeat(params.length) };
   });
   routesOf(app, { db: database.db })(readNumber, async () => {
     reads += 1;
@@ -127,4 +139,16 @@ test('unused parameters and their order use the same cached answer', async () =>
     expect((await app.inject({ url })).json()).toEqual({ number: 3 });
   }
   expect(reads).toBe(3);
+});
+
+test('an answer of more than half a megabyte is not kept', async () => {
+  const countReads = async (length: number) => {
+    reads = 0;
+    for (let turn = 0; turn < 2; turn += 1) {
+      const answer = await app.inject({ url: `/long/${length}` });
+      expect(answer.json<{ text: string }>().text).toHaveLength(length);
+    }
+    return reads;
+  };
+  expect([await countReads(500_000), await countReads(530_000)]).toEqual([1, 2]);
 });

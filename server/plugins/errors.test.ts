@@ -33,3 +33,34 @@ test('other database errors are server errors', async () => {
   const refusal = toAppError(error);
   expect([refusal.code, statusOf(refusal)]).toEqual(['server/unexpected', 500]);
 });
+
+test.each([
+  '57P01',
+  '57P02',
+  '57P03',
+  '53300',
+  '55P03',
+  '57014',
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+])('while the database answers %s the site is busy, and says when to come back', (code) => {
+  const refusal = toAppError(Object.assign(new Error('x'), { code }));
+  expect([refusal.code, statusOf(refusal), refusal.retryAfterSeconds]).toEqual([
+    'server/unavailable',
+    503,
+    2,
+  ]);
+});
+
+test('a refusal of the framework is the fault of the client, anything else a bug', () => {
+  const codeOf = (error: unknown) => toAppError(error).code;
+  expect(codeOf(Object.assign(new Error('x'), { statusCode: 400 }))).toBe('request/malformed');
+  expect(codeOf(Object.assign(new Error('x'), { statusCode: 499 }))).toBe('request/malformed');
+  expect(codeOf(new SyntaxError('x'))).toBe('request/malformed');
+  expect(codeOf(Object.assign(new Error('x'), { statusCode: 500 }))).toBe('server/unexpected');
+  expect(codeOf(Object.assign(new Error('x'), { statusCode: 304 }))).toBe('server/unexpected');
+  for (const bug of [new Error('x'), 'x', null, undefined, { code: 7 }]) {
+    expect(codeOf(bug)).toBe('server/unexpected');
+  }
+});

@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline';
 import { json as readJson } from 'node:stream/consumers';
 
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 
 import { transaction } from '#server/db/transaction.ts';
 import { setRights } from '#server/features/accounts/change-account.service.ts';
@@ -66,6 +66,12 @@ const publish = (topic: 'events' | 'polls', n: number) =>
 
 test('it sends hello, then only the messages of its topics', async () => {
   const stream = await openStream('events');
+  // Proxies must neither keep it nor wait for more of it.
+  expect(stream.body.headers).toMatchObject({
+    'cache-control': 'no-store',
+    'x-accel-buffering': 'no',
+    'x-content-type-options': 'nosniff',
+  });
   expect((await stream.next()).event).toBe('hello');
   await publish('polls', 1);
   await publish('events', 2);
@@ -250,13 +256,17 @@ describe('too many streams', () => {
     });
 
   test('from one IPv6 network are refused, from other networks not', async () => {
+    const streams = [];
     for (let n = 1; n <= 40; n += 1) {
-      await openStream('me', from(`2001:db8:1:1::${n.toString(16)}`));
+      streams.push(await openStream('me', from(`2001:db8:1:1::${n.toString(16)}`)));
     }
     const refused = await request('events', from('2001:db8:1:1:a:b:c:d')).answer;
     expect(refused.statusCode).toBe(429);
     expect(refused.headers['retry-after']).toBe('30');
     await openStream('me', from('2001:db8:1:2::1'));
+    streams[0]?.close();
+    const ask = () => request('events', from('2001:db8:1:1:a:b:c:e')).answer;
+    await expect.poll(async () => (await ask()).statusCode).toBe(200);
   });
 
   test('of all visitors together are refused until one disconnects', async () => {
@@ -300,4 +310,86 @@ test('messages about admin actions are sent only to admins', async () => {
   expect(await forAdmin.next()).toMatchObject({ data: { topic: 'admin' } });
   await publish('events', 3);
   expect(await forPlayer.next()).toMatchObject({ data: { topic: 'events', n: 3 } });
+});
+
+describe('messages that may have been missed', () => {
+  type Subscriber = Parameters<TestApp['deps']['live']['subscribe']>[0];
+  let other: TestApp;
+  let otherAddress: string;
+  const subscribers: Subscriber[] = [];
+  beforeAll(async () => {
+    // Time passes only where a test lets it: the check of all sessions would end a stream too.
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    other = await openTestApp({
+      replace: ({ live }) => ({
+        live: {
+          ...live,
+          subscribe(subscriber) {
+            subscribers.push(subscriber);
+            return live.subscribe(subscriber);
+          },
+        },
+      }),
+    });
+    otherAddress = await other.app.listen({ host: '127.0.0.1', port: 0 });
+  });
+  afterAll(async () => {
+    vi.useRealTimers();
+    await other.close();
+  });
+
+  const events = (cookie: string) => openStream('me,events', { cookie }, otherAddress);
+
+  test('make every page read again, and end the streams of sessions that are over', async () => {
+    const [mine, gone] = [await other.addPlayer('Elm'), await other.addPlayer('Fir')];
+    const [stays, ends] = [await events(mine.cookie), await events(gone.cookie)];
+    await Promise.all([stays.next(), ends.next()]);
+    const sessions = other.deps.db.deleteFrom('sessions').where('account_id', '=', gone.id);
+    await sessions.execute();
+    for (const one of subscribers) one.onResync();
+    expect((await stays.next()).event).toBe('resync');
+    await expect(readToEnd(ends)).resolves.toBe('the stream has ended');
+    await other.deps.live.publish(other.deps.db, { topic: 'events', data: { n: 31 } });
+    expect((await stays.next()).data.n).toBe(31);
+  });
+
+  test('are no concern of an open stream, which hears something every twenty seconds', async () => {
+    const body = await request('events', {}, otherAddress).answer;
+    let heard = '';
+    body.on('data', (chunk) => (heard += String(chunk)));
+    await once(body, 'data');
+    expect(heard).toContain('event: hello');
+    vi.advanceTimersByTime(20_000);
+    await other.deps.live.publish(other.deps.db, { topic: 'events', data: { n: 32 } });
+    while (!heard.includes('"n":32')) await once(body, 'data');
+    expect(heard).toMatch(/\n: still here\n\n[^]*"n":32/);
+  });
+
+  test('include the end of a session that expires: its stream ends within a minute', async () => {
+    const player = await other.addPlayer('Hazel');
+    const stream = await events(player.cookie);
+    await stream.next();
+    await other.deps.db
+      .updateTable('sessions')
+      .set({ expires_at: new Date(Date.now() - 1000) })
+      .where('account_id', '=', player.id)
+      .execute();
+    vi.advanceTimersByTime(60_000);
+    await expect(readToEnd(stream)).resolves.toBe('the stream has ended');
+  });
+
+  test('are kept for reconnecting pages, a thousand of them', async () => {
+    const { live } = other.deps;
+    const [run, number] = live.position().split('-');
+    const first = Number(number) + 1;
+    for (let n = first; n <= first + 1000; n += 1) {
+      for (const one of subscribers) one.onMessage({ topic: 'events', data: { n } }, n);
+    }
+    const after = (seen: number) =>
+      openStream('events', { 'last-event-id': `${run}-${seen}` }, otherAddress);
+    expect((await (await after(first - 1)).next()).event).toBe('resync');
+    const stream = await after(first);
+    expect((await stream.next()).event).toBe('hello');
+    expect((await stream.next()).data.n).toBe(first + 1);
+  });
 });

@@ -41,3 +41,14 @@ test('an IPv4 address counts as the same caller when it is written as IPv6', asy
   expect(await countAllowed(register, ['192.0.2.7'])).toBe(0);
   expect(await countAllowed(register, ['192.0.2.8'])).toBe(1);
 });
+
+test('a limit of signed-in callers is one of each account, whatever the address', async () => {
+  const [first, second] = [await site.addPlayer('Limited'), await site.addPlayer('Unlimited')];
+  const confirm = ({ cookie }: { cookie: string }) => {
+    const request = json('POST', '/auth/reauthenticate', { idToken: 'x' });
+    return { ...request, cookies: { session: cookie.replace('session=', '') } };
+  };
+  const addresses = Array.from({ length: 35 }, (_, n) => `198.51.100.${n + 1}`);
+  expect(await countAllowed(confirm(first), addresses)).toBe(30);
+  expect(await countAllowed(confirm(second), addresses.slice(0, 1))).toBe(1);
+});

@@ -128,6 +128,17 @@ test('input that is not HTTP is answered with the common error body', async () =
   expect(answer).toContain('"code":"request/malformed"');
 });
 
+test('headers that are too large are refused as such', async () => {
+  const { site } = await openSite({});
+  const socket = await openSocket(site);
+  socket.write(
+    `GET /healthz HTTP/1.1\r\nHost: localhost\r\nX-Large: ${'a'.repeat(70_000)}\r\n\r\n`,
+  );
+  const answer = await readUntilClosed(socket);
+  expect(answer).toContain('HTTP/1.1 431 ');
+  expect(answer).toContain('"code":"request/headers-too-large"');
+});
+
 test('a connection stays open from one heartbeat of a game to the next', async () => {
   const { site } = await openSite({});
   // docs/bridge.md asks for a heartbeat every 15 seconds.

@@ -1,13 +1,15 @@
 import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';
+import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
 
+import sharp from 'sharp';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 
 import { createTemporaryFolder } from '#server/testing/temporary-folder.ts';
-import { openTestApp } from '#server/testing/test-app.ts';
+import { json, openTestApp } from '#server/testing/test-app.ts';
 import type { TestApp } from '#server/testing/test-app.ts';
+import { initialAppearance } from '#shared/rules/appearance-defaults.ts';
 import { keepEarlierAssets } from '#tooling/keep-assets.mjs';
 
 const script = 'console.log("built")';
@@ -23,6 +25,7 @@ beforeAll(async () => {
   );
   await writeFile(join(clientFolder, 'assets/main-abc123.js'), script);
   await writeFile(join(clientFolder, 'assets/main-abc123.js.br'), brotliCompressSync(script));
+  await writeFile(join(clientFolder, 'assets/main-abc123.js.gz'), gzipSync(script));
   await mkdir(join(clientFolder, '.vite'));
   await writeFile(
     join(clientFolder, '.vite/manifest.json'),
@@ -69,6 +72,23 @@ test('an unknown page is the same app with status 404', async () => {
   expect(body).toContain('<title>Not Found');
 });
 
+test('only a browser that asks for a page gets one for an unknown address', async () => {
+  const isPage = async (url: string, accept?: string, method: 'GET' | 'HEAD' | 'POST' = 'GET') => {
+    const answer = await site.app.inject({ method, url, headers: accept ? { accept } : {} });
+    expect(answer.statusCode).toBe(404);
+    return String(answer.headers['content-type']).startsWith('text/html');
+  };
+  for (const accept of [undefined, 'text/html,application/xml;q=0.9', '*/*']) {
+    expect(await isPage('/nowhere', accept), accept).toBe(true);
+  }
+  expect(await isPage('/nowhere', 'text/html', 'HEAD')).toBe(true);
+  expect(await isPage('/nowhere', 'application/json')).toBe(false);
+  expect(await isPage('/nowhere', 'text/html', 'POST')).toBe(false);
+  for (const folder of ['api', 'auth', 'assets', 'media', 'og']) {
+    expect(await isPage(`/${folder}/nowhere/at/all`, 'text/html'), folder).toBe(false);
+  }
+});
+
 test('the page says whether there is a session to verify', async () => {
   const visit = async (headers: Record<string, string>) =>
     (await site.app.inject({ url: '/', headers })).body.includes('"hasSessionCookie":true');
@@ -85,6 +105,9 @@ test('built files are immutable, precompressed and answered with 304 if unchange
   const packed = await site.app.inject({ url, headers: { 'accept-encoding': 'gzip, br' } });
   expect(packed.headers['content-encoding']).toBe('br');
   expect(brotliDecompressSync(packed.rawPayload).toString()).toBe(script);
+  const zipped = await site.app.inject({ url, headers: { 'accept-encoding': 'gzip' } });
+  expect(zipped.headers).toMatchObject({ 'content-encoding': 'gzip', vary: 'accept-encoding' });
+  expect(gunzipSync(zipped.rawPayload).toString()).toBe(script);
   for (const one of [url, '/']) {
     const headers = { 'accept-encoding': 'br;q=0, gzip;q=0' };
     const unpacked = await site.app.inject({ url: one, headers });
@@ -95,6 +118,35 @@ test('built files are immutable, precompressed and answered with 304 if unchange
     headers: { 'if-none-match': String(plain.headers.etag) },
   });
   expect(again.statusCode).toBe(304);
+});
+
+test('an icon is that of the build until the owner has a logo', async () => {
+  const read = (headers: Record<string, string> = {}) =>
+    site.app.inject({ url: '/favicon.svg', headers });
+  const { statusCode, headers, body } = await read();
+  expect([statusCode, body]).toEqual([200, '<svg xmlns="http://www.w3.org/2000/svg"/>']);
+  // Its name has no hash of the content.
+  expect(headers).toMatchObject({ 'cache-control': 'no-cache', 'content-type': 'image/svg+xml' });
+  expect((await read({ 'if-none-match': String(headers.etag) })).statusCode).toBe(304);
+
+  const { cookie } = await site.addPlayer('Painter', 3);
+  const picture = { width: 40, height: 40, channels: 3 as const, background: '#305030' };
+  const uploaded = await site.app.inject({
+    method: 'POST',
+    url: '/api/admin/media',
+    headers: { cookie, 'content-type': 'image/png' },
+    payload: await sharp({ create: picture }).png().toBuffer(),
+  });
+  const { url } = uploaded.json<{ url: string }>();
+  const crop = { x: 0.5, y: 0.5, size: 1 };
+  const appearance = { ...initialAppearance('The Keep'), logo: { picture: url, crop } };
+  const saved = json('PUT', '/api/admin/appearance', { appearance, version: 0 }, { cookie });
+  expect((await site.app.inject(saved)).statusCode).toBe(200);
+  const { brand } = (await site.app.inject({ url: '/api/site' })).json<{
+    brand: { icons: Record<string, string> };
+  }>();
+  const own = await read();
+  expect([own.statusCode, own.headers.location]).toEqual([302, brand.icons['192']]);
 });
 
 test('a page links its own script and style, but not those that every page loads', async () => {
