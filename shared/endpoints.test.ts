@@ -90,6 +90,54 @@ test('players need a sign-in of the last ten minutes for these, and admins one o
   expect(others.filter((one) => one.freshMinutes !== 60 || one.access !== 'admin')).toEqual([]);
 });
 
+test('admins need a sign-in of the last hour for rights, coins, refunds, tokens and what cannot be undone', () => {
+  expect(routesWith(({ freshMinutes }) => freshMinutes === 60)).toEqual([
+    'DELETE /api/admin/hiscores/counters/{id}',
+    'DELETE /api/admin/hiscores/seasons/{id}',
+    'DELETE /api/admin/hiscores/{username}',
+    'DELETE /api/admin/launcher/{kind}',
+    'DELETE /api/admin/servers/{id}/hiscores',
+    'GET /api/admin/backups/{name}',
+    'GET /api/admin/backups/{name}/file',
+    'PATCH /api/admin/launcher/{kind}',
+    'POST /api/admin/launcher/file',
+    'POST /api/admin/orders/refund',
+    'POST /api/admin/orders/{id}/refund',
+    'POST /api/admin/orders/{id}/resolve',
+    'POST /api/admin/purchases/refund',
+    'POST /api/admin/purchases/{id}/refund',
+    'POST /api/admin/purchases/{id}/refund-bundle',
+    'POST /api/admin/servers/{id}/tokens',
+    'POST /api/admin/servers/{id}/tokens/{tokenId}/rotate',
+    'POST /api/admin/shop/codes',
+    'POST /api/admin/unknown-payments/{id}/handle',
+    'POST /api/admin/users/{username}/coins',
+    'POST /api/admin/users/{username}/deletion',
+    'POST /api/admin/users/{username}/export',
+    'PUT /api/admin/launcher/link',
+    'PUT /api/admin/supporters',
+    'PUT /api/admin/top-ups',
+    'PUT /api/admin/users/{username}/community-manager',
+    'PUT /api/admin/users/{username}/name',
+    'PUT /api/admin/users/{username}/rights',
+  ]);
+});
+
+test('these calls take effect once for each Idempotency-Key', () => {
+  expect(routesWith(({ takesIdempotencyKey }) => takesIdempotencyKey)).toEqual([
+    'POST /api/bridge/v1/commands/{id}/result',
+    'POST /api/bridge/v1/deliveries/claim',
+    'POST /api/bridge/v1/deliveries/{id}/ack',
+    'POST /api/bridge/v1/heartbeat',
+    'POST /api/bridge/v1/hiscores',
+    'POST /api/bridge/v1/moderation-events',
+    'POST /api/bridge/v1/name-claims',
+    'POST /api/shop/buy',
+    'POST /api/shop/create-checkout-session',
+    'PUT /api/bridge/v1/counters',
+  ]);
+});
+
 test('an account that will be deleted cannot do these', () => {
   expect(routesWith(({ isOnlyForStaying }) => isOnlyForStaying)).toEqual([
     'POST /api/discord/link',

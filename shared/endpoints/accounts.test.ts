@@ -2,7 +2,15 @@ import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
 
 import { formatUsername, isReservedName, toUsernameKey } from '../rules/usernames.ts';
-import { Email, maskEmail, NewPassword, shortenEmail, Username } from './accounts.ts';
+import {
+  Email,
+  maskEmail,
+  NewPassword,
+  revokeSession,
+  shortenEmail,
+  Username,
+  webLogin,
+} from './accounts.ts';
 
 test.each([
   ['wanderer@example.test', 'w******r@example.test'],
@@ -75,4 +83,29 @@ test.each(invalid)('%j is not a username', (name) => {
 test('an email address is trimmed and validated', () => {
   expect(z.parse(Email, ' a@example.test ')).toBe('a@example.test');
   expect(z.safeParse(Email, 'a@example.test\nBcc: x@y.z').success).toBe(false);
+});
+
+test('a code of the second factor has six to twenty characters, with any spaces around it', () => {
+  const read = (code: unknown) => z.safeParse(webLogin.body!, { idToken: 'x', code }).data?.code;
+  expect(read(' 123456 ')).toBe('123456');
+  expect(read('k4m2x-9fq7p-w3h8d')).toBe('k4m2x-9fq7p-w3h8d');
+  expect(read('x'.repeat(20))).toHaveLength(20);
+  for (const code of ['12345', ' 12345 ', 'x'.repeat(21), '', 123_456]) {
+    expect(read(code), String(code)).toBeUndefined();
+  }
+});
+
+test('a sign-in needs a token of at most five thousand characters, and a session has an id', () => {
+  const isRead = (idToken: unknown) => z.safeParse(webLogin.body!, { idToken }).success;
+  expect(['x', 'x'.repeat(5000), '', 'x'.repeat(5001), undefined].map(isRead)).toEqual([
+    true,
+    true,
+    false,
+    false,
+    false,
+  ]);
+  const id = '00000000-0000-4000-8000-000000000000';
+  expect(
+    [id, 'x', ''].map((one) => z.safeParse(revokeSession.params!, { id: one }).success),
+  ).toEqual([true, false, false]);
 });

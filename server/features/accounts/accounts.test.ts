@@ -387,6 +387,13 @@ describe('a player’s details', () => {
     expect((await get('private pip')).statusCode).toBe(401);
     expect((await get('private pip', other)).statusCode).toBe(403);
     expect((await get('no such one', other)).statusCode).toBe(403);
+    const staff = await site.addPlayer('Nosy Clerk', 2);
+    const permission = { account_id: staff.id, permission: 'players' } as const;
+    await site.deps.db.insertInto('account_permissions').values(permission).execute();
+    expect((await get('private pip', staff)).statusCode).toBe(403);
+    const body = { email: 'clerk.took.it@example.test' };
+    const change = json('PATCH', '/api/users/private pip', body, staff);
+    expect((await site.app.inject(change)).statusCode).toBe(403);
     await site.deps.db
       .updateTable('accounts')
       .set({ user_rights: 1, community_manager: true })
