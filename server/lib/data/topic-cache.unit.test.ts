@@ -79,3 +79,24 @@ test('a value older than maxAge is made again', async () => {
   expect(await cache.get('key', ['news'], make)).toBe('made 1');
   expect(await cache.get('key', ['news'], make)).toBe('made 2');
 });
+
+test('a value that depends on no topic outlives a resync, but not its age', async () => {
+  const { cache, change, resync } = openCache();
+  cache.add('fixed', { topics: [], value: 'a file' });
+  cache.add('short', { topics: [], value: 'a page', until: Date.now() - 1 });
+  cache.add('news', { topics: ['news'], value: 'a list' });
+  change('events');
+  expect(['fixed', 'short', 'news'].map(cache.find)).toEqual(['a file', undefined, 'a list']);
+  resync();
+  expect(['fixed', 'news'].map(cache.find)).toEqual(['a file', undefined]);
+});
+
+test('changes are counted, also those of topics that nothing depends on', () => {
+  const { cache, change, resync } = openCache();
+  const counts = [cache.countChanges()];
+  for (const act of [() => change('events'), () => change('news'), resync]) {
+    act();
+    counts.push(cache.countChanges());
+  }
+  expect(counts).toEqual([0, 1, 2, 3]);
+});

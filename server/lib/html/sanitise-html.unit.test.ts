@@ -178,3 +178,16 @@ describe('HTML with', () => {
     await expect(clean(html)).rejects.toMatchObject({ code: 'news/too-complex' });
   });
 });
+
+test('HTML may have 5,000 tags', async () => {
+  expect(await clean(`${'</b>'.repeat(5_000)}x`)).toBe('x');
+  await expect(clean('</b>'.repeat(5_001))).rejects.toMatchObject({ code: 'news/too-complex' });
+});
+
+test('the same HTML is sanitised again for other hosts of pictures, and for another address', async () => {
+  const html =
+    '<p><img src="https://i.example.com/a.png"> <a href="https://play.example/">b</a></p>';
+  expect(await clean(html)).toMatch(/<img .*<a href="[^"]+" rel="[^"]+">b/);
+  const other = { siteUrl: 'https://other.example', imageHosts: [] };
+  expect(await sanitiseHtml(html, other)).toMatch(/^<p> <a .* target="_blank">b/);
+});

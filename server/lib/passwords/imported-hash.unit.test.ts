@@ -101,6 +101,39 @@ test.each([
   expect(toStoredHash(text)).toEqual({ problem: expect.stringContaining('too much time') });
 });
 
+test('a hash may be as costly as the limits, and no costlier', () => {
+  const argon2 = (memory: number, passes: number, lanes: number) =>
+    `$argon2id$v=19$m=${memory},t=${passes},p=${lanes}$c29tZXNhbHQ$c29tZWhhc2hzb21laGFzaA`;
+  const bcrypt = (cost: number) => `$2b$${cost}$${'C'.repeat(53)}`;
+  const pbkdf2 = (iterations: number, bytes: number) =>
+    `pbkdf2_sha256$${iterations}$salt$${Buffer.alloc(bytes, 1).toString('base64')}`;
+  const firebase = (memory: number, rounds: number) =>
+    `$firebase-scrypt$m=${memory},r=${rounds}$c2FsdA==$${Buffer.alloc(64, 1).toString('base64')}`;
+  const allowed = [argon2(131_072, 10, 8), bcrypt(14), pbkdf2(2_000_000, 64), firebase(14, 8)];
+  for (const text of allowed)
+    expect(toStoredHash(text), text).toEqual({ stored: `imported:${text}` });
+  const tooCostly = [
+    argon2(131_073, 10, 8),
+    argon2(131_072, 11, 8),
+    argon2(131_072, 10, 9),
+    bcrypt(15),
+    pbkdf2(2_000_001, 64),
+    pbkdf2(1, 65),
+    firebase(15, 8),
+    firebase(14, 9),
+  ];
+  for (const text of tooCostly) {
+    expect(toStoredHash(text), text).toEqual({ problem: expect.stringContaining('too much time') });
+  }
+  const known = (text: string) => 'stored' in toStoredHash(text);
+  expect([16, 15].map((bytes) => known(pbkdf2(1, bytes)))).toEqual([true, false]);
+  expect([known(pbkdf2(0, 32)), known(firebase(0, 8)), known(firebase(14, 0))]).toEqual([
+    false,
+    false,
+    false,
+  ]);
+});
+
 test.each([
   '',
   'none',

@@ -14,6 +14,7 @@ test.each([
   ['8 chars!', undefined],
   ['seven 7', 'Use at least 8 characters.'],
   ['x y'.repeat(40), undefined],
+  ['xy'.repeat(64), undefined],
   ['x'.repeat(129), 'Use at most 128 characters.'],
   ['password', tooCommon],
   ['PassWord', tooCommon],
