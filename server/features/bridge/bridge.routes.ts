@@ -83,7 +83,8 @@ export async function registerBridgeRoutes({ app, deps }: FeatureContext): Promi
             trx,
           )
         : await ingestSeasonStats(deps, trx, { serverId, reports, mayReset });
-      if (!ingested) return toNotCounted(body.players, known);
+      const hasAccount = (name: string) => known.has(toUsernameKey(nameOf(name)));
+      if (!ingested) return toNotCounted(body.players, hasAccount);
       const rest = ingested.values();
       const results = body.players.map(({ name }, at) => {
         const message = countProblems[at];
@@ -91,7 +92,7 @@ export async function registerBridgeRoutes({ app, deps }: FeatureContext): Promi
           message === undefined
             ? (rest.next().value ?? { status: 'accepted' as const })
             : { status: 'rejected' as const, reason: 'skill-count' as const, message };
-        return { name, ...result, hasAccount: known.has(toUsernameKey(nameOf(name))) };
+        return { name, ...result, hasAccount: hasAccount(name) };
       });
       const count = (status: string) => results.filter((one) => one.status === status).length;
       return {
@@ -199,13 +200,13 @@ function actorOf({ serverName, ip }: { serverName: string; ip: string }): Actor 
 }
 
 /** Not an error: a test world reports like any other, and does not need other settings. */
-function toNotCounted(rows: HiscoreRow[], known: ReadonlySet<string>) {
+function toNotCounted(rows: HiscoreRow[], hasAccount: (name: string) => boolean) {
   const reason = 'server-not-counted' as const;
   const results = rows.map(({ name }) => ({
     name,
     status: 'ignored' as const,
     reason,
-    hasAccount: known.has(toUsernameKey(name)),
+    hasAccount: hasAccount(name),
   }));
   return { accepted: 0, ignored: rows.length, rejected: 0, results };
 }

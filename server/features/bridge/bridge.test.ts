@@ -480,6 +480,34 @@ test('a server that does not count gets an answer for every row, and stores none
   expect(await findPlayer('test world')).toBeUndefined();
 });
 
+test('a game whose levels do not count is told that a renamed player has an account', async () => {
+  const server = await addTestServer(site);
+  const { id } = await site.addPlayer('Now Named');
+  const { db } = site.deps;
+  await db
+    .updateTable('game_servers')
+    .set({ counts_for_hiscores: false })
+    .where('id', '=', server.id)
+    .execute();
+  await db
+    .insertInto('reserved_names')
+    .values({
+      username: 'Once Named',
+      username_key: 'once named',
+      account_id: id,
+      expires_at: new Date(Date.now() + 86_400_000),
+    })
+    .execute();
+  const players = ['once_named', 'Never Named'].map((name) => hiscoreRow(name, 5_000));
+  expect((await server.post('/hiscores', { players })).json()).toMatchObject({
+    ignored: 2,
+    results: [
+      { name: 'once_named', hasAccount: true },
+      { name: 'Never Named', hasAccount: false },
+    ],
+  });
+});
+
 test('a refused call leaves its Idempotency-Key unused', async () => {
   const server = await addTestServer(site);
   const headers = { 'idempotency-key': 'refused-once' };
@@ -496,6 +524,16 @@ test('a refused call leaves its Idempotency-Key unused', async () => {
     'idempotency-key': 'x'.repeat(201),
   });
   expect(tooLong.statusCode).toBe(400);
+  for (const [key, status] of [
+    ['x'.repeat(200), 200],
+    ['two words', 400],
+    ['é', 400],
+  ] as const) {
+    const answer = await server.post('/heartbeat', heartbeat({ state: 'offline' }), {
+      'idempotency-key': key,
+    });
+    expect([key, answer.statusCode]).toEqual([key, status]);
+  }
 });
 
 test('a deleted player leaves the commands and stored answers, and others stay in them', async () => {
