@@ -117,6 +117,51 @@ test('the feed has all events and answers 304 to a matching ETag', async () => {
   expect(again.statusCode).toBe(304);
 });
 
+test('an entry has its type, its host, its times and its site, as one line for each', async () => {
+  const description = 'One\r\nTwo\tThree\u2028Four, five';
+  const event = await createEvent({ title: 'Plain', description, type: 'PvP' });
+  const id = Number(event.id);
+  const times = {
+    created_at: new Date('2026-01-02T03:04:05Z'),
+    updated_at: new Date('2026-02-03T04:05:06Z'),
+  };
+  await site.deps.db.updateTable('events').set(times).where('id', '=', id).execute();
+  const answer = await site.app.inject({ url: `/events/${event.id}.ics` });
+  expect(answer.headers['content-disposition']).toBe(
+    `attachment; filename="event-${event.id}.ics"`,
+  );
+  expect(answer.headers['cache-control']).toBe('no-cache');
+  const lines = answer.body.replaceAll('\r\n ', '').split('\r\n');
+  const address = `https://play.example/events?event=${event.id}`;
+  expect(lines).toEqual(
+    expect.arrayContaining([
+      'DTSTAMP:20260203T040506Z',
+      'CREATED:20260102T030405Z',
+      'LAST-MODIFIED:20260203T040506Z',
+      'SUMMARY:Plain',
+      String.raw`DESCRIPTION:One\nTwo Three\nFour\, five\n\nHosted by Scribe\n\n${address}`,
+      'LOCATION:Wynhold',
+      'CATEGORIES:PvP',
+      'TRANSP:TRANSPARENT',
+    ]),
+  );
+  await site.deps.db.updateTable('events').set({ creator_id: null }).where('id', '=', id).execute();
+  expect((await site.app.inject({ url: `/events/${event.id}.ics` })).body).not.toContain('Hosted');
+});
+
+test('the feed has an event until 30 days after it began', async () => {
+  const event = await createEvent({ title: 'Long ago' });
+  const isInFeed = async (days: number) => {
+    await site.deps.db
+      .updateTable('events')
+      .set({ starts_at: new Date(Math.floor(Date.now() / 60_000 - days * 1440) * 60_000) })
+      .where('id', '=', Number(event.id))
+      .execute();
+    return (await site.app.inject({ url: '/events.ics' })).body.includes('Long ago');
+  };
+  expect([await isInFeed(29), await isInFeed(31)]).toEqual([true, false]);
+});
+
 test('the file of an unknown event is not found', async () => {
   expect((await site.app.inject({ url: '/events/999999.ics' })).statusCode).toBe(404);
   expect((await site.app.inject({ url: '/events/abc.ics' })).statusCode).toBe(404);

@@ -53,3 +53,32 @@ test('an event has a preview image; an unknown event has none', async () => {
   expect(answer.headers['content-type']).toBe('image/png');
   expect((await site.app.inject({ url: '/og/events/999999.png' })).statusCode).toBe(404);
 });
+
+test('search engines find each event, with its time, its host and its address', async () => {
+  const path = `/events?event=${event.id}`;
+  expect((await site.app.inject({ url: '/sitemap.xml' })).body).toContain(
+    `<loc>http://localhost:3000${path}</loc>`,
+  );
+  const read = async () => {
+    const { body } = await open(path);
+    const block = /application\/ld\+json">(?<json>.*?)<\/script>/.exec(body)?.groups?.json ?? '';
+    return { body, jsonLd: JSON.parse(block) as object };
+  };
+  const { body, jsonLd } = await read();
+  expect(body).toContain(`rel="canonical" href="http://localhost:3000${path}"`);
+  expect(jsonLd).toEqual({
+    '@context': 'https://schema.org',
+    '@type': 'Event',
+    name: 'Siege <of> "Gale"',
+    description: 'Bring\nladders.',
+    startDate: event.dateTime,
+    eventStatus: 'https://schema.org/EventScheduled',
+    eventAttendanceMode: 'https://schema.org/OnlineEventAttendanceMode',
+    location: { '@type': 'VirtualLocation', url: `http://localhost:3000${path}` },
+    organizer: { '@type': 'Person', name: 'Herald' },
+  });
+  const { db, live } = site.deps;
+  await db.updateTable('events').set({ creator_id: null }).execute();
+  await live.publish(db, { topic: 'events' });
+  expect((await read()).jsonLd).toMatchObject({ organizer: { name: 'Wynhold' } });
+});

@@ -3,12 +3,14 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { createLive } from '#server/lib/data/live.ts';
 import type { DataOwner } from '#server/lib/data/personal-data.ts';
+import { recordTopics } from '#server/testing/record-topics.ts';
 import { json, openTestApp } from '#server/testing/test-app.ts';
 import type { TestApp, TestPlayer } from '#server/testing/test-app.ts';
 import type { GameEvent } from '#shared/endpoints/events.ts';
 import { addDays, toInstant, toLocal, weekdayOf } from '#shared/rules/event-series.ts';
 
-import { describeZones } from './calendar-zones.ts';
+import { describeZones, toZoneParameter } from './calendar-zones.ts';
+import { deleteTombstones } from './events.db.ts';
 import { eventsPersonalData } from './events.personal-data.ts';
 import { sendReminders } from './reminders.service.ts';
 import { planSeries } from './series.service.ts';
@@ -127,7 +129,56 @@ describe('a new series', () => {
   });
 });
 
+test('a series that begins months ahead has its first date at once', async () => {
+  const start = week(14);
+  const repeat = { everyWeeks: 1, weekdays: [3], until: week(20) };
+  const event = await create({ title: 'Far ahead', dateTime: at(start), repeat });
+  expect(startsOf(await datesOf('Far ahead'))).toEqual([at(start)]);
+  expect(event.dateTime).toBe(at(start));
+  await planSeries(site.deps, new Date(at(week(8))));
+  expect(startsOf(await datesOf('Far ahead'))).toContain(at(week(15)));
+  await remove(event.id, 'following');
+});
+
 describe('planning', () => {
+  test('tells open pages of new dates, and of nothing else', async () => {
+    const until = addDays(firstDay, 200);
+    const repeat = { everyWeeks: 1, weekdays: [3], until };
+    const event = await create({ title: 'Told', repeat });
+    const before = await datesOf('Told');
+    const soon = new Date(Date.now() + 40 * 86_400_000);
+    const topics = recordTopics(site.deps.live);
+    await planSeries(site.deps, soon);
+    expect(topics.take()).toBe('events');
+    expect((await datesOf('Told')).length).toBeGreaterThan(before.length);
+    await planSeries(site.deps, soon);
+    expect(topics.take()).toBe('');
+    await remove(event.id, 'following');
+  });
+
+  test('makes no dates of days that have passed meanwhile', async () => {
+    const { db } = site.deps;
+    const repeat = { everyWeeks: 1, weekdays: [3], until: addDays(firstDay, 200) };
+    const event = await create({ title: 'Paused', repeat });
+    const series = Number(event.repeat!.series);
+    await db.deleteFrom('events').where('series_id', '=', series).execute();
+    const planned = { first_day: week(-20), planned_to: week(-10) };
+    await db.updateTable('event_series').set(planned).where('id', '=', series).execute();
+    const before = Date.now();
+    await planSeries(site.deps);
+    const rows = await db
+      .selectFrom('events')
+      .select(['id', 'starts_at as startsAt'])
+      .where('series_id', '=', series)
+      .orderBy('starts_at')
+      .execute();
+    const daysAhead = rows.map(({ startsAt }) => (startsAt.getTime() - before) / 86_400_000);
+    expect(daysAhead[0]).toBeGreaterThan(0);
+    expect(daysAhead[0]).toBeLessThan(8);
+    expect(daysAhead.at(-1)).toBeGreaterThan(50);
+    await remove(String(rows[0]!.id), 'following');
+  });
+
   test('two replicas add the dates that come closer once, at the same local time', async () => {
     const event = await create({
       title: 'Year round',
@@ -369,6 +420,67 @@ describe('an edit', () => {
   });
 });
 
+test('the record of a change by staff names the new rule, that of a deletion none', async () => {
+  const event = await create({ title: 'Ruled' });
+  const repeat = { everyWeeks: 2, weekdays: [3], until: week(4) };
+  await edit(event, { scope: 'following', repeat }, staff);
+  await remove(event.id, 'following', staff);
+  const entries = await site.deps.db
+    .selectFrom('audit_log')
+    .select('after')
+    .where('subject', '=', event.id)
+    .where('action', 'like', 'events/%')
+    .orderBy('id')
+    .execute();
+  const scope = 'this and all later dates';
+  expect(entries).toEqual([
+    {
+      after: expect.objectContaining({
+        scope,
+        repeat: `Every second week on Wednesday until ${week(4)}`,
+      }),
+    },
+    { after: { scope } },
+  ]);
+});
+
+test('deleted dates stay as long as their series, and a deleted series for 30 days', async () => {
+  const { db } = site.deps;
+  const [live, old, young] = [
+    await create({ title: 'Kept gap' }),
+    await create({ title: 'Long gone' }),
+    await create({ title: 'Just gone' }),
+  ];
+  const [, second] = await datesOf('Kept gap');
+  await remove(second!.id, 'one');
+  for (const { id } of [old, young]) await remove(id, 'following');
+  const daysAgo = (days: number) => ({ deleted_at: new Date(Date.now() - days * 86_400_000) });
+  await db.updateTable('events').set(daysAgo(31)).where('id', '=', Number(second!.id)).execute();
+  const idOf = (event: GameEvent) => Number(event.repeat!.series);
+  for (const [event, days] of [
+    [old, 31],
+    [young, 29],
+  ] as const) {
+    await db.updateTable('event_series').set(daysAgo(days)).where('id', '=', idOf(event)).execute();
+  }
+  const feed = (await site.app.inject({ url: '/events.ics' })).body;
+  expect([live, old, young].map((event) => feed.includes(`UID:series-${idOf(event)}@`))).toEqual([
+    true,
+    false,
+    true,
+  ]);
+  await deleteTombstones(db);
+  const left = await db
+    .selectFrom('event_series')
+    .select('id')
+    .where('id', 'in', [live, old, young].map(idOf))
+    .orderBy('id')
+    .execute();
+  expect(left.map(({ id }) => id)).toEqual([idOf(live), idOf(young)]);
+  // Without its row, the date would come back in calendars.
+  expect(await storedSeries(live)).toHaveLength(1 + 5);
+});
+
 test('a moved date that has begun stays as it is when the series changes', async () => {
   const event = await create({ title: 'Moved up' });
   const dates = await datesOf('Moved up');
@@ -525,6 +637,34 @@ describe('the feed', () => {
     }
   });
 
+  test('has a changed date only as long as its series, and until the series changes it too', async () => {
+    await create({ title: 'Changing' });
+    const [first, second] = await datesOf('Changing');
+    const changed = (await edit(second!, { title: 'Changed once' })).json<GameEvent>();
+    const { series } = changed.repeat!;
+    const countEntries = async () => {
+      const { body } = await site.app.inject({ url: '/events.ics' });
+      return [body.split(`UID:series-${series}@`).length - 1, body.includes('Changed once')];
+    };
+    expect(await countEntries()).toEqual([2, true]);
+    const setEnd = (last_day: string) =>
+      site.deps.db
+        .updateTable('event_series')
+        .set({ first_day: week(-20), last_day, planned_to: last_day })
+        .where('id', '=', Number(series))
+        .execute();
+    await setEnd(addDays(today, -32));
+    expect(await countEntries()).toEqual([0, false]);
+    await site.deps.db
+      .updateTable('event_series')
+      .set({ first_day: firstDay, last_day: week(4), planned_to: week(4) })
+      .where('id', '=', Number(series))
+      .execute();
+    const { sequence } = (await datesOf('Changing'))[0]!;
+    await edit({ ...first!, sequence }, { scope: 'following', title: 'Changed all' });
+    expect(await countEntries()).toEqual([1, false]);
+  });
+
   test('has one date as an event of its own file', async () => {
     const event = await create({ title: 'Own file' });
     const { body } = await site.app.inject({ url: `/events/${event.id}.ics` });
@@ -550,4 +690,36 @@ test('a calendar learns which time is summer time, also of a series that begins 
     winter,
   ]);
   expect(kindsOf('2026-07-01', '2026-12-02')).toEqual(['DAYLIGHT 19700101T000000 +0100', winter]);
+});
+
+test('a calendar has each time zone once, with offsets west of UTC and of parts of an hour', () => {
+  const lines = describeZones([
+    { zone: 'America/New_York', firstDay: '2026-05-01', until: '2026-06-01' },
+    { zone: 'Asia/Kathmandu', firstDay: '2026-05-01', until: '2026-06-01' },
+    { zone: 'America/New_York', firstDay: '2026-01-10', until: '2026-02-01' },
+  ]);
+  expect(lines).toEqual([
+    'BEGIN:VTIMEZONE',
+    'TZID:America/New_York',
+    'BEGIN:STANDARD',
+    'DTSTART:19700101T000000',
+    'TZOFFSETFROM:-0500',
+    'TZOFFSETTO:-0500',
+    'END:STANDARD',
+    'BEGIN:DAYLIGHT',
+    'DTSTART:20260308T020000',
+    'TZOFFSETFROM:-0500',
+    'TZOFFSETTO:-0400',
+    'END:DAYLIGHT',
+    'END:VTIMEZONE',
+    'BEGIN:VTIMEZONE',
+    'TZID:Asia/Kathmandu',
+    'BEGIN:STANDARD',
+    'DTSTART:19700101T000000',
+    'TZOFFSETFROM:+0545',
+    'TZOFFSETTO:+0545',
+    'END:STANDARD',
+    'END:VTIMEZONE',
+  ]);
+  expect([zone, '+05:30'].map(toZoneParameter)).toEqual(['TZID=Europe/London', 'TZID="+05:30"']);
 });
