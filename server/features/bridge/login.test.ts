@@ -445,6 +445,22 @@ test('a game password has 8 to 20 ASCII characters, is not common and not the we
   expect(await read()).toEqual({ isSet: true, setAt: expect.any(String), isNeeded: true });
 });
 
+test('a new game password has a new time, and none is the address or the name of the site', async () => {
+  const player = await site.addPlayer('Long Chooser');
+  const first = (await setPassword(player, 'lantern oil 9')).json<{ setAt: string }>();
+  await site.deps.db
+    .updateTable('game_passwords')
+    .set({ set_at: new Date(Date.parse(first.setAt) - 60_000) })
+    .where('account_id', '=', player.id)
+    .execute();
+  const second = (await setPassword(player, 'lantern oil 10')).json<{ setAt: string }>();
+  expect(Date.parse(second.setAt)).toBeGreaterThanOrEqual(Date.parse(first.setAt));
+  expect((await setPassword(player, 'Long.Chooser')).json()).toMatchObject({
+    code: 'accounts/weak-password',
+    fields: { password: expect.stringContaining('your email address or the site’s name') },
+  });
+});
+
 test('removing a game password needs a fresh sign-in, emails the owner, and leaves those of others', async () => {
   const [player, other] = [await site.addPlayer('Remover'), await site.addPlayer('Keeps It')];
   await setPassword(player, 'lantern oil 9');

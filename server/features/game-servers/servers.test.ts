@@ -6,6 +6,7 @@ import {
   heartbeat,
   createBridgeClient,
 } from '#server/features/bridge/testing/bridge.ts';
+import type { TestServer } from '#server/features/bridge/testing/bridge.ts';
 import { addHolder } from '#server/features/inbox/testing/inbox.ts';
 import { commandLine } from '#server/lib/data/audit.ts';
 import { recordTopics } from '#server/testing/record-topics.ts';
@@ -268,6 +269,55 @@ test('a heartbeat tells the store what the game can deliver, once', async () => 
   expect(sent).toEqual(['', 'shop', '', 'shop']);
 });
 
+test.each<[string, string, (server: TestServer) => Promise<{ statusCode: number }>]>([
+  ['heartbeat', 'admin server shop', (server) => server.post('/heartbeat', heartbeat())],
+  ['list of items', 'admin shop', (server) => server.put('/items', { count: 7 })],
+  [
+    'claim',
+    'admin shop',
+    (server) => server.post('/deliveries/claim', { player: 'Nobody', session: 's' }),
+  ],
+])(
+  'the first %s of a game tells the store and the admins, the same again nobody',
+  async (_what, told, contact) => {
+    const server = await addTestServer(site, { hasConnected: false });
+    const topics = recordTopics(site.deps.live);
+    for (const expected of [told, '']) {
+      expect((await contact(server)).statusCode).toBe(200);
+      expect(topics.take()).toBe(expected);
+    }
+  },
+);
+
+test('another list of items tells the store, and an empty one of a game that has none is a list too', async () => {
+  const server = await addTestServer(site);
+  const put = async (list: object) => {
+    const answer = await server.put('/items', list);
+    expect(answer.statusCode, answer.body).toBe(200);
+    return answer.json<{ items: number }>().items;
+  };
+  const topics = recordTopics(site.deps.live);
+  const sent: unknown[] = [];
+  for (const list of [
+    { items: [] },
+    { items: [] },
+    { items: [{ id: 4 }, { id: 4 }] },
+    { items: [{ id: 4, name: 'Bowl' }] },
+    { count: 3, items: [{ id: 4 }, { id: 2, name: 'Cup' }] },
+  ]) {
+    sent.push([await put(list), topics.take()]);
+  }
+  const told = 'admin shop';
+  expect(sent).toEqual([
+    [0, told],
+    [0, ''],
+    [1, told],
+    [1, told],
+    [4, told],
+  ]);
+  expect((await server.put('/items', {})).statusCode).toBe(400);
+});
+
 test('scopes and addresses are checked', async () => {
   const id = await createServer('Checked');
   const invalid = [
@@ -450,6 +500,9 @@ test('items of the games are found best match first, 20 at most, without removed
     [8100, 1],
   ];
   expect(await find('tightrope')).toEqual([[8954, 2], ...others]);
+  // In the game's spelling and in words.
+  for (const words of ['climbing_tight', 'CLIMBING tight'])
+    expect(await find(words)).toEqual([[8100, 1]]);
   expect(await find('8')).toEqual([
     [8954, 2],
     [8200, 1],
