@@ -295,6 +295,44 @@ test('expired commands say whether the game had fetched them, and others stay', 
   ]);
 });
 
+test('the log of admins is told of a new command and when a game fetches it first', async () => {
+  const server = await addTestServer(site);
+  const topics = recordTopics(site.deps.live);
+  await send({ type: 'unban', args: { player: 'Ada' }, serverId: server.id });
+  expect(topics.take()).toBe('admin');
+  for (const told of ['admin', '']) {
+    expect(await poll(server)).toHaveLength(1);
+    expect(topics.take()).toBe(told);
+  }
+});
+
+test('contracts are reloaded once, however often an admin asks before the game fetches it', async () => {
+  const [one, two] = [await addTestServer(site), await addTestServer(site)];
+  const ask = async () => {
+    const body = { type: 'reloadContracts', args: {}, serverId: one.id };
+    const answer = await site.app.inject(json('POST', '/api/admin/commands', body, admin));
+    expect(answer.statusCode, answer.body).toBe(200);
+    return answer.json<{ ids: number[] }>().ids;
+  };
+  const [id] = await ask();
+  expect(await ask()).toEqual([]);
+  const other = { type: 'reloadContracts', args: {}, serverId: two.id } as const;
+  expect(await send(other)).toHaveLength(1);
+  expect(await poll(one)).toMatchObject([{ id, type: 'reloadContracts' }]);
+  expect(await ask()).toHaveLength(1);
+});
+
+test('a command is refused on a site without a game server', async () => {
+  const { db } = site.deps;
+  await db.updateTable('game_servers').set({ removed_at: new Date() }).execute();
+  const body = { type: 'broadcast', args: { message: 'Hello?' } };
+  const refused = await site.app.inject(json('POST', '/api/admin/commands', body, admin));
+  expect([refused.statusCode, refused.json()]).toMatchObject([
+    404,
+    { code: 'bridge/server-not-found', error: 'There is no game server yet.' },
+  ]);
+});
+
 test('a waiting poll is answered as soon as there is a command', async () => {
   const server = await addTestServer(site);
   const neighbour = await addTestServer(site);
