@@ -50,6 +50,16 @@ test.each([
   expect(html).toContain(`"/og/pages/${name}.png`.slice(1));
 });
 
+test('a page without a text of the owner has no history, but its default can be looked at', async () => {
+  const history = await get('/api/admin/pages/privacy/versions');
+  expect(history.json()).toEqual({ page: 1, pages: 1, total: 0, versions: [] });
+  const first = await get('/api/admin/pages/privacy/versions/0');
+  const { updatedAt: _, ...shown } = await read('privacy');
+  expect(first.json()).toMatchObject(shown);
+  expect((await get('/api/admin/pages/privacy/versions/1')).statusCode).toBe(404);
+  expect((await restore('privacy', 1)).statusCode).toBe(404);
+});
+
 test('an owner’s text replaces the default, is audited, and can be reset', async () => {
   const edited = await readEdited('terms');
   expect(edited).toMatchObject({ id: 'terms', isFixed: true, version: 0, publishedVersion: 0 });

@@ -250,6 +250,23 @@ describe('the history', () => {
     expect((await send('POST', `${url}/9/restore`)).statusCode).toBe(404);
   });
 
+  test('shows an earlier text as visitors would see it now', async () => {
+    const page = await publish(undefined, '<p>Be kind in {site}.</p>');
+    await save(page, {
+      title: 'Old rules of {site}',
+      description: 'For {site}.',
+      isPublished: false,
+    });
+    const texts = await get(`/api/admin/pages/${page.id}/versions/3`, admin);
+    expect(texts.json()).toMatchObject({
+      slug: page.slug,
+      title: 'Old rules of Stonefall',
+      description: 'For Stonefall.',
+      content: '<p>Be kind in Stonefall.</p>',
+      updatedAt: expect.any(String),
+    });
+  });
+
   test('has twenty texts on a page, the newest first, and none of other pages', async () => {
     const page = await create();
     await save(await create(), { content: '<p>Of another page.</p>' });
@@ -432,6 +449,27 @@ describe('links', () => {
     expect(pages.slice(0, 3).map(({ id }) => id)).toEqual([three.id, two.id, one.id]);
     expect(pages.slice(-2).map(({ id }) => id)).toEqual(['terms', 'privacy']);
     expect((await get('/play')).body).toContain(`"href":"/pages/${three.slug}"`);
+  });
+
+  test('have the title that is published, not that of a draft', async () => {
+    const page = await publish();
+    await place(page, { inNavigation: true });
+    const labelOf = async () =>
+      (await readBrand()).navigation.find(({ href }) => href.endsWith(page.slug))?.label;
+    const draft = await save(page, { title: 'Draft rules', isPublished: false });
+    expect(await labelOf()).toBe('House rules');
+    await save(draft.json(), { isPublished: true });
+    expect(await labelOf()).toBe('Draft rules');
+    await send('DELETE', `/api/admin/pages/${page.id}`);
+  });
+
+  test('of a new page come last, also after the others were sorted', async () => {
+    const [one, two] = [await create(), await create()];
+    const ids = [two, one].map(({ id }) => Number(id));
+    await send('PUT', '/api/admin/pages/order', { ids });
+    const { id } = await create();
+    const { pages } = (await get('/api/admin/pages', admin)).json<{ pages: PageSummary[] }>();
+    expect(pages.findLast(({ isFixed }) => !isFixed)?.id).toBe(id);
   });
 
   test('a long title is shortened, and a label is one short line', async () => {
