@@ -1,4 +1,4 @@
-import { copyFile, mkdtemp, rm } from 'node:fs/promises';
+import { copyFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 
@@ -29,6 +29,10 @@ let clientFolder: string;
 beforeAll(async () => {
   clientFolder = await mkdtemp(path.join(os.tmpdir(), 'wynhold-test-'));
   await copyFile('client/index.html', path.join(clientFolder, 'index.html'));
+  const files = { 'site.css': styles, 'previous/old.css': 'i{color:#b9a88a}', 'a.js': '"#f3c660"' };
+  for (const folder of ['previous', '.vite']) await mkdir(path.join(clientFolder, folder));
+  for (const [name, text] of Object.entries({ ...files, '.vite/manifest.json': manifest }))
+    await writeFile(path.join(clientFolder, name), text);
   const settings = { SITE_NAME: 'Wynhold', CONTACT_EMAIL: 'help@example.test' };
   site = await openTestApp({ settings, clientFolder });
   admin = await site.addPlayer('Painter', 3);
@@ -39,6 +43,14 @@ afterAll(async () => {
   await rm(clientFolder, { recursive: true, force: true });
 });
 afterEach(() => restore(0));
+
+/** Gold in three notations, a red that means danger, and a drawing in gold. */
+const styles = `a{color:#d9a53a}b{color:rgb(20 17 15 / 50%)}c{color:#c8443a}
+:root{--knot:url("data:image/svg+xml,%3Csvg fill='%23f1e6cc'/%3E")}`;
+const manifest = JSON.stringify({
+  'art/accounts/gate-wide-1920.avif': { file: 'assets/gate-1920.avif' },
+  'art/accounts/gate-wide-2880.avif': { file: 'assets/gate-2880.avif' },
+});
 
 const initial = initialAppearance('Wynhold');
 const get = (url: string, cookie?: string) =>
@@ -287,6 +299,74 @@ test('the icon for phones has a margin, which they cut off', async () => {
     Array.from({ length: 3 }, () => '14110f'),
   );
   expect(colourAt(73, 73)).not.toBe('14110f');
+});
+
+test('the logo is the icon of the app and of the feed', async () => {
+  const iconsOf = async () => {
+    const { icons } = (await get('/manifest.webmanifest')).json<{ icons: { src: string }[] }>();
+    const [, feed] = /<icon>(.*)<\/icon>/.exec((await get('/feed.xml')).body) ?? [];
+    return [...icons.map(({ src }) => src), feed];
+  };
+  const siteUrl = 'http://localhost:3000';
+  const ours = ['/icon-192.png', '/icon-512.png', '/icon-maskable-512.png'];
+  expect(await iconsOf()).toEqual([...ours, `${siteUrl}/icon-192.png`]);
+  await publish({ logo: { picture: logo.url, crop: { x: 0.5, y: 0.5, size: 1 } } });
+  const { icons, logo: shown } = await readBrand();
+  expect(shown).toBe(icons?.['96']);
+  const own = [icons?.['192'], icons?.['512'], icons?.maskable];
+  expect(await iconsOf()).toEqual([...own, `${siteUrl}${icons?.['192']}`]);
+});
+
+test('{site} is the name of the site in the texts, and on a line of its own only at the end', async () => {
+  const texts = {
+    hero: { ...initial.hero, title: '{site} awaits', text: 'Sail to {site}.' },
+    footer: { text: 'Made for {site}.', links: [] },
+  };
+  expect((await publish({ name: 'Stonefall', ...texts })).statusCode).toBe(200);
+  expect(await readBrand()).toMatchObject({
+    hero: { title: 'Stonefall awaits', titleName: '', text: 'Sail to Stonefall.' },
+    footer: { text: 'Made for Stonefall.' },
+  });
+});
+
+test('a scene of ours is the picture at the top, in all its widths', async () => {
+  const show = async (scene: 'gate' | 'hearth' | 'castle') => {
+    await publish({ hero: { ...initial.hero, picture: { kind: 'scene', scene } } });
+    const { hero: shown, hasOwnPicture } = await readBrand();
+    expect(hasOwnPicture).toBe(false);
+    return shown.picture;
+  };
+  expect(await show('gate')).toEqual({
+    src: '/assets/gate-1920.avif',
+    srcset: '/assets/gate-1920.avif 1920w, /assets/gate-2880.avif 2880w',
+  });
+  // Its files are not in this build.
+  expect(await show('hearth')).toBeNull();
+  expect(await show('castle')).toBeNull();
+});
+
+test('a theme has the colours of our style sheets in the owner’s accent, also in drawings', async () => {
+  await publish({ palette: { kind: 'accent', colour: '#2060a0' } });
+  const { theme } = await readBrand();
+  expect(theme).toMatch(/^\/theme\/2060a0-50-50-classic-[\da-f]{8}\.css$/);
+  const answer = await get(theme ?? '');
+  expect(answer.headers).toMatchObject({
+    'content-type': 'text/css; charset=utf-8',
+    'cache-control': 'public, max-age=31536000, immutable',
+  });
+  const colours = [...answer.body.matchAll(/--([\da-f]{6}):(\d+ \d+ \d+)/g)];
+  expect(colours.map(([, hex]) => hex)).toEqual(['14110f', 'd9a53a', 'f1e6cc']);
+  for (const [, , channels = ''] of colours) {
+    const [red = 0, , blue = 0] = channels.split(' ').map(Number);
+    expect(blue, channels).toBeGreaterThan(red);
+  }
+  expect(answer.body).toMatch(/--knot:url\("data:image\/svg\+xml,%3Csvg fill='%23[\da-f]{6}'/);
+  expect(answer.body).not.toContain('%23f1e6cc');
+  const mail = mailBrandOf(await site.deps.brand.read());
+  expect(mail.shift?.('#d9a53a')).toMatch(/^#(?!d9a53a)[\da-f]{6}$/);
+  // The colours of the design need no theme.
+  await publish({ palette: { kind: 'curated', name: 'gold' } });
+  expect((await readBrand()).theme).toBeNull();
 });
 
 test('emails have the name, the footer and the logo of the brand', async () => {

@@ -71,6 +71,25 @@ test('a preview of a picture that is gone leaves it out', async () => {
   expect(answer.json<AppearancePreview>().pictures).toEqual({});
 });
 
+test('a preview of a hero or a scene that is gone shows the others', async () => {
+  const picture = await uploadPicture();
+  const gone = `/media/${'0'.repeat(32)}`;
+  const scene = (address: string, title: string) => ({
+    picture: address,
+    alt: 'A hill',
+    title,
+    text: 'x',
+  });
+  const answer = await preview({
+    hero: { ...initial.hero, picture: { kind: 'own', picture: gone, focus: { x: 0, y: 0 } } },
+    scenes: [scene(gone, 'Gone'), scene(picture.url, 'There')],
+  });
+  const { brand, pictures } = answer.json<AppearancePreview>();
+  expect(brand).toMatchObject({ hero: { picture: null }, hasOwnPicture: true });
+  expect(brand.scenes?.map(({ title }) => title)).toEqual(['There']);
+  expect(Object.keys(pictures)).toEqual([picture.url]);
+});
+
 test('a preview checks its input as publishing does', async () => {
   const answer = await preview({ navigation: [{ label: 'Wiki', href: 'javascript:alert(1)' }] });
   expect(answer.statusCode).toBe(400);
