@@ -1,4 +1,5 @@
 import { type Element, JSDOM } from 'jsdom';
+import { sql } from 'kysely';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 
@@ -339,6 +340,25 @@ describe('the feed', () => {
     );
   });
 
+  test('has the twenty newest posts, and none that is not published', async () => {
+    const { db, live } = site.deps;
+    await sql`
+      insert into news_posts (title, category, content, teaser, state, publish_at, published_at)
+      select 'Number ' || n, 'Technical', '<p>x</p>', 'x',
+        case n when 3 then 'draft' when 4 then 'scheduled' else 'published' end,
+        case n when 4 then now() + interval '1 year' end,
+        case when n not in (3, 4) then now() + make_interval(days => 50 - n) end
+      from generate_series(1, 25) as n`.execute(db);
+    await live.publish(db, { topic: 'news' });
+    const { feed } = await readFeed();
+    const numbers = Array.from({ length: 22 }, (_, at) => at + 1).filter((n) => n !== 3 && n !== 4);
+    expect(children(feed, 'entry').map((entry) => text(entry, 'title'))).toEqual(
+      numbers.map((n) => `Number ${n}`),
+    );
+    await sql`delete from news_posts where title like 'Number %'`.execute(db);
+    await live.publish(db, { topic: 'news' });
+  });
+
   test('stays well-formed with characters that XML does not allow', async () => {
     await create({
       title: 'Bell \u0007 and \uffff',
@@ -392,6 +412,18 @@ test('robots.txt disallows the admin area and the API, and links the sitemap', a
     `Sitemap: ${siteUrl}/sitemap.xml`,
   ]);
 });
+
+test.each(['/feed.xml', '/sitemap.xml', '/robots.txt', '/manifest.webmanifest'])(
+  '%s may be kept for five minutes, and is not sent again if it is the same',
+  async (url) => {
+    const first = await site.app.inject({ url });
+    expect(first.headers['cache-control']).toBe('public, max-age=300');
+    const ask = (tag: string) => site.app.inject({ url, headers: { 'if-none-match': tag } });
+    const same = await ask(String(first.headers.etag));
+    expect([same.statusCode, same.body]).toEqual([304, '']);
+    expect((await ask('W/"other"')).body).toBe(first.body);
+  },
+);
 
 test('the manifest has the name of the site and icons that exist', async () => {
   const manifest = await read<{ icons: { src: string; sizes: string; purpose: string }[] }>(
