@@ -1,11 +1,13 @@
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
+import * as z from 'zod/mini';
 
 import { paymentSettings } from '#server/features/payments/payments.settings.ts';
 import { openTestDatabase } from '#server/testing/test-database.ts';
 import type { TestDatabase } from '#server/testing/test-database.ts';
 
 import type { Live } from './live.ts';
-import { getSetting, setSetting } from './settings.ts';
+import { deleteStoredValue, findStoredValue, storeFirstValue, storeValue } from './settings.db.ts';
+import { defineSetting, getSetting, setSetting } from './settings.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -43,6 +45,32 @@ test('a value is cached until a change is published', async () => {
   expect(await getSetting(deps, setting)).toBe(1);
   publishChange();
   expect(await getSetting(deps, setting)).toBe(2);
+});
+
+test('a stored value that the setting does not allow counts as the initial one, and others stay', async () => {
+  const setting = defineSetting('test.colour', z.enum(['red', 'blue']), 'red');
+  const other = defineSetting('test.other', z.enum(['red', 'blue']), 'red');
+  const read = (one: typeof setting) => getSetting(openDeps().deps, one);
+  expect(await read(setting)).toBe('red');
+  await setSetting(openDeps().deps, setting, { value: 'blue', by: null });
+  expect([await read(setting), await read(other)]).toEqual(['blue', 'red']);
+  await storeValue(database.db, setting.key, 'green');
+  expect(await read(setting)).toBe('red');
+});
+
+test('a value that the site keeps is replaced, kept if it was first, or deleted', async () => {
+  const { db } = database;
+  const values = async () => [
+    await findStoredValue(db, 'test.first'),
+    await findStoredValue(db, 'test.second'),
+  ];
+  await storeFirstValue(db, 'test.first', { n: 1 });
+  await storeFirstValue(db, 'test.first', { n: 2 });
+  await storeValue(db, 'test.second', [3]);
+  expect(await values()).toEqual([{ n: 1 }, [3]]);
+  await storeValue(db, 'test.first', null);
+  await deleteStoredValue(db, 'test.second');
+  expect(await values()).toEqual([null, undefined]);
 });
 
 test('a value read before a change is published is not cached', async () => {

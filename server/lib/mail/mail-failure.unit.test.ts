@@ -1,6 +1,13 @@
 import { expect, test } from 'vitest';
 
-import { describeMailFailure, describeMailServer } from './mail-failure.ts';
+import {
+  describeMailFailure,
+  describeMailServer,
+  isAnswerLost,
+  isServerUnreachable,
+  isUnknownMailbox,
+  markAsRead,
+} from './mail-failure.ts';
 
 const config = {
   smtpUrl: 'smtp://wyn:s3cret@mail.example',
@@ -42,6 +49,41 @@ test.each([
   ['smtps://wyn:s3cret@mail.example:2465', 'mail.example:2465'],
 ])('%s is described with its port and without the password', (smtpUrl, text) => {
   expect(describeMailServer(smtpUrl)).toBe(text);
+});
+
+test.each([
+  ['RCPT TO', '550 5.1.1 no such user', true],
+  ['RCPT TO', '551 not local', true],
+  ['RCPT TO', '553 bad name', true],
+  ['RCPT TO', '556 no mail here', true],
+  ['RCPT TO', '552 5.2.2 mailbox full', false],
+  ['RCPT TO', '554 no', false],
+  ['RCPT TO', '450 later', false],
+  ['RCPT TO', '550 5.7.1 we do not like you', false],
+  ['RCPT TO', '5501 no code', false],
+  ['MAIL FROM', '550 5.1.1 no such user', false],
+])('after %s, "%s" means that there is no such mailbox: %s', (command, response, isUnknown) => {
+  expect(isUnknownMailbox(Object.assign(new Error('no'), { command, response }))).toBe(isUnknown);
+  expect(isUnknownMailbox('no')).toBe(false);
+});
+
+test('an answer is lost only if the server read the email and said nothing', () => {
+  const error = (fields: object) => Object.assign(new Error('closed'), fields);
+  expect(isAnswerLost(markAsRead(error({})))).toBe(true);
+  expect(isAnswerLost(error({}))).toBe(false);
+  expect(isAnswerLost(markAsRead(error({ response: '550 no' })))).toBe(false);
+  expect([isAnswerLost('closed'), markAsRead('closed')]).toEqual([false, 'closed']);
+});
+
+test('a server counts as unreachable after any problem of the connection, not after a refusal', () => {
+  const codes = ['EAUTH', 'ECONNECTION', 'EDNS', 'EREQUIRETLS', 'ESOCKET', 'ETIMEDOUT', 'ETLS'];
+  const isAway = (code: string) => isServerUnreachable(Object.assign(new Error('no'), { code }));
+  expect(codes.filter((code) => !isAway(code))).toEqual([]);
+  expect([isAway('EENVELOPE'), isAway('EMESSAGE'), isServerUnreachable('no')]).toEqual([
+    false,
+    false,
+    false,
+  ]);
 });
 
 test('without a mail server the folder is named', () => {

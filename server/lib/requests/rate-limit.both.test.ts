@@ -34,6 +34,18 @@ test('the refusal says when to try again', async () => {
   });
 });
 
+test.each([
+  [60, '60 seconds'],
+  [89, '89 seconds'],
+  [90, '2 minutes'],
+  [3600, '60 minutes'],
+])('a refusal for %i seconds says %s', async (seconds, text) => {
+  const strict = { max: 0, seconds };
+  await expect(enforceLimit(database.db, `text ${seconds}`, strict)).rejects.toThrow(
+    `Too many requests. Please try again in ${text}.`,
+  );
+});
+
 test('hits of a past window do not count', async () => {
   await countHit(database.db, 'past', limit);
   await database.db
@@ -63,6 +75,15 @@ test('hits can be subtracted or reset', async () => {
   expect((await countHit(database.db, 'reset', limit)).hits).toBe(2);
   await resetHits(database.db, 'reset');
   expect((await countHit(database.db, 'reset', limit)).hits).toBe(1);
+});
+
+test('hits that are subtracted never go below none, and those of other keys stay', async () => {
+  const { db } = database;
+  for (const key of ['mine', 'mine of another']) await countHit(db, key, limit);
+  for (let time = 0; time < 3; time += 1) await uncountHit(db, 'mine');
+  expect((await countHit(db, 'mine', limit)).hits).toBe(1);
+  await resetHits(db, 'mine');
+  expect((await countHit(db, 'mine of another', limit)).hits).toBe(2);
 });
 
 test('the clean-up job deletes past windows and keeps current ones', async () => {
