@@ -32,6 +32,20 @@ it('a slash at the end of the link, and a password that is not encoded, are repo
   expect(missing.join('\n')).not.toContain(password);
 });
 
+it.each([
+  ['http://localhost:43580', '127.0.0.1', true],
+  ['http://127.0.0.1:43580', '0.0.0.0', true],
+  ['http://127.0.0.1:43580', '::', true],
+  ['http://10.0.0.5:43580', '10.0.0.5', true],
+  ['http://127.0.0.1:43580', '10.0.0.5', false],
+  ['http://127.0.0.1:43581', '127.0.0.1', false],
+])('the link %s to an adapter at %s is right: %s', async (website_link, host, isRight) => {
+  const { findMissing } = await open({ ...rightConfig, website_link }, rightSecrets);
+  const [problem = 'right'] = await findMissing(host);
+  expect(problem).toContain(isRight ? 'right' : `website_link is not right ("${website_link}")`);
+  expect(problem === 'right').toBe(isRight);
+});
+
 it('files and folders that are not there are reported', async () => {
   const { home, findMissing } = await open(rightConfig, rightSecrets);
   await rm(path.join(home, 'ServerConfig.json'));
@@ -50,12 +64,12 @@ async function open(config: object, secrets: object, password = 'letmein11') {
   return {
     home,
     /** Everything that is missing, apart from the website, which is not there, and the port, which may be in use. */
-    findMissing: async () => {
+    findMissing: async (host = '127.0.0.1') => {
       const findings = await check2006Scape({
         BRIDGE_URL: 'http://127.0.0.1:1',
         BRIDGE_TOKEN: 'gb_1_x',
         STATE_DIR: path.join(home, 'state'),
-        LISTEN_HOST: '127.0.0.1',
+        LISTEN_HOST: host,
         LISTEN_PORT: 43_580,
         CHARACTERS_DIR: characters,
         WEBSITE_PASSWORD: password,

@@ -10,6 +10,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { silentLog } from '../lib/log.ts';
 import { lockStateFolder } from '../lib/state-lock.ts';
 import { checkLostCity } from './check.ts';
+import type { CheckedSettings } from './check.ts';
 
 const rightEnv = `
 NODE_PRODUCTION=true
@@ -47,7 +48,9 @@ it.each([
   ['NODE_PRODUCTION=on', 'NODE_PRODUCTION'],
   ['EASY_STARTUP=true', 'EASY_STARTUP'],
   ['LOGIN_SERVER=false', 'LOGIN_SERVER'],
+  ['FRIEND_SERVER=false', 'FRIEND_SERVER'],
   ['LOGIN_HOST=login.example.org', 'LOGIN_HOST'],
+  ['FRIEND_HOST=10.0.0.9', 'FRIEND_HOST'],
   ['LOGIN_PORT=43501', 'LOGIN_PORT'],
   ['FRIEND_PORT=43500', 'FRIEND_PORT'],
   ['NODE_PROFILE=beta', 'NODE_PROFILE'],
@@ -55,6 +58,23 @@ it.each([
   const { write, findMissing } = await open();
   await write('.env', `${rightEnv}${line}\n`);
   expect(await findMissing()).toEqual([name]);
+});
+
+it('an adapter that listens on every address may be reached by any, one on its own only by that', async () => {
+  const { write, findMissing } = await open();
+  await write('.env', `${rightEnv}LOGIN_HOST=10.0.0.9\nFRIEND_HOST=game.example.org\n`);
+  for (const LISTEN_HOST of ['0.0.0.0', '::'])
+    expect(await findMissing({ LISTEN_HOST })).toEqual([]);
+  expect(await findMissing({ LISTEN_HOST: '10.0.0.9' })).toEqual(['FRIEND_HOST']);
+  await write('.env', `${rightEnv}LOGIN_HOST=localhost\nFRIEND_HOST=10.0.0.9\n`);
+  expect(await findMissing({ LISTEN_HOST: '10.0.0.9' })).toEqual(['LOGIN_HOST']);
+});
+
+it('without the folder of the game its settings are not checked, which is not an error', async () => {
+  const { check } = await open();
+  expect((await check({ GAME_DIR: undefined })).at(-1)).toEqual({
+    text: 'The game’s settings are not checked: GAME_DIR is not set.',
+  });
 });
 
 it('a folder without the game, and a file that is not JSON, say so', async () => {
@@ -93,7 +113,7 @@ async function open() {
   onTestFinished(() => rm(home, { recursive: true, force: true }));
   const gameDir = path.join(home, 'engine');
   const stateDir = path.join(home, 'state');
-  const check = (given: { LOGIN_PORT?: number; STATE_DIR?: string } = {}) =>
+  const check = (given: Partial<CheckedSettings> = {}) =>
     checkLostCity({
       BRIDGE_URL: 'http://127.0.0.1:1',
       BRIDGE_TOKEN: 'gb_1_x',
@@ -114,8 +134,8 @@ async function open() {
       await writeFile(path.join(gameDir, file), text);
     },
     /** The names of the game's settings that are wrong. */
-    findMissing: async () => {
-      const findings = await check();
+    findMissing: async (given: Partial<CheckedSettings> = {}) => {
+      const findings = await check(given);
       return findings
         .filter(({ text, advice }) => advice && text.startsWith(gameDir))
         .map(({ text }) => /: (\S+) is /.exec(text)?.[1]);
