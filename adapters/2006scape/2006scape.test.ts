@@ -3,7 +3,7 @@ import { mkdtemp, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 
 import { toBase37 } from '../lib/base37.ts';
 import { silentLog } from '../lib/log.ts';
@@ -105,6 +105,31 @@ describe('the adapter', () => {
     expect(site.hiscores.get('oldnite')?.counters).toEqual({ 'quest-points': 32 });
   });
 
+  it('sends when the file was written, at most the experience that the website ranks, and caught rats', async () => {
+    const { site, folder } = await open();
+    const rich = fixture.replace('273742', '200000001').replace(/ratsCaught = 0/, 'ratsCaught = 4');
+    const file = path.join(folder, 'oldnite.txt');
+    await writeOld(file, rich);
+    const row = await waitFor(() => site.hiscores.get('oldnite'));
+    expect(row).toMatchObject({
+      observedAt: new Date(clock).toISOString(),
+      playtime: null,
+      counters: { 'rats-caught': 4 },
+    });
+    expect(row.xpTenths[0]).toBe(2_000_000_000);
+  });
+
+  it('claims the name of an administrator too, who is not ranked', async () => {
+    const { site, folder } = await open();
+    const friend = `[FRIENDS]\ncharacter-friend = 0\t${toBase37('claim4k7m2x9')}\n`;
+    const text = fixture
+      .replace('[FRIENDS]\n', friend)
+      .replace('character-rights = 1', 'character-rights = 3');
+    await writeOld(path.join(folder, 'oldnite.txt'), text);
+    await waitFor(() => site.nameClaims.length > 0);
+    expect(site.hiscores.size).toBe(0);
+  });
+
   it('waits for a half-written file and for one that was just written', async () => {
     const { site, folder } = await open();
     const file = path.join(folder, 'oldnite.txt');
@@ -174,6 +199,11 @@ describe('the adapter', () => {
     expect(await call('playersonline.php?pass=wrong&amount=7&world=1')).toBe(403);
     expect(await call('playersonline.php?pass=letmein!!&amount=-7&world=1')).toBe(400);
     expect(await call('playersonline.php')).toBe(403);
+    for (const wrong of ['amount=1234567&world=1', 'amount=7.5&world=1', 'amount=7&world=12345']) {
+      expect(await call(`playersonline.php?pass=letmein!!&${wrong}`), wrong).toBe(400);
+    }
+    const posted = `http://127.0.0.1:${adapter.port}/playersonline.php?pass=letmein!!&amount=7`;
+    expect((await fetch(posted, { method: 'POST' })).status).toBe(405);
     expect(await call('')).toBe(404);
   });
 
@@ -194,6 +224,25 @@ describe('the adapter', () => {
       players: [],
       deliveryKinds: [],
     });
+  });
+
+  it('counts a world no longer that has been silent for two minutes', async () => {
+    const { site, adapter } = await open();
+    const call = (world: number, amount: number) =>
+      fetch(
+        `http://127.0.0.1:${adapter.port}/playersonline.php?pass=letmein!!&amount=${amount}&world=${world}`,
+      );
+    const real = Date.now;
+    let ahead = 0;
+    vi.spyOn(Date, 'now').mockImplementation(() => real() + ahead);
+    onTestFinished(() => void vi.restoreAllMocks());
+    await call(1, 7);
+    ahead = 60_000;
+    await call(2, 5);
+    await waitFor(() => site.heartbeats.at(-1)?.online === 12);
+    expect(site.heartbeats.at(-1)).toMatchObject({ max: 2000 });
+    ahead = 121_000;
+    await waitFor(() => site.heartbeats.at(-1)?.online === 5);
   });
 
   it('ignores deliveries and reports commands as unsupported', async () => {

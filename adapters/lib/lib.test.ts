@@ -22,6 +22,7 @@ import { startFakeSite } from '../testing/fake-site.ts';
 import { waitFor } from '../testing/wait-for.ts';
 import { BridgeRefusal, createBridge } from './bridge-client.ts';
 import type { Bridge } from './bridge-client.ts';
+import { checkSite } from './check-site.ts';
 import { checkPort, checkStateFolder, printFindings } from './check.ts';
 import { followCommands } from './commands.ts';
 import type { CommandOutcome } from './commands.ts';
@@ -32,7 +33,7 @@ import { sendHeartbeats } from './heartbeat.ts';
 import { createHiscoresOutbox } from './hiscores-outbox.ts';
 import { reportItemList } from './item-list.ts';
 import type { KillPoint } from './kill-points.ts';
-import { silentLog } from './log.ts';
+import { createLog, silentLog } from './log.ts';
 import { isClaimCode, sendNameClaim } from './name-claims.ts';
 import { openRecordStore } from './record-store.ts';
 import { bridgeSettings, flag, parseSettings, port } from './settings.ts';
@@ -278,6 +279,38 @@ describe('the bridge client', () => {
     await bridge.call(pollCommands, { query: {} });
     // Without Retry-After the first pause is at most 250 ms.
     expect(Date.now() - at).toBeGreaterThanOrEqual(490);
+  });
+
+  it('does not wait longer than an hour, whatever Retry-After says', async () => {
+    let calls = 0;
+    const { bridge } = await listen((_, response) => {
+      calls += 1;
+      if (calls > 1) response.writeHead(200).end('{"commands":[]}');
+      else response.writeHead(503, { 'retry-after': '3601' }).end();
+    });
+    // It would give up at once if it had to wait for an hour.
+    const options = { deadlineMs: 600_000 };
+    expect(await bridge.call(pollCommands, { query: {} }, options)).toEqual({ commands: [] });
+  });
+
+  it('says once that the website is away and once that it is back, and a refusal is an answer', async () => {
+    const answers = [503, 503, 404, 200, 502, 404];
+    const { url } = await listen((_, response) => {
+      response.writeHead(answers.shift() ?? 200).end('{"commands":[]}');
+    });
+    const lines: string[] = [];
+    const log = {
+      info: (text: string) => void lines.push(text),
+      warn: (text: string) => void lines.push(`warning: ${text}`),
+    };
+    const { signal } = new AbortController();
+    const bridge = createBridge({ url, token: 'gb_1_x', signal, log });
+    for (let call = 0; call < 6; call += 1) {
+      await bridge.call(pollCommands, { query: {} }, { attempts: 1 }).catch(() => {});
+    }
+    const away = 'warning: The website cannot be reached; retrying.';
+    const back = 'The website is reachable again.';
+    expect(lines).toEqual([away, back, away, back]);
   });
 
   it('gives up after its attempts or deadline, and at once when aborted', async () => {
@@ -652,6 +685,38 @@ it('a code that a player typed is sent to the website, whose answer is logged', 
   ]);
 });
 
+it('a website that sends the adapter elsewhere is reported with the address', async () => {
+  const { url } = await listen((_, response) => {
+    response.writeHead(308, { location: 'https://play.example/api' }).end();
+  });
+  const [finding, ...others] = await checkSite({ url, token: 'gb_1_x', scopes: ['heartbeat'] });
+  expect(others).toEqual([]);
+  expect(finding).toEqual({
+    text: `${url} redirects to https://play.example/api.`,
+    advice: 'Set BRIDGE_URL to the address it redirects to, without a path.',
+  });
+});
+
+it('lines of the log have the time and the name of the adapter, and warnings their cause', () => {
+  setClock();
+  const lines: unknown[] = [];
+  vi.spyOn(console, 'log').mockImplementation((line) => void lines.push(['log', line]));
+  vi.spyOn(console, 'error').mockImplementation((line) => void lines.push(['error', line]));
+  onTestFinished(() => void vi.restoreAllMocks());
+  const log = createLog('simulator');
+  log.info('Ready.');
+  log.warn('Slow.');
+  log.warn('Away.', new Error('no route'));
+  log.warn('Odd.', { code: 7 });
+  const start = '2026-05-05T12:00:00.000Z simulator:';
+  expect(lines).toEqual([
+    ['log', `${start} Ready.`],
+    ['error', `${start} Slow.`],
+    ['error', `${start} Away. (no route)`],
+    ['error', `${start} Odd. ({"code":7})`],
+  ]);
+});
+
 it('findings are printed with their advice and counted', () => {
   const lines: string[] = [];
   const print = (line: string) => void lines.push(line);
@@ -847,6 +912,18 @@ describe('the hiscores outbox', () => {
     await outbox.flush();
     expect(site.batches).toHaveLength(3);
     stopping.abort();
+  });
+
+  it('sends nothing of a player who is back at what the website has', async () => {
+    const pushed = await openDurableValue(path.join(await makeFolder(), 'pushed.json'), {
+      aria: 'first',
+    });
+    const { bridge, sent, log } = bridgeThat({});
+    const outbox = createHiscoresOutbox({ bridge, pushed, log });
+    outbox.add('aria', rowOf('aria', 2), 'second');
+    outbox.add('aria', rowOf('aria', 1), 'first');
+    await outbox.flush();
+    expect(sent).toEqual([]);
   });
 
   it('sends players again after the website began to count the server', async () => {

@@ -6,12 +6,16 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 
 import { fromBase37, toBase37 } from '../lib/base37.ts';
 import { silentLog } from '../lib/log.ts';
+import type { RecordStore } from '../lib/record-store.ts';
 import { createFakeFriends } from '../testing/fake-friends.ts';
 import { createFakeGame } from '../testing/fake-game.ts';
 import { startFakeSite } from '../testing/fake-site.ts';
 import { fixture, logInUntil } from '../testing/open-lostcity.ts';
 import { waitFor } from '../testing/wait-for.ts';
+import { createFriends } from './friends.ts';
+import type { FriendRecord } from './friends.ts';
 import { startLostCity } from './lostcity.ts';
+import type { OpenSession } from './open-sessions.ts';
 
 const chat = { on: 0, friends: 1, off: 2 };
 
@@ -225,6 +229,72 @@ describe('who sees a player online and may write', () => {
     await waitFor(() => one.messagesTo('aria').length > 2);
     expect(one.messagesTo('aria')).toEqual(['one', 'two', 'three']);
   });
+});
+
+/** The players have sessions in these worlds, which are all connected. */
+async function openFriends(worldOf: Record<string, number>) {
+  const stored = new Map<string, FriendRecord>();
+  const records = {
+    find: async (player: string) => stored.get(player),
+    write: async (player: string, record: FriendRecord) => void stored.set(player, record),
+  } as unknown as RecordStore<FriendRecord>;
+  const find = (player: string) => {
+    const nodeId = worldOf[player];
+    return nodeId === undefined ? undefined : ({ nodeId } as OpenSession);
+  };
+  const friends = createFriends({ records, sessions: { find, names: () => [] } });
+  for (const world of new Set(Object.values(worldOf))) friends.connect(world);
+  return { friends, stored };
+}
+
+it('a list has 200 friends and 100 ignored players at most, each once', async () => {
+  const { friends, stored } = await openFriends({ aria: 10 });
+  const change = (type: 1 | 3, targetUsername37: string) =>
+    friends.handle(10, { type, username37: 'aria', targetUsername37 });
+  await friends.handle(10, { type: 5, username37: 'aria', privateChat: 0 });
+  for (let n = 0; n <= 200; n += 1) {
+    await change(1, `friend_${n}`);
+    await change(3, `foe_${n}`);
+    // A second time, while there is still room.
+    if (n === 8) for (const type of [1, 3] as const) await change(type, 'friend_7');
+  }
+  const { friends: added, ignored } = stored.get('aria')!;
+  expect([added.length, added.at(-1), ignored.length, ignored.at(-1)]).toEqual([
+    200,
+    'friend_199',
+    100,
+    'foe_98',
+  ]);
+});
+
+it('a private message reaches only the world of its player, as it was written', async () => {
+  const { friends } = await openFriends({ aria: 10, bree: 11 });
+  for (const [world, username37] of [
+    [10, 'aria'],
+    [11, 'bree'],
+  ] as const) {
+    await friends.handle(world, { type: 5, username37, privateChat: 0 });
+  }
+  const message = { type: 8, username37: 'aria', staffLvl: 1, pmId: 77, chat: 'hi' } as const;
+  expect(await friends.handle(10, { ...message, targetUsername37: 'bree' })).toEqual([
+    {
+      world: 11,
+      message: {
+        type: 2,
+        username37: toBase37('aria'),
+        targetUsername37: toBase37('bree'),
+        staffLvl: 1,
+        pmId: 77,
+        chat: 'hi',
+      },
+    },
+  ]);
+  expect(await friends.handle(10, { ...message, targetUsername37: 'nobody' })).toEqual([]);
+  await friends.setStanding('aria', { mutedUntil: new Date(Date.now() + 60_000).toISOString() });
+  expect(await friends.handle(10, { ...message, targetUsername37: 'bree' })).toEqual([]);
+  // A mute that is over does not need to be lifted.
+  await friends.setStanding('aria', { mutedUntil: new Date(Date.now() - 1).toISOString() });
+  expect(await friends.handle(10, { ...message, targetUsername37: 'bree' })).toHaveLength(1);
 });
 
 /** Two worlds of one adapter. */

@@ -1,7 +1,10 @@
+import { once } from 'node:events';
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { WebSocket } from 'ws';
 
 import type { ModerationEvent } from '#shared/endpoints/bridge-commands.ts';
@@ -617,9 +620,19 @@ describe('moderation, heartbeats and the lock', () => {
     const until = '2031-01-01T00:00:00.000Z';
     await game.send({ type: 'player_ban', staff: 'mod_ash', username: 'aria', until });
     await game.send({ type: 'player_mute', staff: 'mod_ash', username: 'bree', until: 0 });
+    // The game writes a time as text or as a number, and none for a mute without an end.
+    await game.send({ type: 'player_mute', staff: 'mod_ash', username: 'cleo', until: null });
+    const end = Date.parse(until);
+    await game.send({ type: 'player_mute', staff: 'mod_ash', username: 'dora', until: end });
+    await game.send({ type: 'player_ban', staff: 'mod_ash', username: 'edda', until: 0 });
     await site.open();
-    await waitFor(() => site.events.length === 2);
-    expect(site.events).toEqual([
+    await waitFor(() => site.events.length === 5);
+    expect(site.events.slice(2).map(({ kind, player, until: at }) => [kind, player, at])).toEqual([
+      ['mute', 'cleo', null],
+      ['mute', 'dora', until],
+      ['unban', 'edda', null],
+    ]);
+    expect(site.events.slice(0, 2)).toEqual([
       { kind: 'ban', player: 'aria', staff: 'mod_ash', until, reason: 'Given in the game.' },
       {
         kind: 'unmute',
@@ -656,6 +669,50 @@ describe('moderation, heartbeats and the lock', () => {
     expect(kept.map((entry) => entry.event)).toEqual(Array.from({ length: count }, () => event));
   });
 
+  it('bans wait in their order, are tried again with the same key, and a rejected one is logged', async () => {
+    let kept: { key: string; event: ModerationEvent }[] = [];
+    const entries = { get: () => kept, set: async (next: typeof kept) => void (kept = next) };
+    const calls: unknown[] = [];
+    const warnings: string[] = [];
+    const log = { info() {}, warn: (text: string) => void warnings.push(text) };
+    /** Runs until the token is refused, or until Cleo's ban is sent. */
+    const openOutbox = (isRevoked: boolean) => {
+      const stopping = new AbortController();
+      const bridge = {
+        signal: stopping.signal,
+        async call(
+          _endpoint: unknown,
+          { body }: { body: { events: ModerationEvent[] } },
+          options: object,
+        ) {
+          const [player = ''] = body.events.map((event) => event.player);
+          calls.push([player, options]);
+          if (isRevoked || player === 'cleo') stopping.abort();
+          if (isRevoked) throw new BridgeRefusal(401, '', 'Revoked.');
+          const status = player === 'bree' ? 'rejected' : 'accepted';
+          return { results: [{ player, status, reason: 'protected' }] };
+        },
+      } as unknown as Bridge;
+      return createModerationOutbox({ bridge, entries, log });
+    };
+    const outbox = openOutbox(true);
+    for (const player of ['aria', 'bree', 'cleo']) {
+      await outbox.add({ kind: 'ban', player, staff: 'mod_ash', until: null });
+    }
+    const [first, second, third] = kept.map(({ key }) => ({ idempotencyKey: key, attempts: 3 }));
+    await outbox.run();
+    await openOutbox(false).run();
+    expect(calls).toEqual([
+      ['aria', first],
+      ['aria', first],
+      ['bree', second],
+      ['cleo', third],
+    ]);
+    expect(new Set([first, second, third].map((one) => one?.idempotencyKey)).size).toBe(3);
+    expect(warnings).toEqual(['The website rejected the ban of bree: protected.']);
+    expect(kept).toEqual([]);
+  });
+
   it('heartbeats list the online players and are sent only while the game is connected', async () => {
     const { game, site } = await openLostCity({ heartbeatSeconds: 0.05 });
     await enter(game, 'iron_man');
@@ -675,6 +732,26 @@ describe('moderation, heartbeats and the lock', () => {
     game.disconnect();
     await waitFor(() => Date.now() - lastHeartbeatAt(site) > 500);
     expect(site.heartbeats.at(-1)).toMatchObject({ state: 'running' });
+  });
+
+  it('a game that listens at its address is up, also before it connects to the adapter', async () => {
+    const listening = createServer((socket) => void socket.destroy());
+    listening.listen(0, '127.0.0.1');
+    await once(listening, 'listening');
+    onTestFinished(() => void listening.close());
+    const { port } = listening.address() as AddressInfo;
+    const { site } = await openLostCity({
+      gameAddress: { host: '127.0.0.1', port },
+      maxPlayers: 50,
+      heartbeatSeconds: 0.05,
+    });
+    expect(await waitFor(() => site.heartbeats.at(-1))).toMatchObject({
+      state: 'running',
+      online: 0,
+      max: 50,
+      players: [],
+      rejectedSaves: 0,
+    });
   });
 
   it('two adapters cannot share a state folder', async () => {
