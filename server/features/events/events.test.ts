@@ -1,11 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
+import { transaction } from '#server/db/transaction.ts';
+import { recordTopics } from '#server/testing/record-topics.ts';
 import { json, openTestApp } from '#server/testing/test-app.ts';
 import type { TestApp, TestPlayer } from '#server/testing/test-app.ts';
 import type { GameEvent } from '#shared/endpoints/events.ts';
 import { originOf } from '#shared/rules/events.ts';
 
 import { publishBegunEvents } from './events.service.ts';
+import { importEvent } from './import-events.service.ts';
 
 let site: TestApp;
 let staff: TestPlayer;
@@ -72,6 +75,14 @@ test('an edit without a zone keeps the zone of the event', async () => {
   expect((await put(id, draft({ zone: 'Europe/Berlin' }), staff)).json()).toMatchObject({
     zone: 'Europe/Berlin',
   });
+});
+
+test('a zone that no clock knows is not stored: a new event is in UTC, an old one keeps its own', async () => {
+  const unknown = { zone: 'Mars/Olympus' };
+  const { id, zone } = await createEvent(unknown);
+  expect(zone).toBe('UTC');
+  await put(id, draft({ zone: 'Asia/Tokyo' }), staff);
+  expect((await put(id, draft(unknown), staff)).json()).toMatchObject({ zone: 'Asia/Tokyo' });
 });
 
 describe('listing', () => {
@@ -175,6 +186,14 @@ describe('listing', () => {
     expect(published).toBe(1);
     unsubscribe();
   });
+});
+
+test('a deleted event that would begin tells no page', async () => {
+  const { id } = await createEvent({}, colleague);
+  await remove(id, staff);
+  const topics = recordTopics(site.deps.live);
+  await moveToPast(id);
+  expect(topics.take()).toBe('');
 });
 
 describe('hosting', () => {
@@ -535,6 +554,52 @@ describe('attendance', () => {
     await remove(gone.id, staff);
     expect((await mark(gone.id, 'going', player)).statusCode).toBe(404);
   });
+});
+
+test('an event of another site comes with its attendance, once each, and is not announced if it began', async () => {
+  const minute = (time: number) => new Date(Math.floor(time / 60_000) * 60_000);
+  const given = {
+    title: 'Brought along',
+    description: 'From before.',
+    type: 'PvP',
+    createdAt: new Date('2020-01-02T03:04:05Z'),
+    creatorId: player.id,
+    creatorRights: 0,
+    communityManager: true,
+    goingIds: [other.id, staff.id, other.id],
+    interestedIds: [staff.id, player.id],
+  };
+  const bring = (startsAt: Date) =>
+    transaction(site.deps.db, (trx) => importEvent(trx, { ...given, startsAt }));
+  await publishBegunEvents(site.deps);
+  const topics = recordTopics(site.deps.live);
+  const [past, ahead] = [
+    await bring(minute(Date.now() - 86_400_000)),
+    await bring(minute(Date.now() + 86_400_000)),
+  ];
+  await publishBegunEvents(site.deps);
+  expect(topics.take()).toBe('');
+  await site.deps.live.publish(site.deps.db, { topic: 'events' });
+  const event = (await list()).find(({ id }) => id === String(ahead))!;
+  expect(event).toMatchObject({
+    creatorId: 'Some Player',
+    communityManager: true,
+    zone: 'UTC',
+    interested: ['Some Player'],
+  });
+  expect(event.going.toSorted()).toEqual(['Event Staff', 'Other One']);
+  const rows = await site.deps.db
+    .selectFrom('events')
+    .select(['created_at', 'updated_at', 'is_begun_announced'])
+    .where('id', 'in', [past, ahead])
+    .orderBy('id')
+    .execute();
+  const times = { created_at: given.createdAt, updated_at: given.createdAt };
+  expect(rows).toEqual([
+    { ...times, is_begun_announced: true },
+    { ...times, is_begun_announced: false },
+  ]);
+  for (const id of [past, ahead]) await remove(String(id), staff);
 });
 
 test('every change is published to open pages', async () => {
