@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
+import { addVoteList } from '#server/features/votes/testing/votes.ts';
 import { json, openTestApp } from '#server/testing/test-app.ts';
 import type { TestApp, TestPlayer } from '#server/testing/test-app.ts';
 import { maxCooldownDays } from '#shared/rules/renames.ts';
@@ -99,6 +100,33 @@ test('the settings for hosting and hiscores can be changed', async () => {
     ...change,
     excludeBanned: true,
   });
+});
+
+test('a link to the votes is beside the chat while a toplist and the votes are on', async () => {
+  const links = async () => (await read('/api/site'))['communityLinks'];
+  const turn = (isOn: boolean) =>
+    site.app.inject(json('PUT', '/api/admin/features/votes', { isOn }, admin));
+  await addVoteList(site, admin, { name: 'Dark List', isOn: false });
+  expect(await links()).toEqual([]);
+  await addVoteList(site, admin, { name: 'Bright List' });
+  const vote = { label: 'Vote', href: '/vote' };
+  expect(await links()).toEqual([vote]);
+  expect((await turn(false)).statusCode).toBe(204);
+  expect(await links()).toEqual([]);
+  await turn(true);
+  expect(await links()).toEqual([vote]);
+});
+
+test('a banner has up to 200 characters, without the space around them', async () => {
+  const set = (text: string) => {
+    const banner = { text, tone: 'info' };
+    return site.app.inject(json('PATCH', '/api/admin/settings', { banner }, admin));
+  };
+  expect((await set(`  ${'b'.repeat(200)} `)).json()).toMatchObject({
+    banner: { text: 'b'.repeat(200), tone: 'info' },
+  });
+  for (const text of ['b'.repeat(201), '   ']) expect((await set(text)).statusCode).toBe(400);
+  await site.app.inject(json('PATCH', '/api/admin/settings', { banner: null }, admin));
 });
 
 test('invalid settings and other callers are refused', async () => {
