@@ -9,6 +9,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { createTemporaryFolder } from '#server/testing/temporary-folder.ts';
 import { json, openTestApp } from '#server/testing/test-app.ts';
 import type { TestApp } from '#server/testing/test-app.ts';
+import type { SiteState } from '#shared/endpoints/site-settings.ts';
 import { initialAppearance } from '#shared/rules/appearance-defaults.ts';
 import { keepEarlierAssets } from '#tooling/keep-assets.mjs';
 
@@ -64,6 +65,28 @@ test('data in the page is escaped', async () => {
   const block = /<script type="application\/json" id="site">(.*?)<\/script>/.exec(body)?.[1] ?? '';
   expect(block).not.toContain('<');
   expect(JSON.parse(block)).toMatchObject({ brand: { name: 'The <Keep> & Co' } });
+});
+
+test('the page tells the browser what it must know of the site before it asks for anything', async () => {
+  const { body } = await site.app.inject({ url: '/news' });
+  const block = /<script type="application\/json" id="site">(.*?)<\/script>/.exec(body)?.[1] ?? '';
+  const { brand, labels, ...state } = (
+    await site.app.inject({ url: '/api/site' })
+  ).json<SiteState>();
+  const { skills } = (await site.app.inject({ url: '/api/hiscores/skills' })).json<{
+    skills: { name: string }[];
+  }>();
+  expect(JSON.parse(block)).toEqual({
+    ...state,
+    brand,
+    labels,
+    contactEmail: site.deps.config.contactEmail,
+    isDemo: true,
+    hasDevPages: true,
+    identity: site.deps.identity.client,
+    skills: skills.map(({ name }) => name),
+    skillIcons: {},
+  });
 });
 
 test('an unknown page is the same app with status 404', async () => {

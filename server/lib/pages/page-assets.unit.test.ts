@@ -86,8 +86,9 @@ test('the home page preloads its hero for each width of the window, and the styl
 test('pages within the profile or the admin area have no styles of their own', () => {
   const chunk = { file: 'assets/x.js', css: ['assets/x.css'] };
   const { assetsOf } = open({
-    'features/accounts/settings-page.tsx': chunk,
-    'features/wallet/wallet-page.tsx': chunk,
+    'app/settings-page.tsx': chunk,
+    'app/shop-page.tsx': chunk,
   });
   expect(assetsOf('/profile/settings')).toEqual({ preloads: '', styles: '' });
+  expect(assetsOf('/shop').styles).toContain('/assets/x.css');
 });
