@@ -4,6 +4,7 @@ import { recordTopics } from '#server/testing/record-topics.ts';
 import { openTestDatabase } from '#server/testing/test-database.ts';
 import type { TestDatabase } from '#server/testing/test-database.ts';
 
+import { findActorsOf, findChanges, recordAudit } from './audit.ts';
 import { change } from './change.ts';
 import { createLive } from './live.ts';
 import type { Live } from './live.ts';
@@ -50,6 +51,39 @@ test('a change records its entries and publishes its topics', async () => {
     { ip, action: 'shop/told', subject: 'Mira', before: null, after: null },
   ]);
   expect(topics.take()).toBe('admin shop');
+});
+
+test('who did something to each of several subjects can be asked, by what was done', async () => {
+  const by = (name: string) => ({ ...actor, name: `${actor.name} ${name}` });
+  const one = { subject: 'one.zip', action: 'backups/made' };
+  const entries = [
+    { ...one, actor: by('Ada') },
+    { ...one, action: 'backups/deleted', actor: by('Bram') },
+    { ...one, subject: 'two.zip', actor: by('Cleo') },
+    { ...one, subject: 'three.zip', actor: by('Dora') },
+  ];
+  for (const entry of entries) await recordAudit(database.db, entry);
+  const found = await findActorsOf(database.db, {
+    action: 'backups/made',
+    subjects: ['one.zip', 'two.zip', 'four.zip'],
+  });
+  expect([...found]).toEqual([
+    ['one.zip', by('Ada').name],
+    ['two.zip', by('Cleo').name],
+  ]);
+});
+
+test('only the fields that differ are kept of a change, and those that say what it is about', () => {
+  const before = { title: 'Old', tags: ['a'], text: 'x', gone: 1 };
+  const after = { title: 'Old', tags: ['b'], text: 'x', added: null };
+  expect(findChanges(before, after)).toEqual({
+    before: { tags: ['a'], added: undefined },
+    after: { tags: ['b'], added: null },
+  });
+  expect(findChanges(before, after, ['title'])).toEqual({
+    before: { title: 'Old', tags: ['a'], added: undefined },
+    after: { title: 'Old', tags: ['b'], added: null },
+  });
 });
 
 test('work that audits nothing publishes nothing', async () => {

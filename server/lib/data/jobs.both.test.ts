@@ -166,6 +166,29 @@ test('a result that could not be written is recorded at the next turn', async ()
   });
 });
 
+test('a job that fails is logged by its name and takes its next turn all the same', async () => {
+  const lines: string[] = [];
+  const log = pino({ level: 'error' }, { write: (line) => void lines.push(line) });
+  let runs = 0;
+  let end = (): void => {};
+  const ended = new Promise<void>((resolve) => (end = resolve));
+  const job: Job = {
+    name: 'fails once',
+    everySeconds: 0,
+    async run() {
+      runs += 1;
+      if (runs === 1) throw new Error('no luck');
+      end();
+    },
+  };
+  const stop = startJobs(database.db, [job], log);
+  await ended;
+  await stop();
+  expect(lines.map((line) => JSON.parse(line) as unknown)).toMatchObject([
+    { job: 'fails once', msg: 'job failed', err: { message: 'no luck' } },
+  ]);
+});
+
 test('stopping waits until the running job has ended and been recorded', async () => {
   const gate = openGate();
   const job = { name: 'stopping', everySeconds: 0, run: () => gate.pass() };
