@@ -4,7 +4,13 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { createLive } from '#server/lib/data/live.ts';
 import { json, openTestApp } from '#server/testing/test-app.ts';
 import type { TestApp, TestPlayer } from '#server/testing/test-app.ts';
-import type { OwnPurchase, OwnShop, PurchaseReceipt, ShopItem } from '#shared/endpoints/shop.ts';
+import type {
+  ManagedItem,
+  OwnPurchase,
+  OwnShop,
+  PurchaseReceipt,
+  ShopItem,
+} from '#shared/endpoints/shop.ts';
 
 import { buyItem } from './buying.service.ts';
 import {
@@ -409,4 +415,113 @@ test('gifts that were given for votes count neither for a limit nor as bought', 
   expect(await boughtBy(buyer)).toEqual([]);
   expect((await buy(site, buyer, item)).statusCode).toBe(200);
   expect((await buy(site, buyer, item)).json()).toMatchObject({ code: 'shop/limit-reached' });
+});
+
+test('each purchase has the history of its own delivery, and says that it was refunded', async () => {
+  const buyer = await addBuyer();
+  const hat = await addItem(site, admin, { name: 'Hat', price: 20 });
+  const cape = await addItem(site, admin, { name: 'Cape', price: 30 });
+  const { purchaseId } = (await buy(site, buyer, hat)).json<PurchaseReceipt>();
+  await buy(site, buyer, cape);
+  await site.app.inject(json('POST', `/api/admin/purchases/${purchaseId}/refund`, {}, admin));
+  expect(await listPurchases(buyer)).toMatchObject([
+    {
+      itemName: 'Cape',
+      state: 'bought',
+      delivery: { state: 'queued', events: [{ state: 'queued' }] },
+    },
+    {
+      id: purchaseId,
+      itemName: 'Hat',
+      state: 'refunded',
+      delivery: { state: 'canceled', events: [{ state: 'queued' }, { state: 'canceled' }] },
+    },
+  ]);
+  const statement = await site.app.inject({
+    url: '/api/wallet/statement',
+    headers: { cookie: buyer.cookie },
+  });
+  expect(statement.json<{ entries: object[] }>().entries[0]).toMatchObject({
+    kind: 'refund',
+    memo: 'Refund: Hat',
+    amount: 20,
+  });
+});
+
+test('an item that waits twice has the state of the newer purchase, and a gift waits for its receiver', async () => {
+  const [buyer, friend] = [await addBuyer(), await addBuyer(0)];
+  const [egg, hat] = [await addItem(site, admin), await addItem(site, admin)];
+  const waitingFor = async ({ cookie }: TestPlayer) => {
+    const mine = await site.app.inject({ url: '/api/shop/mine', headers: { cookie } });
+    return mine.json<OwnShop>().waiting;
+  };
+  const ids: number[] = [];
+  for (let n = 0; n < 2; n += 1) {
+    const { purchaseId } = (await buy(site, buyer, egg)).json<PurchaseReceipt>();
+    ids.push(Number(purchaseId));
+  }
+  await buy(site, buyer, hat, { changes: { giftTo: friend.username } });
+  const setStates = async (...states: ('queued' | 'attention' | 'delivered')[]) => {
+    for (const [at, state] of states.entries()) {
+      const delivered_at = state === 'delivered' ? new Date() : null;
+      const change = { state, delivered_at };
+      await site.deps.db.updateTable('purchases').set(change).where('id', '=', ids[at]!).execute();
+    }
+  };
+  await setStates('attention', 'queued');
+  expect(await waitingFor(buyer)).toEqual([{ itemId: egg.id, state: 'queued' }]);
+  await setStates('queued', 'attention');
+  expect(await waitingFor(buyer)).toEqual([{ itemId: egg.id, state: 'attention' }]);
+  await setStates('queued', 'delivered');
+  expect(await waitingFor(buyer)).toEqual([{ itemId: egg.id, state: 'queued' }]);
+  expect(await waitingFor(friend)).toEqual([{ itemId: hat.id, state: 'queued' }]);
+});
+
+test('a purchase is answered although the message to the buyer’s open pages fails', async () => {
+  const buyer = await addBuyer();
+  const item = await addItem(site, admin);
+  const problems: string[] = [];
+  const deps = {
+    ...site.deps,
+    live: { ...site.deps.live, publish: () => Promise.reject(new Error('Gone.')) },
+    onProblem: (text: string) => void problems.push(text),
+  };
+  const account = { ...buyer, usernameKey: '' };
+  const receipt = await buyItem(deps, account, { request: { itemId: item.id }, key: null });
+  expect(receipt).toMatchObject({ itemName: 'Lantern', price: 300, balance: 700 });
+  expect(problems).toEqual(['Could not notify open pages of a purchase.']);
+  expect(await getCoinsAndPurchases(site, buyer)).toEqual({ coins: 700, purchases: 1 });
+});
+
+test('a balance below zero freezes the wallet', async () => {
+  const buyer = await addBuyer(100);
+  const item = await addItem(site, admin, { price: 101 });
+  const { db } = site.deps;
+  const isFrozen = async () => {
+    const { cookie } = buyer;
+    const mine = await site.app.inject({ url: '/api/shop/mine', headers: { cookie } });
+    return mine.json<OwnShop>().frozen;
+  };
+  await sql`
+    select move_coins(${buyer.id}, 'clawback', 'a lost dispute', -101, 'topups', '')`.execute(db);
+  expect((await buy(site, buyer, item)).json()).toMatchObject({ code: 'shop/wallet-frozen' });
+  expect(await isFrozen()).toBe(true);
+  await giveCoins(site, buyer, 1);
+  expect((await buy(site, buyer, item)).json()).toMatchObject({ code: 'shop/not-enough-coins' });
+  expect(await isFrozen()).toBe(false);
+});
+
+test('a refusal names the item, and a price with its thousands', async () => {
+  const buyer = await addBuyer();
+  const messageOf = async (item: ManagedItem, changes: object = {}) =>
+    (await buy(site, buyer, item, { changes: { ...changes } })).json<{ message: string }>().message;
+  const crown = await addItem(site, admin, { name: 'Crown', price: 12_345 });
+  expect(await messageOf(crown, { price: 12_344 })).toBe(
+    'Crown costs 12,345 Wyncoins. Please check the store again.',
+  );
+  const egg = await addItem(site, admin, { name: 'Egg', price: 1, perPlayerLimit: 1 });
+  await buy(site, buyer, egg);
+  expect(await messageOf(egg)).toBe('You have reached the purchase limit for Egg.');
+  const orb = await addItem(site, admin, { name: 'Orb', price: 1, needsLevel: 50 });
+  expect(await messageOf(orb)).toBe('You do not meet the requirements for Orb yet.');
 });

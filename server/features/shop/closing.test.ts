@@ -85,3 +85,12 @@ test('only admins can close the store, and the audit log records it', async () =
     { actor: 'Keeper', before: { value: true }, after: { value: false } },
   ]);
 });
+
+test('the key of another player’s purchase buys nothing in a closed store', async () => {
+  const [player, other] = [await site.addPlayer('Early Bird'), await site.addPlayer('Late Bird')];
+  for (const buyer of [player, other]) await giveCoins(site, buyer, 1000);
+  expect((await buy(player, 'shared')).statusCode).toBe(200);
+  await setOpen(false);
+  expect((await buy(other, 'shared')).json()).toMatchObject({ code: 'shop/closed' });
+  expect(await countPurchases(other)).toBe(0);
+});

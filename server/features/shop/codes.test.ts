@@ -341,3 +341,56 @@ test('batches and uses have 25 per page, newest first', async () => {
   const earlier = await read<Page>('/api/admin/shop/codes/uses?page=2');
   expect(earlier.uses[0]).toMatchObject({ batch: 'Before the others', player: player.username });
 });
+
+test('codes for an item name it in their batch and in the log, and codes for coins name none', async () => {
+  const item = await addItem(site, admin, { name: 'Named Crown' });
+  const value = Number(item.id);
+  const given = await make({ kind: 'item', value, name: 'Crowns' });
+  expect(given.batch).toMatchObject({ kind: 'item', value, itemName: 'Named Crown' });
+  const paid = await make({ value, name: 'As many coins' });
+  expect(paid.batch).toMatchObject({ kind: 'coins', value, itemName: null });
+  await redeem(given.codes[0]);
+  const gone = await site.addPlayer(`Gone ${number}`);
+  expect((await redeem(paid.codes[0], gone)).json()).toEqual({
+    message: `${value} Wyncoins were added to your balance.`,
+  });
+  await site.deps.db
+    .updateTable('code_uses')
+    .set({ account_id: null })
+    .where('account_id', '=', gone.id)
+    .execute();
+  const { uses } = await read<{ uses: CodeUse[] }>('/api/admin/shop/codes/uses');
+  const codeOf = ([code]: [string, ...string[]]) => code.slice(-4);
+  expect(uses.slice(0, 2)).toEqual([
+    {
+      id: expect.any(Number),
+      at: expect.any(String),
+      player: null,
+      batch: 'As many coins',
+      code: codeOf(paid.codes),
+      kind: 'coins',
+      value,
+      itemName: null,
+    },
+    {
+      id: expect.any(Number),
+      at: expect.any(String),
+      player: player.username,
+      batch: 'Crowns',
+      code: codeOf(given.codes),
+      kind: 'item',
+      value,
+      itemName: 'Named Crown',
+    },
+  ]);
+});
+
+test('a code works until it expires, and its batch says when', async () => {
+  const expiresAt = new Date(Date.now() + 60_000).toISOString();
+  const { batch, codes } = await make({ kind: 'percent', value: 15, expiresAt });
+  expect(batch.expiresAt).toBe(expiresAt);
+  expect((await redeem(codes[0])).json()).toEqual({
+    message: 'Your next purchase within 30 days costs 15% less.',
+  });
+  expect((await redeem('NO-SUCH-CODE')).json()).toMatchObject({ code: 'shop/code-unknown' });
+});

@@ -231,3 +231,37 @@ test('a gift counts for the limit of its giver, and open stores learn of its sto
   expect((await buy(site, receiver, rare)).statusCode).toBe(200);
   expect(await balanceOf(site, giver)).toBe(900);
 });
+
+test('each player decides about emails for gifts, which lead to the wallet', async () => {
+  const other = await site.addPlayer(`Other ${number}`);
+  const setMail = async (as: TestPlayer, isOn: boolean) => {
+    const answer = await site.app.inject(json('PUT', '/api/shop/gift-mails', { isOn }, as));
+    expect(answer.statusCode, answer.body).toBe(204);
+  };
+  const wishes = async () => {
+    const players = [receiver, other];
+    const shops = await Promise.all(players.map((as) => read<OwnShop>('/api/shop/mine', as)));
+    return shops.map(({ giftMails = false }) => giftMails);
+  };
+  for (const as of [other, other]) await setMail(as, true);
+  expect(await wishes()).toEqual([false, true]);
+  await giveOne();
+  expect(site.mails).toEqual([]);
+  await setMail(receiver, true);
+  await giveOne();
+  const [mail] = site.mails.splice(0);
+  expect(mail?.to).toBe(receiver.email);
+  expect(JSON.stringify(mail)).toContain(`${site.deps.config.siteUrl}/profile/wallet`);
+  await setMail(other, false);
+  expect(await wishes()).toEqual([true, false]);
+});
+
+test('a gift that is not bought leaves neither a note nor a message', async () => {
+  const topics = recordTopics(site.deps.live);
+  const dear = await addItem(site, admin, { price: 1001 });
+  topics.take();
+  const refused = await buy(site, giver, dear, { changes: { giftTo: receiver.username, note } });
+  expect(refused.json()).toMatchObject({ code: 'shop/not-enough-coins' });
+  expect(topics.take(giver)).toBe('');
+  expect(await listOwn(receiver)).toEqual([]);
+});

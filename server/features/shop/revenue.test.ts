@@ -165,3 +165,55 @@ test('what a player saved does not count any more after a refund', async () => {
   await site.app.inject(json('POST', `/api/admin/purchases/${purchaseId}/refund`, {}, admin));
   expect(await readRow()).toMatchObject({ coins: 0, saved: 0, refunded: price });
 });
+
+test('a bundle is one purchase of the bundle, and the days and the file follow the filter', async () => {
+  const { db } = site.deps;
+  const player = await site.addPlayer('Bundler');
+  await giveCoins(site, player, 1000);
+  await sql`update shop_sales set deleted_at = now()`.execute(db);
+  const parts = [await addItem(site, admin), await addItem(site, admin, { name: 'Rope' })];
+  const kit = await addItem(site, admin, {
+    name: 'Kit',
+    kind: 'bundle',
+    itemId: 0,
+    price: 90,
+    parts: parts.map(({ id }) => ({ itemId: Number(id), count: 1 })),
+  });
+  for (let n = 0; n < 2; n += 1) expect((await buy(site, player, kit)).statusCode).toBe(200);
+  type Revenue = { rows: { id: number }[]; days: { day: number; coins: number }[] };
+  const bought = [kit, ...parts].map(({ id }) => Number(id));
+  const ofThese = ({ rows }: Revenue) => rows.filter(({ id }) => bought.includes(id));
+  const kits = { id: Number(kit.id), name: 'Kit', purchases: 2, coins: 180, saved: 0, refunded: 0 };
+  expect(ofThese((await read('')).json())).toEqual([kits]);
+
+  const day = 86_400_000;
+  const start = Date.UTC(2026, 0, 31);
+  for (const [days, price] of [
+    [0, 5],
+    [29, 6],
+    [30, 7],
+  ] as const) {
+    await db
+      .insertInto('purchases')
+      .values({
+        account_id: player.id,
+        shop_item_id: Number(parts[1]!.id),
+        item_name: 'Rope',
+        item_id: 1,
+        quantity: 1,
+        price,
+        took_stock: false,
+        created_at: new Date(start - days * day),
+      })
+      .execute();
+  }
+  // Without a first day: thirty of them until the last.
+  const until = 'until=2026-01-31';
+  const early = (await read(until)).json<Revenue>();
+  expect(ofThese(early)).toMatchObject([{ name: 'Rope', purchases: 2, coins: 11 }]);
+  expect(early.days[0]).toEqual({ day: start / 1000 - 29 * 86_400, coins: 6 });
+  expect(early.days).toHaveLength(30);
+  const csv = await read(until, '.csv');
+  expect(csv.headers['content-disposition']).toBe('attachment; filename="revenue.csv"');
+  expect(csv.body).toBe('\u{FEFF}Name,Purchases,Coins,Saved,Refunded\r\nRope,2,11,0,0\r\n');
+});
