@@ -984,3 +984,189 @@ test('a membership that is bought again in another world does not keep the one t
   await apply(given, other);
   expect(await claim(buyer)).toMatchObject([{ itemName: 'End of Bronze', isEnd: true }]);
 });
+
+test('prices that are kept in memory change when a sale begins or ends, without a message', async () => {
+  const buyer = await addBuyer();
+  const item = await addItem(site, admin, { price: 500 });
+  const hour = 3_600_000;
+  const at = (hours: number) => new Date(Date.now() + hours * hour).toISOString();
+  const times = { startsAt: at(-1), endsAt: at(2) };
+  await send('POST', '/api/admin/shop/sales', sale({ percent: 10, ...times }));
+  expect((await seenBy(buyer, item)).price).toBe(450);
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.parse(times.endsAt) });
+  try {
+    expect((await seenBy(buyer, item)).price).toBe(500);
+  } finally {
+    vi.useRealTimers();
+  }
+  expect((await seenBy(buyer, item)).price).toBe(450);
+});
+
+test('of sales with the same price the one that ends last is shown', async () => {
+  const buyer = await addBuyer();
+  const item = await addItem(site, admin, { price: 500 });
+  const endsAt = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
+  const sales = { Short: 1, Long: 3, Middle: 2 };
+  for (const [name, hours] of Object.entries(sales)) {
+    await send('POST', '/api/admin/shop/sales', sale({ name, price: 400, endsAt: endsAt(hours) }));
+  }
+  const { sale: shown } = await seenBy(buyer, item);
+  expect(shown?.name).toBe('Long');
+  expect(Date.parse(shown!.endsAt) - Date.now()).toBeGreaterThan(2.5 * 3_600_000);
+});
+
+test('a sale counts its bundles once and no refunds, and has only what its scope needs', async () => {
+  const buyer = await addBuyer();
+  const [first, second, gone] = [
+    await addItem(site, admin, { price: 100 }),
+    await addItem(site, admin, { price: 100 }),
+    await addItem(site, admin, { price: 100 }),
+  ];
+  const bundle = await addBundle(
+    [
+      [first, 1],
+      [second, 1],
+    ],
+    { price: 100 },
+  );
+  await send('DELETE', `/api/admin/shop/items/${gone.id}`);
+  const [category] = await send<ShopCategory[]>('POST', '/api/admin/shop/categories', {
+    name: 'Odds',
+  });
+  const url = '/api/admin/shop/sales';
+  const itemIds = [first, bundle, gone].map(({ id }) => Number(id));
+  const draft = sale({ name: 'Counted', percent: 40, scope: 'items', itemIds, onHome: true });
+  const categoryId = Number(category!.id);
+  const saved = await send<ShopSale>('POST', url, { ...draft, categoryId });
+  const kept = { ...draft, itemIds: itemIds.slice(0, 2) };
+  expect(saved).toEqual({
+    id: saved.id,
+    ...kept,
+    version: 1,
+    updatedBy: 'Shopkeeper',
+    sold: 0,
+    earned: 0,
+  });
+  const all = await send<ShopSale>('POST', url, { ...draft, scope: 'all', categoryId, percent: 1 });
+  expect(all).toMatchObject({ scope: 'all', categoryId: null, itemIds: [] });
+  for (const item of [bundle, first]) {
+    expect((await buy(site, buyer, { ...item, price: 60 })).statusCode).toBe(200);
+  }
+  const again = (await buy(site, buyer, { ...first, price: 60 })).json<{ purchaseId: string }>();
+  const soldIn = async (id: string) => {
+    const { sold, earned } = (await get<ShopSale[]>(url)).find((one) => one.id === id)!;
+    return [sold, earned];
+  };
+  expect(await soldIn(saved.id)).toEqual([3, 180]);
+  await refund(again.purchaseId);
+  expect(await soldIn(saved.id)).toEqual([2, 120]);
+  expect(await soldIn(all.id)).toEqual([0, 0]);
+  await send('DELETE', `${url}/${saved.id}`);
+  const entries = await site.deps.db
+    .selectFrom('audit_log')
+    .select(['action', 'before', 'after'])
+    .where('subject', '=', saved.id)
+    .where('action', 'like', 'shop/sale-%')
+    .orderBy('id')
+    .execute();
+  expect(entries).toEqual([
+    { action: 'shop/sale-created', before: null, after: kept },
+    { action: 'shop/sale-deleted', before: kept, after: null },
+  ]);
+});
+
+test('a rank is listed with its days, and its games are those that know ranks', async () => {
+  const buyer = await addBuyer();
+  const old = await addTestServer(site);
+  await old.post('/heartbeat', heartbeat({ deliveryKinds: ['item'] }));
+  const [oldName, gameName] = await Promise.all(
+    [old, game].map(async ({ id }) => {
+      const { name } = await site.deps.db
+        .selectFrom('game_servers')
+        .select('name')
+        .where('id', '=', id)
+        .executeTakeFirstOrThrow();
+      return name;
+    }),
+  );
+  const rank = { kind: 'rank' as const, itemId: 0, value: 'duke', days: 14, price: 100 };
+  const items = [
+    await addItem(site, admin, rank),
+    await addBundle([
+      [await addItem(site, admin, { ...rank, value: 'earl' }), 1],
+      [await addItem(site, admin), 1],
+    ]),
+    await addItem(site, admin),
+  ];
+  expect(await seenBy(buyer, items[0]!)).toMatchObject({ kind: 'rank', days: 14 });
+  expect(await seenBy(buyer, items[2]!)).not.toHaveProperty('kind');
+  const managed = await get<ManagedItem[]>('/api/admin/shop/items');
+  const serversOf = ({ id }: ManagedItem) => {
+    const { deliveredBy, lackedBy } = managed.find((one) => one.id === id)!;
+    const known = [gameName, oldName];
+    return [deliveredBy, lackedBy].map((names) => known.filter((name) => names.includes(name!)));
+  };
+  expect(items.map(serversOf)).toEqual([
+    [[gameName], [oldName]],
+    [[gameName], [oldName]],
+    [[gameName, oldName], []],
+  ]);
+  await send('DELETE', `/api/admin/servers/${old.id}`);
+});
+
+test('the days and the end of a rank depend on no other player and no other rank', async () => {
+  const [buyer, other] = [await addBuyer(), await addBuyer()];
+  const draft = { kind: 'rank' as const, itemId: 0, days: 30, price: 100 };
+  const jade = await addItem(site, admin, { name: 'Jade', value: 'jade', ...draft });
+  const onyx = await addItem(site, admin, { name: 'Onyx', value: 'onyx', ...draft });
+  const buyOne = async (player: TestPlayer, item: ManagedItem) => {
+    const { purchaseId } = (await buy(site, player, item)).json<{ purchaseId: string }>();
+    await apply(await claim(player));
+    return purchaseId;
+  };
+  const first = await buyOne(buyer, jade);
+  await buyOne(other, jade);
+  await buyOne(buyer, onyx);
+  const { rows } = await sql<{ days: number }>`
+    select round(extract(epoch from ends_at - now()) / 86400)::integer as days from shop_grants
+    where account_id in (${buyer.id}, ${other.id})`.execute(site.deps.db);
+  expect(rows).toEqual([{ days: 30 }, { days: 30 }, { days: 30 }]);
+  await refund(first);
+  // Neither what the other player gets nor another rank takes the place of the end.
+  await buy(site, other, jade);
+  await apply(await claim(other));
+  await buy(site, buyer, onyx);
+  const waiting = await claim(buyer);
+  expect(waiting).toMatchObject([
+    { itemName: 'End of Jade', value: 'jade', isEnd: true },
+    { itemName: 'Onyx', value: 'onyx' },
+  ]);
+  const own = await get<{ purchases: { itemName: string }[] }>('/api/shop/purchases', buyer);
+  expect(own.purchases.map(({ itemName }) => itemName)).toEqual(['Onyx', 'Onyx', 'Jade']);
+  type Log = { purchases: { itemName: string; isEnd?: true; canEnd?: true; kind?: string }[] };
+  const log = await get<Log>(`/api/admin/purchases?username=${encodeURIComponent(buyer.username)}`);
+  expect(
+    log.purchases.map(({ itemName, kind, isEnd, canEnd }) => [itemName, kind, isEnd, canEnd]),
+  ).toEqual([
+    ['Onyx', 'rank', undefined, true],
+    ['End of Jade', 'rank', true, undefined],
+    ['Onyx', 'rank', undefined, true],
+    ['Jade', 'rank', undefined, true],
+  ]);
+});
+
+test('a command that nothing takes back is refunded only before the game has run it', async () => {
+  const buyer = await addBuyer();
+  const draft = { kind: 'command' as const, itemId: 0, value: 'spawn {player}', price: 100 };
+  const item = await addItem(site, admin, { name: 'Summons', ...draft });
+  const early = (await buy(site, buyer, item)).json<{ purchaseId: string }>();
+  expect((await refund(early.purchaseId)).statusCode).toBe(200);
+  const { purchaseId } = (await buy(site, buyer, item)).json<{ purchaseId: string }>();
+  await apply(await claim(buyer));
+  const refused = await refund(purchaseId);
+  expect(refused.json()).toMatchObject({
+    code: 'shop/not-refundable',
+    error: 'This item has already been delivered, so it cannot be refunded.',
+  });
+  expect(await balanceOf(site, buyer)).toBe(900);
+});

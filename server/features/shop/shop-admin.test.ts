@@ -540,6 +540,263 @@ test('the CSV export escapes formulas', async () => {
   expect(lines).toHaveLength(3);
 });
 
+test('what a save leaves out stays, what it has is written, and the audit log has each of both', async () => {
+  const { db } = site.deps;
+  const { id: categoryId } = await db
+    .insertInto('shop_categories')
+    .values({ name: 'Magic', position: 99 })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const optional = { categoryId, totalLimit: 9, needsLevel: 40, value: 'fly', endValue: 'land' };
+  const draft = {
+    ...lantern,
+    name: 'Wings',
+    kind: 'command' as const,
+    itemId: 0,
+    ...optional,
+    days: 30,
+  };
+  const created = await addItem(site, admin, draft);
+  expect(created).toMatchObject({ ...optional, days: 30, needsStep: null, isOneDelivery: false });
+  const save = async (version: number, changes: object) => {
+    const url = `/api/admin/shop/items/${created.id}`;
+    const body = { ...lantern, name: 'Wings', itemId: 0, version, ...changes };
+    const answer = await site.app.inject(json('PUT', url, body, admin));
+    expect(answer.statusCode, answer.body).toBe(200);
+    return answer.json<ManagedItem>();
+  };
+  expect(await save(1, {})).toMatchObject({ kind: 'command', ...optional, days: 30, version: 2 });
+  const endsAt = new Date(Date.now() + 86_400_000).toISOString();
+  const changes = {
+    description: 'They carry.',
+    price: 450,
+    enabled: false,
+    endsAt,
+    stock: 8,
+    perPlayerLimit: 3,
+    categoryId: null,
+    totalLimit: 20,
+    needsLevel: 41,
+    value: 'fly high',
+    endValue: 'land softly',
+    days: 60,
+  };
+  expect(await save(2, changes)).toMatchObject(changes);
+  const entries = await db
+    .selectFrom('audit_log')
+    .select(['action', 'before', 'after'])
+    .where('subject', '=', created.id)
+    .where('action', 'like', 'shop/item-%')
+    .orderBy('id')
+    .execute();
+  const { description, price, enabled, stock, perPlayerLimit } = lantern;
+  const before = {
+    description,
+    price,
+    enabled,
+    endsAt: null,
+    stock,
+    perPlayerLimit,
+    ...optional,
+    days: 30,
+  };
+  expect(entries.map(({ action }) => action)).toEqual([
+    'shop/item-created',
+    'shop/item-updated',
+    'shop/item-updated',
+  ]);
+  expect(entries[0]).toEqual({
+    action: 'shop/item-created',
+    before: null,
+    after: {
+      name: 'Wings',
+      image: null,
+      itemId: 0,
+      quantity: 1,
+      kind: 'command',
+      serverIds: null,
+      needsStep: null,
+      isOneDelivery: false,
+      parts: null,
+      ...before,
+    },
+  });
+  expect(entries[2]).toEqual({
+    action: 'shop/item-updated',
+    before: { name: 'Wings', ...before },
+    after: { name: 'Wings', ...changes },
+  });
+});
+
+test('a purchase is found by the name it was sold under, and one that a game holds is waiting', async () => {
+  const item = await addItem(site, admin, { name: 'Brass Bell', itemId: 61_234, price: 4 });
+  const first = await purchase(item);
+  const saved = await site.app.inject(
+    json('PUT', `/api/admin/shop/items/${item.id}`, { ...item, name: 'Iron Bell' }, admin),
+  );
+  const second = await purchase(saved.json());
+  const idsOf = async (query: string) => (await findLog(query)).purchases.map(({ id }) => id);
+  expect(await idsOf('item=brass')).toEqual([first]);
+  expect(await idsOf('item=iron%20bell')).toEqual([second]);
+  expect(await idsOf('item=61234')).toEqual([second, first]);
+  expect(await idsOf('item=6123')).toEqual([]);
+  await setDelivery(first, 'claimed');
+  await setDelivery(second, 'delivered');
+  expect((await findLog('item=61234')).totals).toMatchObject({ spent: 8, waiting: 1 });
+});
+
+test('the log and its file have the bundle, the full price and the receiver of a gift', async () => {
+  const buyer = await site.addPlayer('Generous');
+  await giveCoins(site, buyer, 1000);
+  const [rope, hook] = [
+    await addItem(site, admin, { name: 'Rope', itemId: 954, price: 30, quantity: 2 }),
+    await addItem(site, admin, { name: 'Hook', itemId: 955, price: 10 }),
+  ];
+  const kit = await addItem(site, admin, {
+    name: 'Climbing Kit',
+    kind: 'bundle',
+    itemId: 0,
+    price: 20,
+    parts: [
+      { itemId: Number(hook.id), count: 1 },
+      { itemId: Number(rope.id), count: 3 },
+    ],
+  });
+  await site.deps.db
+    .insertInto('shop_discounts')
+    .values({ account_id: buyer.id, percent: 50, label: 'Half' })
+    .execute();
+  const changes = { giftTo: player.username, note: 'Climb on' };
+  const bought = await buy(site, buyer, { ...kit, price: 10 }, { changes });
+  expect(bought.statusCode, bought.body).toBe(200);
+  const { purchases } = await findLog('username=Generous');
+  const common = {
+    username: 'Generous',
+    state: 'bought',
+    refundedAt: null,
+    deliveryState: 'queued',
+    failures: 0,
+    lastFailure: null,
+    bundle: 'Climbing Kit',
+    receiver: 'Oak Buyer',
+  };
+  const any = { deliveryId: expect.any(String), createdAt: expect.any(String) };
+  const [ropes, hooks] = purchases as [LoggedPurchase, LoggedPurchase];
+  const { purchaseId } = bought.json<PurchaseReceipt>();
+  expect(purchases).toEqual([
+    {
+      ...common,
+      ...any,
+      id: ropes.id,
+      itemName: 'Rope',
+      itemId: 954,
+      quantity: 6,
+      price: 8,
+      fullPrice: 17,
+    },
+    {
+      ...common,
+      ...any,
+      id: purchaseId,
+      itemName: 'Hook',
+      itemId: 955,
+      quantity: 1,
+      price: 2,
+      fullPrice: 3,
+      note: 'Climb on',
+    },
+  ]);
+  const url = '/api/admin/purchases.csv?username=generous';
+  const lines = (await site.app.inject({ url, ...asAdmin })).body.slice(1).split('\r\n');
+  expect(lines).toEqual([
+    'Purchase,Date,Player,Item,Item id,Quantity,Price,State,Delivery,Delivery id,Full price,Bundle,Gift for',
+    `${ropes.id},${ropes.createdAt},Generous,Rope,954,6,8,bought,queued,${ropes.deliveryId},17,Climbing Kit,Oak Buyer`,
+    `${hooks.id},${hooks.createdAt},Generous,Hook,955,1,2,bought,queued,${hooks.deliveryId},3,Climbing Kit,Oak Buyer`,
+    '',
+  ]);
+  const refunded = await refund(ropes.id);
+  expect(refunded.json()).toEqual({
+    ...ropes,
+    state: 'refunded',
+    refundedAt: expect.any(String),
+    deliveryState: 'canceled',
+  });
+  expect(await lastAudit()).toEqual({
+    actor_name: 'Shopkeeper',
+    action: 'shop/purchase-refunded',
+    subject: ropes.id,
+    before: { delivery: 'queued' },
+    after: { player: 'Generous', item: 'Rope', coins: 8, delivery: 'canceled' },
+  });
+});
+
+test('a bundle keeps its parts unless they are sent, and only whole bundles can be sold', async () => {
+  const [one, two, three] = [
+    await addItem(site, admin, { name: 'One', price: 10, stock: 9 }),
+    await addItem(site, admin, { name: 'Two', price: 10, stock: 4 }),
+    await addItem(site, admin, { name: 'Three', price: 10 }),
+  ];
+  const part = ({ id }: ManagedItem, count = 1) => ({ itemId: Number(id), count });
+  const parts = [part(three), part(two), part(one, 2)];
+  const kit = await addItem(site, admin, {
+    name: 'Counted Kit',
+    kind: 'bundle',
+    itemId: 77,
+    quantity: 5,
+    stock: 50,
+    price: 40,
+    parts,
+  });
+  // A bundle has no item, number or stock of its own, and no saving at the price of its parts.
+  expect(kit).toMatchObject({ itemId: 0, quantity: 1, stock: 4, leastPrice: 3, parts });
+  expect(kit).not.toHaveProperty('saving');
+  expect(kit.contents?.map(({ name, quantity }) => [name, quantity])).toEqual([
+    ['Three', 1],
+    ['Two', 1],
+    ['One', 2],
+  ]);
+  const save = (version: number, changes: object) => {
+    const body = { ...lantern, name: 'Counted Kit', price: 39, version, ...changes };
+    return site.app.inject(json('PUT', `/api/admin/shop/items/${kit.id}`, body, admin));
+  };
+  expect((await save(1, {})).json()).toMatchObject({ parts, saving: 1, leastPrice: 3 });
+  const fewer = [part(one, 4), part(two)];
+  const changed = { parts: fewer, isOneDelivery: true };
+  expect((await save(2, changed)).json()).toMatchObject({ ...changed, stock: 2, saving: 11 });
+  expect(await lastAudit()).toMatchObject({
+    action: 'shop/item-updated',
+    before: { parts, isOneDelivery: false },
+    after: changed,
+  });
+  expect((await save(3, {})).json()).toMatchObject(changed);
+  const remove = ({ id }: ManagedItem) =>
+    site.app.inject(json('DELETE', `/api/admin/shop/items/${id}`, undefined, admin));
+  expect((await remove(one)).json()).toMatchObject({
+    code: 'shop/in-bundle',
+    error: 'Take it out of the bundle Counted Kit first.',
+  });
+  expect((await remove(three)).statusCode).toBe(204);
+  const withDeleted = await save(4, { parts: [part(one), part(three)] });
+  expect(withDeleted.json()).toMatchObject({
+    fields: { parts: 'One of these items was deleted. Choose the items again.' },
+  });
+  expect((await remove(kit)).statusCode).toBe(204);
+  expect((await remove(one)).statusCode).toBe(204);
+});
+
+test('a stranger’s change of an item or a sale is named as such', async () => {
+  const item = await addItem(site, admin);
+  await site.deps.db
+    .updateTable('shop_items')
+    .set({ updated_by: null, version: 2 })
+    .where('id', '=', Number(item.id))
+    .execute();
+  const late = await site.app.inject(json('PUT', `/api/admin/shop/items/${item.id}`, item, admin));
+  expect(late.json()).toMatchObject({
+    error: 'Someone else has saved this item since you opened it.',
+  });
+});
+
 test.each(['2026-13-01', 'yesterday'])('the day “%s” is rejected', async (from) => {
   for (const path of ['/api/admin/purchases', '/api/admin/purchases.csv']) {
     const answer = await site.app.inject({ url: `${path}?from=${from}`, ...asAdmin });
