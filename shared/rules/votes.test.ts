@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 
 import {
+  callbackReasons,
   findPlaceholder,
   listPresets,
   retryReasons,
@@ -33,4 +34,10 @@ test('the shortest tokens have 64 random bits and the usual ones 128', () => {
 test('a vote that was rewarded, tried or has no player is never rewarded by hand', () => {
   for (const reason of ['rewarded', 'repeated', 'unknown-token', 'test'] as const)
     expect(retryReasons).not.toContain(reason);
+});
+
+test('every other refusal can be decided by hand', () => {
+  const never = new Set<string>(['rewarded', 'repeated', 'unknown-token', 'test']);
+  const others = callbackReasons.filter((reason) => !never.has(reason));
+  expect(new Set(retryReasons)).toEqual(new Set(others));
 });

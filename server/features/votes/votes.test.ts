@@ -9,6 +9,7 @@ import {
   findBrokenLedgerRules,
 } from '#server/features/shop/testing/shop.ts';
 import { sealText } from '#server/lib/secrets/sealed-text.ts';
+import { recordTopics } from '#server/testing/record-topics.ts';
 import { json, openTestApp } from '#server/testing/test-app.ts';
 import type { TestApp, TestPlayer } from '#server/testing/test-app.ts';
 import type {
@@ -748,6 +749,140 @@ test('the rules need a reward for days in a row, an item that exists, and are au
     before: { streakDays: 0, coins: 0, prize: '' },
     after: { streakDays: 365, coins: 5, prize: 'A crown' },
   });
+});
+
+test('players see what lists and days in a row give, and admins what can be given', async () => {
+  const [lamp, cape, gone] = [
+    await addItem(site, admin, { name: 'Zeta lamp' }),
+    await addItem(site, admin, { name: 'Alpha cape' }),
+    await addItem(site, admin, { name: 'Gone cape' }),
+  ];
+  const remove = ({ id }: { id: string }) =>
+    site.app.inject(json('DELETE', `/api/admin/shop/items/${id}`, undefined, admin));
+  await remove(gone);
+  await addVoteList(site, admin, { coins: 0, shopItemId: Number(lamp.id) });
+  const rules = { ...noRules, streakDays: 3, shopItemId: Number(cape.id), tellGames: true };
+  await setRules(rules);
+  expect(await read<VoteOverview>('/api/votes')).toMatchObject({
+    lists: [{ reward: { coins: 0, item: 'Zeta lamp' } }],
+    streak: { days: 3, coins: 0, item: 'Alpha cape' },
+  });
+  type Managed = { rules: VoteRules; items: { id: number; name: string }[] };
+  const managed = await read<Managed>('/api/admin/votes', admin);
+  expect(managed.rules).toEqual(rules);
+  const ids = new Set([lamp, cape, gone].map(({ id }) => Number(id)));
+  expect(managed.items.filter(({ id }) => ids.has(id))).toEqual([
+    { id: Number(cape.id), name: 'Alpha cape' },
+    { id: Number(lamp.id), name: 'Zeta lamp' },
+  ]);
+  // The rules may keep an item that was deleted.
+  await remove(cape);
+  await setRules({ ...rules, prize: 'A horn' });
+  expect(await read<VoteOverview>('/api/votes')).toMatchObject({
+    streak: { days: 3, item: null },
+    prize: 'A horn',
+  });
+  await setRules({ ...rules, streakDays: 0 });
+  expect((await read<VoteOverview>('/api/votes')).streak).toBeNull();
+});
+
+test('a vote counts on its day in UTC, if that is one of the last thirty', async () => {
+  const { db } = site.deps;
+  await db.deleteFrom('votes').execute();
+  type Days = { days: { day: string; votes: number }[] };
+  const readDays = async () => (await read<Days>('/api/admin/votes', admin)).days;
+  const days = await readDays();
+  const [first, counted] = [days[0]!.day, days[10]!.day];
+  const times = [
+    Date.parse(`${counted}T00:00:00Z`) - 1,
+    Date.parse(`${counted}T00:00:00Z`),
+    Date.parse(`${counted}T23:59:59.999Z`),
+    Date.parse(`${first}T00:00:00Z`) - 1,
+  ];
+  for (const time of times) {
+    const vote = { list_name: 'Old list', coins: 1, streak: 1, voted_at: new Date(time) };
+    await db
+      .insertInto('votes')
+      .values({ ...vote, account_id: player.id })
+      .execute();
+  }
+  expect((await readDays()).filter(({ votes }) => votes > 0)).toEqual([
+    { day: days[9]!.day, votes: 1 },
+    { day: counted, votes: 2 },
+  ]);
+});
+
+test('the open tokens and the latest vote of a player are neither those of others nor of other lists', async () => {
+  const [list, other] = [await addVoteList(site, admin), await addVoteList(site, admin)];
+  const stranger = await site.addPlayer(`Stranger ${number}`);
+  const strange = await startVote(site, stranger, list);
+  const elsewhere = await startVote(site, player, other);
+  const used = await startVote(site, player, list);
+  await sendCallback(site, list, used);
+  const { latest } = await readOwn();
+  await shiftVotes('1 day');
+  for (let at = 0; at < 6; at += 1) await startVote(site, player, list);
+  await sendCallback(site, list, used);
+  expect(await lastReason()).toBe('repeated');
+  await sendCallback(site, list, strange);
+  expect(await lastReason()).toBe('rewarded');
+  expect((await readOwn()).latest).toEqual(latest);
+  await sendCallback(site, other, elsewhere);
+  expect(await lastReason()).toBe('rewarded');
+});
+
+test('a vote is told to open pages, a refused callback to admins only, and a new month to all', async () => {
+  const list = await addVoteList(site, admin);
+  const token = await startVote(site, player, list);
+  const topics = recordTopics(site.deps.live);
+  await sendCallback(site, list, token, { fields: { voted: '0' } });
+  expect(topics.take(player)).toBe('admin');
+  await sendCallback(site, list, token);
+  expect(topics.take(player)).toBe('admin me votes');
+  await tidyVotes(site.deps);
+  expect(topics.take(player)).toBe('votes');
+});
+
+test('the games are not told of votes unless the owner wants it', async () => {
+  const game = await addTestServer(site);
+  const list = await addVoteList(site, admin);
+  await sendCallback(site, list, await startVote(site, player, list));
+  expect(await lastReason()).toBe('rewarded');
+  expect((await game.get('/commands')).json()).toMatchObject({ commands: [] });
+});
+
+test('a test callback uses the names of the list, and every change of a list is audited', async () => {
+  const names = [
+    { tokenParameter: 'pingUsername, pb_name', successParameter: 'Successful, success' },
+    { tokenParameter: '', successParameter: '', successValue: '' },
+  ];
+  const ids: string[] = [];
+  for (const [at, changes] of names.entries()) {
+    const list = await addVoteList(site, admin, { ...changes, name: `Tried ${at}` });
+    const url = `/api/admin/votes/lists/${list.id}/test`;
+    const answer = await site.app.inject(json('POST', url, undefined, admin));
+    expect(answer.json()).toEqual({ reason: 'test' });
+    ids.push(String(list.id));
+  }
+  const url = `/api/admin/votes/lists/${ids[0]}`;
+  await site.app.inject(json('POST', `${url}/secret`, undefined, admin));
+  await site.app.inject(json('DELETE', url, undefined, admin));
+  const entries = await site.deps.db
+    .selectFrom('audit_log')
+    .select(['action', 'before', 'after'])
+    .where('subject', 'in', ids)
+    .where('action', 'like', 'votes/%')
+    .orderBy('id')
+    .execute();
+  const drafts = names.map((changes, at) => ({ ...lanternList, ...changes, name: `Tried ${at}` }));
+  expect(entries).toEqual([
+    { action: 'votes/list-created', before: null, after: drafts[0] },
+    { action: 'votes/callback-tested', before: null, after: { name: 'Tried 0', reason: 'test' } },
+    { action: 'votes/list-created', before: null, after: drafts[1] },
+    { action: 'votes/callback-tested', before: null, after: { name: 'Tried 1', reason: 'test' } },
+    { action: 'votes/secret-renewed', before: null, after: { name: 'Tried 0' } },
+    { action: 'votes/list-deleted', before: drafts[0], after: null },
+  ]);
 });
 
 test('old tokens and log lines are deleted, votes stay', async () => {
