@@ -730,3 +730,40 @@ test('the first HTML of a poll carries its title and data, and an unknown poll i
     expect((await site.app.inject({ url: `/polls/${unknown}`, headers })).statusCode).toBe(404);
   }
 });
+
+test('a poll cannot end in the past, neither a new one nor one that runs', async () => {
+  const { id } = await createPoll();
+  const endTime = new Date(Date.now() - 1000).toISOString();
+  const refused = { fields: { endTime: 'Choose a time in the future.' } };
+  const created = await site.app.inject(
+    json('POST', '/api/admin/polls', { ...draft, endTime }, admin),
+  );
+  expect(created.json()).toMatchObject(refused);
+  expect((await edit(id, { endTime })).json()).toMatchObject(refused);
+  expect(await read(id)).toMatchObject({ version: 0, ended: false });
+});
+
+test('a player who has voted reads so, also after the end of the poll', async () => {
+  const { id } = await createPoll();
+  await vote(id, { answers: [0, 0] });
+  await moveEndToPast(id);
+  expect((await vote(id, { answers: [0, 0] })).json()).toMatchObject({
+    code: 'polls/already-voted',
+  });
+  expect(
+    (await site.app.inject(json('POST', `/api/admin/polls/${id}/end`, undefined, admin))).json(),
+  ).toMatchObject({ code: 'polls/closed' });
+});
+
+test('the page of all polls carries them, and the sitemap has an address for each', async () => {
+  const { id } = await createPoll({ title: 'Which lantern?' });
+  const headers = { accept: 'text/html' };
+  const { body } = await site.app.inject({ url: '/polls', headers });
+  expect(body).toContain('<title>Polls – Wynhold</title>');
+  expect(body).toContain('content="What should Wynhold become? See the current polls');
+  expect(body).toContain('"title":"Which lantern?"');
+  const page = await site.app.inject({ url: `/polls/${id}`, headers });
+  expect(page.body).toContain('"title":"Which lantern?"');
+  const sitemap = await site.app.inject({ url: '/sitemap.xml' });
+  for (const path of ['/polls', `/polls/${id}`]) expect(sitemap.body).toContain(`${path}</loc>`);
+});
