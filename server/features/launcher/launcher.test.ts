@@ -114,6 +114,7 @@ test.each([
   ['exe', makeExe(), 'application/vnd.microsoft.portable-executable', 'exe'],
   ['zip', zip, 'application/zip', 'zip'],
   ['appimage', makeAppImage(), 'application/vnd.appimage', 'AppImage'],
+  ['appimage', makeAppImage(1), 'application/vnd.appimage', 'AppImage'],
 ])('a file of the kind %s is recognised by its bytes', async (kind, bytes, type, extension) => {
   // The sender's type says something else.
   const saved = (await upload(bytes, { type: 'image/png' })).json<ManagedDownload>();
@@ -150,6 +151,9 @@ describe('the version of a new file', () => {
   const unknownMethod = makeZip([manifest('1.5.0')], { method: 12 });
   const damaged = makeJar('1.5.0');
   damaged.fill(0xff, 50, 60);
+  const withExtra = makeZip([{ name: 'Main.class', content: 'launcher' }, manifest('1.7.0')], {
+    extra: 9,
+  });
   const withComment = Buffer.concat([makeJar('1.6.0'), Buffer.alloc(65_535)]);
   test.each([
     ['the manifest', makeJar('1.4.0-beta'), '', 'v1.4.0-beta'],
@@ -162,6 +166,7 @@ describe('the version of a new file', () => {
     ['nowhere, if the manifest is damaged', damaged, '', ''],
     ['nowhere, if the manifest is huge', makeZip([manifest('1.5.0', 65_536)]), '', ''],
     ['a manifest before a long comment', withComment, '', 'v1.6.0'],
+    ['a manifest behind other files, each with extra bytes', withExtra, '', 'v1.7.0'],
     ['the longest version', makeJar(`1${'2'.repeat(18)}`), '', `v1${'2'.repeat(18)}`],
     ['nowhere, if the version is too long', makeJar(`1${'2'.repeat(19)}`), '', ''],
   ])('comes from %s', async (_, bytes, query, version) => {
@@ -286,6 +291,21 @@ test('every change of a download is audited, and leaves the others as they are',
   ]);
 });
 
+test('an upload says what players need, and a new file of the kind keeps it', async () => {
+  const sent = { query: '?requirement=Java%2021&version=v4' };
+  expect((await upload(makeJar(), sent)).json()).toMatchObject({
+    requirement: 'Java 21',
+    version: 'v4',
+  });
+  expect((await upload(makeJar(undefined, 'next'))).json()).toMatchObject({
+    requirement: 'Java 21',
+    version: 'v4',
+  });
+  expect((await upload(makeJar(), { query: '?requirement=' })).json()).toMatchObject({
+    requirement: '',
+  });
+});
+
 test('the longest version, requirement and link are accepted', async () => {
   const longest = {
     url: `https://files.example.com/${'x'.repeat(474)}`,
@@ -325,6 +345,7 @@ describe('refused', () => {
     ['a zip that is cut off', makeJar().subarray(0, -30)],
     ['an empty zip', makeZip([])],
     ['a DOS program', dosOnly],
+    ['the first bytes of a program', makeExe().subarray(0, 63)],
     ['a program whose header is beyond its end', farHeader],
     ['a Linux program that is no AppImage', elfOnly],
   ])('is %s', async (_, bytes) => {

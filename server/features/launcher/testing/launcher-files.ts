@@ -4,8 +4,11 @@ import { deflateRawSync } from 'node:zlib';
 
 type Packed = { name: string; content: string };
 
-/** A real zip archive; deflated unless the method is another, without checksums, which nothing here reads. */
-export function makeZip(files: Packed[], { method = 8 } = {}): Buffer {
+/**
+ * A real zip archive; deflated unless the method is another, without checksums, which nothing here reads. `extra` is the
+ * length of what tools add to each file, twice as long in the list at the end.
+ */
+export function makeZip(files: Packed[], { method = 8, extra = 0 } = {}): Buffer {
   const parts: Buffer[] = [];
   const list: Buffer[] = [];
   let offset = 0;
@@ -15,16 +18,19 @@ export function makeZip(files: Packed[], { method = 8 } = {}): Buffer {
     local.writeUInt32LE(0x04_03_4b_50, 0);
     local.writeUInt16LE(method, 8);
     local.writeUInt16LE(name.length, 26);
+    local.writeUInt16LE(extra, 28);
     const entry = Buffer.alloc(46);
     entry.writeUInt32LE(0x02_01_4b_50, 0);
     entry.writeUInt16LE(method, 10);
     entry.writeUInt32LE(data.length, 20);
     entry.writeUInt32LE(content.length, 24);
     entry.writeUInt16LE(name.length, 28);
+    entry.writeUInt16LE(extra, 30);
+    entry.writeUInt16LE(extra, 32);
     entry.writeUInt32LE(offset, 42);
-    parts.push(local, Buffer.from(name), data);
-    list.push(entry, Buffer.from(name));
-    offset += local.length + name.length + data.length;
+    parts.push(local, Buffer.from(name), Buffer.alloc(extra), data);
+    list.push(entry, Buffer.from(name), Buffer.alloc(2 * extra));
+    offset += local.length + name.length + extra + data.length;
   }
   const end = Buffer.alloc(22);
   end.writeUInt32LE(0x06_05_4b_50, 0);
@@ -51,9 +57,9 @@ export function makeExe(): Buffer {
   return bytes;
 }
 
-export function makeAppImage(): Buffer {
+export function makeAppImage(type = 2): Buffer {
   const bytes = Buffer.alloc(512);
   bytes.write('\u007FELF', 0, 'latin1');
-  bytes.write('AI\u0002', 8, 'latin1');
+  bytes.write(`AI${String.fromCodePoint(type)}`, 8, 'latin1');
   return bytes;
 }
