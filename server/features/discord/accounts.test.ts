@@ -3,6 +3,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
 import { features } from '#server/feature-list.ts';
 import { giveCoins } from '#server/features/shop/testing/shop.ts';
+import { sealText } from '#server/lib/secrets/sealed-text.ts';
+import { recordTopics } from '#server/testing/record-topics.ts';
 import { json, openTestApp } from '#server/testing/test-app.ts';
 import type { TestApp, TestPlayer } from '#server/testing/test-app.ts';
 import type { DiscordLink, RoleRule } from '#shared/endpoints/discord.ts';
@@ -161,6 +163,27 @@ describe('linking', () => {
     const wrong = { id: 'x', username: 'walker' };
     expect(await goBack(fake.agree(await start(), wrong))).toBe('failed');
     expect(await readLink()).toMatchObject({ name: 'W'.repeat(64) });
+  });
+
+  test('needs a session, tells open pages, and gives back the token also if it fails', async () => {
+    const back = fake.agree(await start(), { id: idOf(), username: 'walker' });
+    const { pathname, search } = new URL(back);
+    const visitor = await site.app.inject({ url: pathname + search });
+    expect(visitor.headers.location).toBe('/profile/settings#discord-failed');
+    expect(visitor.headers['cache-control']).toBe('no-store');
+    expect(fake.requests).toEqual([]);
+    const wrong = fake.agree(await start(), { id: 'x', username: 'walker' });
+    expect(await goBack(wrong)).toBe('failed');
+    expect(fake.requests).toEqual([
+      'POST /oauth2/token',
+      'GET /users/@me',
+      'POST /oauth2/token/revoke',
+    ]);
+    const topics = recordTopics(site.deps.live);
+    expect(await goBack(back)).toBe('linked');
+    expect(topics.take(player)).toBe('me');
+    const overview = await get('/api/admin/discord', admin);
+    expect(overview).toMatchObject({ linkedAccounts: 1, failures: [] });
   });
 
   test('is not offered without a client', async () => {
@@ -347,6 +370,88 @@ describe('roles', () => {
     expect(rolesOf()).toEqual([roleIds.linked]);
   });
 
+  const dueIn = async () => {
+    const { rows } = await sql<{ seconds: number }>`
+      select round(extract(epoch from due_at - now()) / 60)::integer * 60 as seconds
+      from discord_members order by discord_id`.execute(site.deps.db);
+    return rows.map(({ seconds }) => seconds);
+  };
+
+  test('are compared again after a day, and after an hour if the player has not joined', async () => {
+    await setUp([rule('linked')]);
+    join();
+    await link();
+    await link(await site.addPlayer(`Stranger ${number}`), idOf(904));
+    await settle();
+    expect(await dueIn()).toEqual([86_400, 3600]);
+    // The role is taken away at Discord.
+    join();
+    await settle();
+    expect(rolesOf()).toEqual([]);
+    await sql`update discord_members set due_at = now()`.execute(site.deps.db);
+    await settle();
+    expect(rolesOf()).toEqual([roleIds.linked]);
+  });
+
+  test.each([
+    [{ status: 401 }, 'Discord answered 401. Check the token of the bot.', 3600],
+    [{ status: 400 }, 'Discord answered 400. Check the ids of the roles.', 3600],
+    [{ status: 503 }, 'Discord answered 503.', 60],
+    ['hang up', 'Discord could not be reached', 60],
+  ] as const)(
+    'wait after the answer %j, and the next player is not asked',
+    async (reply, text, seconds) => {
+      await setUp([rule('linked')]);
+      join();
+      await link();
+      await link(await site.addPlayer(`After ${number}`), idOf(905));
+      await sql`
+      update discord_members set due_at = now() - interval '1 minute'
+      where discord_id = ${idOf()}`.execute(site.deps.db);
+      fake.requests.length = 0;
+      fake.next.push(reply);
+      await expect(settle()).rejects.toThrow(text);
+      expect(fake.requests).toEqual([`GET /guilds/${fakeGuild}/members/${idOf()}`]);
+      const { rows } = await sql<{ seconds: number }>`
+      select extract(epoch from due_at - now())::integer as seconds from discord_members
+      where discord_id = ${idOf()}`.execute(site.deps.db);
+      expect(rows[0]!.seconds).toBeGreaterThan(seconds - 30);
+      expect(rows[0]!.seconds).toBeLessThanOrEqual(seconds);
+      expect(rolesOf()).toEqual([]);
+    },
+  );
+
+  test('of an unlinked account are forgotten if there is no bot any more', async () => {
+    await setUp([rule('linked')]);
+    await link();
+    const other = await site.addPlayer(`Stays ${number}`);
+    await link(other, idOf(906));
+    await site.app.inject(json('DELETE', '/api/discord/link', undefined, player));
+    const body = { guildId: '', showsOnline: false, clientId: fakeClient.id, roles: [] };
+    await site.app.inject(json('PUT', '/api/admin/discord/app', body, admin));
+    fake.requests.length = 0;
+    await settle();
+    expect(fake.requests).toEqual([]);
+    const members = await site.deps.db.selectFrom('discord_members').select('discord_id').execute();
+    expect(members).toEqual([{ discord_id: idOf(906) }]);
+  });
+
+  test('and linking stop while the secrets cannot be read', async () => {
+    const { db, live } = site.deps;
+    const sealed = (owner: string) => sealText(Buffer.alloc(32, 8), `discord ${owner}`, 'lost');
+    await setUp([rule('linked')]);
+    const secrets = { botToken: sealed('botToken'), clientSecret: sealed('clientSecret') };
+    await sql`
+      update settings set value = value || ${JSON.stringify(secrets)}::jsonb
+      where key = 'discord.app'`.execute(db);
+    await live.publish(db, { topic: 'site' });
+    await expect(settle()).rejects.toThrow('Enter it again.');
+    expect(await readLink()).toEqual({ isAvailable: false, name: null });
+    expect(await get('/api/admin/discord', admin)).toMatchObject({
+      app: { hasBotToken: true, hasClientSecret: true },
+    });
+  });
+
   test('wait for the rate limit, and name what the bot lacks', async () => {
     await setUp([rule('linked')]);
     join();
@@ -367,6 +472,14 @@ describe('roles', () => {
     );
     expect(await get('/api/admin/discord', admin)).toMatchObject({
       failures: ['It lacks a right.'],
+    });
+    await sql`
+      insert into job_runs (name, last_error)
+      values ('discord/widget', 'The widget is off.'), ('discord/tidy', 'It is slow.')`.execute(
+      site.deps.db,
+    );
+    expect(await get('/api/admin/discord', admin)).toMatchObject({
+      failures: ['It lacks a right.', 'The widget is off.'],
     });
   });
 });

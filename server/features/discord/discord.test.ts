@@ -15,6 +15,7 @@ import { addTestServer } from '#server/features/bridge/testing/bridge.ts';
 import { deleteDueAccounts } from '#server/features/personal-data/delete-accounts.service.ts';
 import { addItem, buy, giveCoins } from '#server/features/shop/testing/shop.ts';
 import type { Job } from '#server/lib/data/jobs.ts';
+import { sealText } from '#server/lib/secrets/sealed-text.ts';
 import { json, openTestApp } from '#server/testing/test-app.ts';
 import type { TestApp, TestPlayer } from '#server/testing/test-app.ts';
 import type {
@@ -26,7 +27,7 @@ import type { SiteState } from '#shared/endpoints/site-settings.ts';
 import type { DiscordKind } from '#shared/rules/discord.ts';
 
 import { discord } from './discord.feature.ts';
-import { tidyDiscord } from './messages.db.ts';
+import { findLimit, setLimit, tidyDiscord } from './messages.db.ts';
 import { announce, isHookGone } from './messages.service.ts';
 import {
   fakeGuild,
@@ -138,6 +139,19 @@ describe('a webhook', () => {
       const address = hookAddress(2).replace('discord.com', host);
       const answer = await send('PUT', '/hooks/news', { isOn: true, address });
       expect(answer.statusCode, answer.body).toBe(200);
+    }
+  });
+
+  test('is read from an address with a version, a slash at its end or spaces around it', async () => {
+    const plain = hookAddress(3);
+    for (const address of [plain.replace('/api/', '/api/v10/'), `${plain}/`, ` ${plain}\n`]) {
+      const answer = await send('PUT', '/hooks/news', { isOn: true, address });
+      expect(answer.json(), answer.body).toMatchObject({ hint: 'en-3' });
+      const row = await site.deps.db
+        .selectFrom('discord_hooks')
+        .select('webhook_id')
+        .executeTakeFirst();
+      expect(row).toEqual({ webhook_id: hookId(3) });
     }
   });
 
@@ -370,6 +384,88 @@ describe('a message', () => {
     expect(titles()).toEqual(['The Gate Is Open']);
   });
 
+  test('waits longer after each attempt, also if Discord is not reached at all', async () => {
+    const { config, db } = site.deps;
+    await setHook('news');
+    await addPost();
+    const waits: number[] = [];
+    const closed = await startFakeDiscord();
+    await closed.close();
+    const away = { ...site.deps, config: { ...config, discordApi: closed.url } };
+    for (let attempt = 0; attempt < 3; attempt += 1) {
+      await announce(away);
+      const { rows } = await sql<{ seconds: number }>`
+        select (extract(epoch from due_at - now()) / 10)::integer * 10 as seconds
+        from discord_messages`.execute(db);
+      waits.push(rows[0]!.seconds);
+      await run();
+      await sql`update discord_messages set due_at = now()`.execute(db);
+    }
+    expect(waits).toEqual([30, 60, 120]);
+    expect(fake.requests).toEqual([]);
+    expect(await readMessages()).toMatchObject([
+      { state: 'waiting', error: expect.stringContaining('could not be reached') as string },
+    ]);
+    await run();
+    expect(titles()).toEqual(['The Gate Is Open']);
+  });
+
+  test('waits for a new address if the key of the site has changed', async () => {
+    const { db } = site.deps;
+    await setHook('news');
+    const lost = sealText(Buffer.alloc(32, 8), 'discord webhook news', 'token');
+    await db.updateTable('discord_hooks').set({ token: lost }).execute();
+    await addPost();
+    await run();
+    const [hook] = (await send('GET', '')).json<DiscordOverview>().hooks;
+    expect(hook).toMatchObject({
+      kind: 'news',
+      failure: 'The address cannot be read, because the key of the site changed. Enter it again.',
+    });
+    expect(await readMessages()).toMatchObject([{ state: 'waiting' }]);
+    expect((await send('POST', '/hooks/news/test')).statusCode).toBe(400);
+    await setHook('news');
+    await run();
+    expect(titles()).toEqual(['The Gate Is Open']);
+  });
+
+  test('waits while its kind is off, or while another process sends to the same webhook', async () => {
+    const { db } = site.deps;
+    await setHook('news');
+    await setHook('events', { address: hookAddress(1) });
+    await setHook('polls', { address: hookAddress(2) });
+    await sql`
+      insert into discord_messages (kind, thing, title, embed, state, due_at)
+      values
+        ('events', 'a', 'Sent By Another', '{"title": "Sent By Another"}', 'sending', now() + interval '1 minute'),
+        ('news', 'b', 'Same Webhook', '{"title": "Same Webhook"}', 'waiting', now()),
+        ('polls', 'c', 'Other Webhook', '{"title": "Other Webhook"}', 'waiting', now())`.execute(
+      db,
+    );
+    await run();
+    expect(titles()).toEqual(['Other Webhook']);
+    await sql`
+      update discord_messages set state = 'unknown', finished_at = now() where thing = 'a'`.execute(
+      db,
+    );
+    await setHook('news', { isOn: false });
+    await run();
+    expect(titles()).toEqual(['Other Webhook']);
+    await setHook('news');
+    await run();
+    expect(titles()).toEqual(['Other Webhook', 'Same Webhook']);
+  });
+
+  test('waits for the longer of two limits', async () => {
+    const { db } = site.deps;
+    await setLimit(db, 'bot', 90);
+    await setLimit(db, 'bot', 10);
+    expect(await findLimit(db, 'bot')).toBeGreaterThan(60);
+    expect(await findLimit(db, 'widget')).toBe(0);
+    await setLimit(db, 'global', 300);
+    expect(await findLimit(db, 'widget')).toBeGreaterThan(240);
+  });
+
   test('stops a deleted webhook, tells the admins, and is sent with the next address', async () => {
     await setHook('news');
     fake.deleted.add(hookId(1));
@@ -381,6 +477,10 @@ describe('a message', () => {
     expect(overview.json<{ concerns: object[] }>().concerns).toContainEqual(
       expect.objectContaining({ kind: 'discord-failed', count: 1, detail: 'news' }),
     );
+    // A kind that is off needs nothing.
+    await send('PUT', '/hooks/news', { isOn: false });
+    expect((await get('/api/admin/overview')).body).not.toContain('discord-failed');
+    await send('PUT', '/hooks/news', { isOn: true });
     await setHook('news', { address: hookAddress(3) });
     await run();
     expect(fake.messages.map(({ webhook }) => webhook)).toEqual([hookId(3)]);
@@ -635,6 +735,79 @@ describe('what is announced', () => {
       title: 'Poll ended: Capes',
       description: '__Red?__\n**Yes\\: 75% \\(3 votes\\)**\nNo: 25% (1 vote)'.replaceAll('\\', ''),
     });
+  });
+
+  test('a series of events once, by its first event', async () => {
+    const { db } = site.deps;
+    await setHook('events');
+    await sql`
+      with added as (
+        insert into event_series (title, description, type, zone, local_time, every_weeks, weekdays, first_day, last_day,
+          planned_to, creator_rights, community_manager)
+        select 'Market', 'Buy and sell.', key, 'UTC', '19:00', 1, '{5}', '2026-11-20', '2026-12-20', '2026-12-20', 0, false
+        from labels where list = 'events' limit 1
+        returning id, title, description, type
+      )
+      insert into events (title, description, type, starts_at, series_id, series_day)
+      select title || ' ' || n, description, type, date_trunc('minute', now()) + make_interval(hours => 4 - n), id,
+        '2026-11-20'::date + n * 7
+      from added, generate_series(1, 3) as n`.execute(db);
+    await addEvent('Single', '5 hours');
+    await run();
+    await run();
+    // The first of the series is the one that was added first, though it starts last.
+    expect(titles()).toEqual(['New event: Market 1', 'New event: Single']);
+  });
+
+  test('a new poll with its questions while it can be voted on, and nothing new of one that has ended', async () => {
+    const { db } = site.deps;
+    await setHook('polls');
+    await setHook('results', { address: hookAddress(2) });
+    await sql`
+      with added as (
+        insert into polls (title, ends_at, ended_at)
+        values ('Open', date_trunc('second', now()) + interval '1 day', null), ('Ended', now() + interval '1 day', now())
+        returning id
+      ), asked as (
+        insert into poll_questions (poll_id, position, question)
+        select id, at, question from added, (values (1, 'Second_?'), (0, 'First?')) as given (at, question)
+        returning poll_id, position
+      )
+      insert into poll_answers (poll_id, question, position, answer, votes)
+      select poll_id, asked.position, 0, 'Answer ' || asked.position, 0 from asked`.execute(db);
+    await run();
+    const embeds = fake.messages
+      .map(({ webhook, body }) => [webhook, body.embeds[0]!] as const)
+      .toSorted(([a], [b]) => a.localeCompare(b));
+    expect(embeds.map(([webhook, { title }]) => [webhook, title])).toEqual([
+      [hookId(1), 'New poll: Open'],
+      [hookId(2), 'Poll ended: Ended'],
+    ]);
+    const { rows } = await sql<{ id: number; seconds: number; givesUp: boolean }>`
+      select polls.id, extract(epoch from ends_at)::integer as seconds, give_up_at = ends_at as "givesUp"
+      from polls join discord_messages on thing = polls.id::text and kind = 'polls'`.execute(db);
+    const [{ id, seconds, givesUp }] = rows as [(typeof rows)[number]];
+    expect(givesUp).toBe(true);
+    expect(embeds[0]![1]).toMatchObject({
+      url: `${site.deps.config.siteUrl}/polls/${id}`,
+      description: `First?\nSecond\\_?\nOpen until <t:${seconds}:F> (<t:${seconds}:R>)`,
+      image: { url: `${site.deps.config.siteUrl}/og/site.png` },
+    });
+    expect(embeds[1]![1].description).toBe(
+      '__First?__\nAnswer 0: 0% (0 vote)\n\n__Second\\_?__\nAnswer 1: 0% (0 vote)',
+    );
+  });
+
+  test('a purchase only if it was not refunded before', async () => {
+    const { db } = site.deps;
+    await setHook('purchases', { amount: 10 });
+    await run();
+    await addPurchases(await site.addPlayer('Regretful'), 2);
+    await sql`
+      update purchases set state = 'canceled', canceled_at = now(), delivered_at = null
+      where id = (select max(id) from purchases)`.execute(db);
+    await run();
+    expect(titles()).toEqual(['Regretful bought Lantern']);
   });
 
   test('a game server that goes down and comes back, but not a quick restart', async () => {
