@@ -784,7 +784,7 @@ test('a bundle keeps its parts unless they are sent, and only whole bundles can 
   expect((await remove(one)).statusCode).toBe(204);
 });
 
-test('a stranger’s change of an item or a sale is named as such', async () => {
+test('a save is refused with no name if the account that saved the item is gone', async () => {
   const item = await addItem(site, admin);
   await site.deps.db
     .updateTable('shop_items')
