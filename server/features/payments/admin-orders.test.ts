@@ -171,6 +171,40 @@ describe('a refund by an admin', () => {
     expect(short.statusCode).toBe(400);
   });
 
+  test('of a payment in another mode says how to make it', async () => {
+    const orderId = await buyCoins(site, await addBuyer());
+    const { db } = site.deps;
+    await db.updateTable('orders').set({ mode: 'live' }).where('id', '=', orderId).execute();
+    const refused = await refund(site, admin, orderId);
+    expect(refused.statusCode).toBe(409);
+    expect(refused.json()).toMatchObject({
+      error:
+        'This order was paid in mode live, but the site now uses mode sandbox. To refund it, start the site with the Stripe keys of that mode.',
+    });
+    await db.updateTable('orders').set({ mode: 'sandbox' }).where('id', '=', orderId).execute();
+  });
+
+  test('is asked for at the provider with its amount, order and key', async () => {
+    const orderId = await buyCoins(site, await addBuyer());
+    const { paymentId } = await getRow(site, orderId);
+    const stripe = await site.deps.payments.stripe();
+    const create = vi.spyOn(stripe.refunds, 'create');
+    onTestFinished(() => create.mockRestore());
+    const key = `asked-${orderId}`;
+    await refund(site, admin, orderId, { amount: 120, key });
+    expect(create.mock.calls).toEqual([
+      [
+        {
+          payment_intent: paymentId,
+          amount: 120,
+          reason: 'requested_by_customer',
+          metadata: { order_id: orderId, refund_key: key },
+        },
+        { idempotencyKey: `refund:${orderId}:${key}:120` },
+      ],
+    ]);
+  });
+
   test('of a payment under review returns the money and takes no coins', async () => {
     const buyer = await addBuyer();
     await buyCoins(site, buyer, { amount: 500 });
@@ -386,6 +420,9 @@ describe('the log of top-ups', () => {
     expect(answer.headers['content-type']).toBe('text/csv; charset=utf-8');
     const lines = answer.body.trimEnd().split('\r\n');
     expect(lines).toHaveLength(2);
+    expect(lines[0]).toMatch(
+      /Order,Player,State,Mode,Created,Paid,Coins,Amount,Currency,Refunded,Disputed,Dispute,Taken back,Review,Payment,Bonus$/,
+    );
     expect(lines[1]).toContain(`,${buyer.username},paid,sandbox,`);
     expect(lines[1]).toContain(',1500,15.00,usd,0.00,0.00,');
     const bad = await site.app.inject({

@@ -119,7 +119,9 @@ describe('a payment and a cancellation of the same checkout', () => {
     const { buyer, orderId, url } = await begin();
     await payWith(site, { url }, cards.pays);
     // The event of the payment has not arrived yet, so the order still looks open.
+    const problems = site.problems.length;
     expect((await cancel(buyer, orderId)).json()).toMatchObject({ state: 'pending', url: null });
+    expect(site.problems).toHaveLength(problems);
     await deliver(site);
     await deliver(site);
     await cancel(buyer, orderId);

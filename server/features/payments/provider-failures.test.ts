@@ -5,6 +5,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vite
 import type { Schema } from '#server/db/schema.ts';
 import { createJobRunner } from '#server/lib/data/jobs.ts';
 import { createLogger } from '#server/lib/logger.ts';
+import { recordTopics } from '#server/testing/record-topics.ts';
 import type { TestPlayer } from '#server/testing/test-app.ts';
 import { webhookPath } from '#shared/endpoints/payments.ts';
 import type { ManagedOrder } from '#shared/endpoints/payments.ts';
@@ -157,6 +158,16 @@ describe('while the provider answers with errors', () => {
       const answer = await requestCheckout(site, buyer, { amount: 50_000 });
       expect(answer.json()).toMatchObject({ code: 'payments/unavailable' });
     }
+    const orders = await site.deps.db
+      .selectFrom('orders')
+      .select(['id', 'state', 'end_reason'])
+      .where('account_id', '=', buyer.id)
+      .execute();
+    expect(orders).toHaveLength(6);
+    for (const { id, ...order } of orders) {
+      expect(order).toEqual({ state: 'failed', end_reason: 'The checkout could not be opened.' });
+      expect(site.problems).toContain(`The checkout of order ${id} could not be opened.`);
+    }
     site.faults.length = 0;
     expect((await requestCheckout(site, buyer, { amount: 50_000 })).statusCode).toBe(200);
   });
@@ -285,6 +296,58 @@ describe('without an event', () => {
   });
 });
 
+describe('a refund by an admin while the provider answers with errors', () => {
+  const auditOf = (orderId: string) =>
+    site.deps.db
+      .selectFrom('audit_log')
+      .select(['action', 'after'])
+      .where('subject', '=', orderId)
+      .orderBy('id')
+      .execute();
+
+  test.each<Fault>([
+    { call: /POST .*refunds/ },
+    { call: /POST .*refunds/, status: 429, type: 'rate_limit_error' },
+  ])('is answered 503, and made once when it is asked for again (%j)', async (fault) => {
+    const { buyer, orderId } = await buy();
+    const body = { amount: 300, key: `again-${orderId}` };
+    site.faults.push(fault);
+    const failed = await refund(site, admin, orderId, body);
+    expect(failed.statusCode).toBe(503);
+    expect(failed.json()).toMatchObject({ code: 'payments/unavailable' });
+    expect(failed.body).not.toContain(quotedKey);
+    expect(await getRow(site, orderId)).toMatchObject({ refunded: 0, lossesDue: true });
+    site.faults.length = 0;
+    const again = await refund(site, admin, orderId, body);
+    expect(again.json()).toMatchObject({ refunded: 300, clawed: 300, lossesDue: false });
+    expect(await getBalance(site, buyer)).toBe(700);
+    expect((await auditOf(orderId)).map(({ action }) => action)).toEqual([
+      'payments/refund-requested',
+    ]);
+  });
+
+  test('tells why it was refused, without a key', async () => {
+    const { orderId } = await buy();
+    site.faults.push({ call: /POST .*refunds/, status: 400 });
+    const key = `refused-${orderId}`;
+    const refused = await refund(site, admin, orderId, { amount: 300, key });
+    expect(refused.statusCode).toBe(409);
+    const reason = 'Not with the key sk_test_…';
+    expect(refused.json()).toMatchObject({ error: `The payment provider refused: ${reason}` });
+    expect((await auditOf(orderId))[1]).toEqual({
+      action: 'payments/refund-refused',
+      after: { reason, key },
+    });
+  });
+
+  test('is reported if it cannot be read', async () => {
+    const { orderId } = await buy();
+    site.faults.push({ call: /GET .*refunds/, status: 403, type: 'permission_error' });
+    expect((await refund(site, admin, orderId, { amount: 300 })).statusCode).toBe(200);
+    expect(site.problems.join()).toContain(`The refunds of order ${orderId} could not be read.`);
+  });
+});
+
 describe('repeating a refund’s key after the provider has forgotten it', () => {
   async function countRefunds(paymentId: string): Promise<number> {
     const refunds = await site.deps.db
@@ -391,6 +454,21 @@ describe('an order whose checkout the provider does not know', () => {
     // The provider did know it after all.
     await sendEvent(site, await makeSessionEvent(site, old));
     expect(await getRow(site, old)).toMatchObject({ state: 'paid', endReason: null });
+  });
+
+  test('fails also if its payment was being processed, and the buyer’s pages are told', async () => {
+    const [processing, review] = [await beginForgotten(25), await beginForgotten(25)];
+    await setOrder(processing, { state: 'processing' });
+    await setOrder(review, { state: 'review', review_reason: 'Odd.' });
+    const { accountId } = await getRow(site, processing);
+    const topics = recordTopics(site.deps.live);
+    await runJob('payments/reconcile');
+    expect(topics.take({ id: accountId })).toBe('me');
+    expect(await getRow(site, processing)).toMatchObject({
+      state: 'failed',
+      endReason: expect.stringContaining('Nothing was credited'),
+    });
+    expect(await getRow(site, review)).toMatchObject({ state: 'review', endReason: null });
   });
 
   test('expires when the site has changed to another mode', async () => {
