@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { Stripe } from 'stripe';
 import {
   afterAll,
   afterEach,
@@ -11,6 +12,7 @@ import {
   vi,
 } from 'vitest';
 
+import { transaction } from '#server/db/transaction.ts';
 import { recordTopics } from '#server/testing/record-topics.ts';
 import { sized } from '#server/testing/sized.ts';
 import { openTestApp } from '#server/testing/test-app.ts';
@@ -18,6 +20,7 @@ import type { TestApp, TestPlayer } from '#server/testing/test-app.ts';
 import type { Statement } from '#shared/endpoints/wallet.ts';
 
 import { createStripeProvider } from './payment-provider.ts';
+import { settleCheckoutSession } from './settle.service.ts';
 import {
   beginCheckout,
   buyCoins,
@@ -265,15 +268,108 @@ describe('events', () => {
     expect(await getBalance(site, buyer)).toBe(0);
   });
 
+  test('in live mode only a payment with real money is credited, and not called a test', async () => {
+    const payments = { ...site.deps.payments, mode: 'live' as const };
+    const settle = async (livemode: boolean) => {
+      const { buyer, orderId } = await begin();
+      const { db } = site.deps;
+      await db.updateTable('orders').set({ mode: 'live' }).where('id', '=', orderId).execute();
+      const event = await makeSessionEvent(site, orderId, { livemode });
+      const { object } = event['data'] as { object: Stripe.Checkout.Session };
+      const outcome = await transaction(db, (trx) =>
+        settleCheckoutSession({ ...site.deps, payments }, trx, {
+          orderId,
+          checkoutSession: object,
+          result: 'completed',
+        }),
+      );
+      return { outcome, buyer, row: await getRow(site, orderId) };
+    };
+    const real = await settle(true);
+    expect(real.outcome).toBe('credited');
+    expect(await movementsOf(real.buyer)).toEqual([['topup', 'Top-up for $10.00', 1000]]);
+    const unreal = await settle(false);
+    expect(unreal.row).toMatchObject({
+      state: 'review',
+      reviewReason: 'livemode false in mode live',
+    });
+    expect(await movementsOf(unreal.buyer)).toEqual([]);
+  });
+
   test.each([
-    ['amount', { amount_total: 999 }],
-    ['currency', { currency: 'eur' }],
-  ])('with another %s, followed by a matching one, end the review', async (_, change) => {
+    ['amount', { amount_total: 999 }, {}],
+    ['currency', { currency: 'eur' }, {}],
+    ['amount and without a payment', { amount_total: 999, payment_intent: null }, {}],
+    ['amount', { amount_total: 999 }, { payment_intent: null }],
+  ])('with another %s, followed by a matching one, end the review', async (_, change, match) => {
     const { buyer, orderId } = await begin();
     await sendEvent(site, await makeSessionEvent(site, orderId, change));
-    await sendEvent(site, await makeSessionEvent(site, orderId));
-    expect(await getRow(site, orderId)).toMatchObject({ state: 'paid', reviewReason: null });
+    await sendEvent(site, await makeSessionEvent(site, orderId, match));
+    expect(await getRow(site, orderId)).toMatchObject({
+      state: 'paid',
+      reviewReason: null,
+      paymentId: `pi_test_${orderId.replaceAll('-', '')}`,
+    });
     expect(await getBalance(site, buyer)).toBe(1000);
+  });
+
+  test('for the right payment credit all coins, also if the wrong one was refunded before', async () => {
+    const { buyer, orderId } = await begin();
+    const other = { id: 'cs_test_wrong', payment_intent: `pi_wrong_${orderId}` };
+    await sendEvent(site, await makeSessionEvent(site, orderId, other));
+    await site.deps.db
+      .updateTable('orders')
+      .set({ refunded: 600, disputed: 400, dispute: 'lost' })
+      .where('id', '=', orderId)
+      .execute();
+    await sendEvent(site, await makeSessionEvent(site, orderId));
+    expect(await getRow(site, orderId)).toMatchObject({
+      state: 'paid',
+      refunded: 0,
+      disputed: 0,
+      dispute: null,
+      clawed: 0,
+      lossesDue: true,
+    });
+    expect(await getBalance(site, buyer)).toBe(1000);
+  });
+
+  test('credit an order whose checkout is not stored yet, which then has it', async () => {
+    const { buyer, orderId } = await begin();
+    const event = await makeSessionEvent(site, orderId);
+    const { sessionId } = await getRow(site, orderId);
+    await site.deps.db
+      .updateTable('orders')
+      .set({ state: 'created', session_id: null, checkout_url: null })
+      .where('id', '=', orderId)
+      .execute();
+    expect((await sendEvent(site, event)).statusCode).toBe(200);
+    expect(await getRow(site, orderId)).toMatchObject({
+      state: 'paid',
+      sessionId,
+      reviewReason: null,
+    });
+    expect(await getBalance(site, buyer)).toBe(1000);
+  });
+
+  test('name their order in the metadata, or only as the reference of the client', async () => {
+    const [first, second] = [await begin(), await begin()];
+    const bare = { metadata: {}, client_reference_id: first.orderId };
+    await sendEvent(site, await makeSessionEvent(site, first.orderId, bare));
+    const both = { client_reference_id: first.orderId };
+    await sendEvent(site, await makeSessionEvent(site, second.orderId, both));
+    expect(await getBalance(site, first.buyer)).toBe(1000);
+    expect(await getBalance(site, second.buyer)).toBe(1000);
+  });
+
+  test('with the payment of another order credit the coins, and leave the payment where it is', async () => {
+    const [first, second] = [await begin(), await begin()];
+    await sendEvent(site, await makeSessionEvent(site, first.orderId));
+    const { paymentId } = await getRow(site, first.orderId);
+    const event = await makeSessionEvent(site, second.orderId, { payment_intent: paymentId });
+    expect((await sendEvent(site, event)).statusCode).toBe(200);
+    expect(await getRow(site, second.orderId)).toMatchObject({ state: 'paid', paymentId: null });
+    expect(await getRow(site, first.orderId)).toMatchObject({ state: 'paid', paymentId });
   });
 
   test('for two payments of one order credit the matching one and name the other', async () => {
@@ -417,6 +513,43 @@ describe('a refund or dispute', () => {
     await sendEvent(site, paid);
     expect(await getRow(site, orderId)).toMatchObject({ state: 'paid', clawed: 400 });
     expect(await getBalance(site, buyer)).toBe(600);
+  });
+
+  test('is read again after every kind of event about it, which is stored with its time', async () => {
+    const buyer = await addBuyer();
+    const orderId = await buyCoins(site, buyer);
+    const { paymentId } = await getRow(site, orderId);
+    const stored: unknown[] = [];
+    const types = [
+      'refund.created',
+      'refund.updated',
+      'refund.failed',
+      'charge.dispute.created',
+      'charge.dispute.updated',
+      'charge.dispute.closed',
+      'charge.dispute.funds_withdrawn',
+      'charge.dispute.funds_reinstated',
+    ];
+    for (const [at, type] of types.entries()) {
+      const event = makeStripeEvent(type, { id: `x_${at}`, payment_intent: paymentId });
+      const created = 1_700_000_000 + at;
+      expect((await sendEvent(site, { ...event, created })).statusCode).toBe(200);
+      stored.push(
+        await site.deps.db
+          .selectFrom('payment_events')
+          .select(['type', 'outcome', 'order_id', 'created_at'])
+          .where('id', '=', event.id)
+          .executeTakeFirst(),
+      );
+    }
+    expect(stored).toEqual(
+      types.map((type, at) => ({
+        type,
+        outcome: 'recomputed',
+        order_id: orderId,
+        created_at: new Date((1_700_000_000 + at) * 1000),
+      })),
+    );
   });
 
   test('of a part takes that part of the coins, once', async () => {
