@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { addItem, findBrokenLedgerRules, giveCoins } from '#server/features/shop/testing/shop.ts';
 import { json, openTestApp } from '#server/testing/test-app.ts';
 import type { TestApp, TestPlayer } from '#server/testing/test-app.ts';
-import { topUp } from '#shared/endpoints/top-up.ts';
+import { topUp, topUpAgreement } from '#shared/endpoints/top-up.ts';
 
 import {
   cards,
@@ -63,6 +63,23 @@ test.each([
   const order = await getOrderOf(site, buyer, id);
   expect(order).toMatchObject({ coins: amount, amount, state: 'paid' });
   expect(order.bonus).toBe(bonus || undefined);
+});
+
+test('the checkout names the coins with their bonus, and the store tells the packs', async () => {
+  const { url } = await begin(await addBuyer(), { amount: 1000 });
+  const page = await site.app.inject(new URL(url).pathname);
+  expect(page.body).toContain('1,101 Wyncoins');
+  expect((await site.app.inject('/api/shop/payments')).json()).toEqual({
+    ...topUp,
+    provider: 'SANDBOX',
+    mode: 'sandbox',
+    shopOpen: true,
+    packs: [
+      { coins: 3000, bonus: 700 },
+      { coins: 1000, bonus: 101 },
+    ],
+    agreementVersion: topUpAgreement.version,
+  });
 });
 
 test('another bonus than the page showed is refused, and a repeated call keeps its bonus', async () => {

@@ -226,9 +226,55 @@ describe('starting a top-up', () => {
     const other = await requestCheckout(site, await addBuyer(), { amount: 800 }, key);
     expect(other.statusCode).toBe(200);
   });
+
+  test('a key of a checkout that has failed does not open it again', async () => {
+    const buyer = await addBuyer();
+    const key = { 'idempotency-key': 'failed-before' };
+    const body = { amount: 650 };
+    const first = (await requestCheckout(site, buyer, body, key)).json<Checkout>();
+    await site.deps.db
+      .updateTable('orders')
+      .set({ state: 'failed', end_reason: 'The bank refused.' })
+      .where('id', '=', first.orderId)
+      .execute();
+    expect((await requestCheckout(site, buyer, body, key)).json()).toEqual(first);
+    expect(await getRow(site, first.orderId)).toMatchObject({
+      state: 'failed',
+      endReason: 'The bank refused.',
+    });
+  });
+
+  test('the checkout returns to the address of the site, or to the local one that the buyer uses', async () => {
+    const buyer = await addBuyer();
+    const originOf = async (host: string) => {
+      const answer = await requestCheckout(site, buyer, { amount: 500 }, { host });
+      return (await getRow(site, answer.json<Checkout>().orderId)).origin;
+    };
+    expect(await originOf('127.0.0.1:4321')).toBe('http://127.0.0.1:4321');
+    expect(await originOf('[::1]:4321')).toBe('http://[::1]:4321');
+    const { config } = site.deps;
+    const { siteUrl } = config;
+    onTestFinished(() => void Object.assign(config, { siteUrl }));
+    Object.assign(config, { siteUrl: 'https://play.example' });
+    expect(await originOf('localhost:4321')).toBe('https://play.example');
+  });
 });
 
 describe('limits', () => {
+  test('an owner changes how many checkouts can be open, and the answer says when to try again', async () => {
+    const buyer = await addBuyer();
+    const { openCheckoutsPerHour } = paymentSettings;
+    await setSetting(site.deps, openCheckoutsPerHour, { value: 1, by: null });
+    onTestFinished(() => setSetting(site.deps, openCheckoutsPerHour, { value: 5, by: null }));
+    expect((await requestCheckout(site, buyer, { amount: 500 })).statusCode).toBe(200);
+    const refused = await requestCheckout(site, buyer, { amount: 500 });
+    expect(refused.json()).toMatchObject({
+      code: 'payments/limit-reached',
+      error: expect.stringContaining('several open checkouts'),
+    });
+    expect(refused.headers['retry-after']).toBe('3600');
+  });
+
   test('a sixth open checkout within an hour is refused, even in parallel', async () => {
     const buyer = await addBuyer();
     const requests = Array.from({ length: 8 }, () => requestCheckout(site, buyer, { amount: 500 }));
@@ -415,6 +461,59 @@ test('a player’s top-ups have 25 per page, newest first', async () => {
   expect((await page(2)).orders).toMatchObject([{ coins: 525 }]);
 });
 
+test('a day after they were begun only what was paid or may be paid stays in the list', async () => {
+  const buyer = await addBuyer();
+  const day = 24 * 60 * 60_000;
+  const states = [
+    'created',
+    'pending',
+    'processing',
+    'paid',
+    'failed',
+    'expired',
+    'review',
+  ] as const;
+  const add = (state: (typeof states)[number], ago: number, at: number) =>
+    insertOrder(site.deps.db, {
+      ...orderFields(buyer.id),
+      state,
+      coins: 500 + at,
+      created_at: new Date(Date.now() - ago - at * 1000),
+      ...(state === 'created' ? {} : { session_id: `cs_old_${state}_${ago}` }),
+      ...(state === 'paid' && { paid_at: new Date() }),
+      ...(state === 'review' && { review_reason: 'Odd.' }),
+    });
+  for (const [at, state] of states.entries()) await add(state, day, at + 60);
+  const listed = async () => {
+    const { cookie } = buyer;
+    const answer = await site.app.inject({ url: '/api/shop/orders', headers: { cookie } });
+    const { orders, total } = answer.json<{ orders: { state: string }[]; total: number }>();
+    expect(total).toBe(orders.length);
+    return orders.map(({ state }) => state);
+  };
+  expect(await listed()).toEqual(['processing', 'paid', 'failed', 'review']);
+  for (const [at, state] of states.entries()) await add(state, 0, at);
+  expect((await listed()).slice(0, 7)).toEqual(states);
+});
+
+test('top-ups of the same moment are always in the same order', async () => {
+  const [buyer, admin] = [await addBuyer(), await site.addPlayer('Clerk', 3)];
+  const created_at = new Date(Date.now() - 5000);
+  const ids = ['c', 'b', 'a'].map((digit) => `${digit.repeat(8)}-0000-4000-8000-000000000000`);
+  for (const id of ids) {
+    await insertOrder(site.deps.db, { ...orderFields(buyer.id), id, created_at });
+  }
+  const name = encodeURIComponent(buyer.username);
+  for (const [url, { cookie }] of [
+    ['/api/shop/orders', buyer],
+    [`/api/admin/orders?username=${name}`, admin],
+  ] as const) {
+    const answer = await site.app.inject({ url, headers: { cookie } });
+    const { orders } = answer.json<{ orders: { id: string }[] }>();
+    expect(orders.map(({ id }) => id)).toEqual(ids.toReversed());
+  }
+});
+
 test('receipts are sent once for payments of the last three days, and not to deleted accounts', async () => {
   const { db } = site.deps;
   const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000);
@@ -427,7 +526,8 @@ test('receipts are sent once for payments of the last three days, and not to del
     const { id } = await insertOrder(db, { ...orderFields(buyer.id), ...paid, ...change });
     return { buyer, id };
   };
-  const recent = await add({ mode: 'live', bonus: 30, currency: 'eur' });
+  const paidAt = hoursAgo(1);
+  const recent = await add({ mode: 'live', bonus: 30, currency: 'eur', paid_at: paidAt });
   const ofSandbox = await add({ paid_at: hoursAgo(71) });
   const unwanted = [
     await add({ paid_at: hoursAgo(73) }),
@@ -444,7 +544,11 @@ test('receipts are sent once for payments of the last three days, and not to del
   const [mail] = mailsTo(recent);
   const text = JSON.stringify(mail);
   expect(mail?.subject).toContain('630 Wyncoins');
-  for (const part of ['€5.00', recent.id, recent.buyer.username]) expect(text).toContain(part);
+  const time = `${paidAt.toISOString().slice(0, 10)} ${paidAt.toISOString().slice(11, 16)} UTC`;
+  const link = `${site.deps.config.siteUrl}/shop`;
+  for (const part of ['€5.00', recent.id, recent.buyer.username, time, link]) {
+    expect(text).toContain(part);
+  }
   expect(text).not.toContain('test payment');
   expect(JSON.stringify(mailsTo(ofSandbox))).toContain('This was a test payment');
   expect(unwanted.flatMap(mailsTo)).toEqual([]);

@@ -87,6 +87,19 @@ describe('the settings', () => {
     });
   });
 
+  test('say which admin changed them last', async () => {
+    const other = await site.addPlayer(`Keeper ${(count += 1)}`, 3);
+    const keys = ['payments.top_up', 'payments.daily_cents', 'payments.monthly_cents'];
+    await save({ ...initial, daily: 70_000, monthly: 80_000 }, other);
+    const rows = await site.deps.db
+      .selectFrom('settings')
+      .select(['key', 'updated_by as by'])
+      .where('key', 'in', keys)
+      .execute();
+    expect(rows).toHaveLength(3);
+    for (const { by } of rows) expect(by).toBe(other.id);
+  });
+
   test.each([
     ['currency', { currency: 'jpy' }],
     ['currency', { currency: 'kwd' }],

@@ -100,12 +100,18 @@ test('a payment without an order is shown until an admin has handled it', async 
 });
 
 test('a refund shows its unknown payment, but not one that was already handled', async () => {
-  const { paymentId } = await payAndLose();
+  const { buyer, orderId, paymentId } = await payAndLose();
   const event = () => makeStripeEvent('refund.created', { id: 're_1', payment_intent: paymentId });
   const published = recordTopics(site.deps.live);
   expect((await sendEvent(site, event())).statusCode).toBe(200);
   expect(published.take()).toBe('admin');
-  expect(await find(paymentId)).toMatchObject({ amount: 1000, sessionId: null });
+  expect(await find(paymentId)).toMatchObject({
+    orderId,
+    player: buyer.username,
+    amount: 1000,
+    currency: 'usd',
+    sessionId: null,
+  });
   const url = `/api/admin/unknown-payments/${paymentId}/handle`;
   await site.app.inject(json('POST', url, { note: 'Refunded' }, admin));
   expect((await sendEvent(site, event())).statusCode).toBe(200);
@@ -157,9 +163,12 @@ test('unknown payments are listed oldest first, and handling one leaves the othe
     foundAt: expect.any(String) as string,
   });
   expect(await listed()).toEqual([payment(0), payment(1)]);
+  const count = async () => (await getAsAdmin<List>('/api/admin/orders')).attention.unknown;
+  const before = await count();
   const url = '/api/admin/unknown-payments/cs_lost_0/handle';
   await site.app.inject(json('POST', url, { note: 'Refunded' }, admin));
   expect(await listed()).toEqual([payment(1)]);
+  expect(await count()).toBe(before - 1);
   const rows = await site.deps.db
     .selectFrom('unknown_payments')
     .select(['id', 'handled_by'])
@@ -170,4 +179,27 @@ test('unknown payments are listed oldest first, and handling one leaves the othe
     { id: 'cs_lost_0', handled_by: 'Keeper' },
     { id: 'cs_lost_1', handled_by: null },
   ]);
+});
+
+test('fifty unknown payments are listed, the oldest ones, and all are counted', async () => {
+  const { db } = site.deps;
+  await db.deleteFrom('unknown_payments').execute();
+  await db
+    .insertInto('unknown_payments')
+    .values(
+      Array.from({ length: 51 }, (_, at) => ({
+        id: `pi_many_${at}`,
+        order_id: randomUUID(),
+        amount: 500,
+        currency: 'usd',
+        mode: 'sandbox' as const,
+        found_at: new Date(Date.now() - at * 1000),
+      })),
+    )
+    .execute();
+  const { attention, unknown } = await getAsAdmin<List>('/api/admin/orders');
+  expect(attention.unknown).toBe(51);
+  expect(unknown.map(({ id }) => id)).toEqual(
+    Array.from({ length: 50 }, (_, at) => `pi_many_${50 - at}`),
+  );
 });
