@@ -21,7 +21,7 @@ import type { TestApp, TestPlayer } from '#server/testing/test-app.ts';
 
 import { findCardEffect } from './sandbox-cards.ts';
 import { getSandboxSecret } from './sandbox-secret.ts';
-import { claimSandboxEvent, insertSandboxEvent } from './sandbox.db.ts';
+import { claimSandboxEvent, findNextDue, insertSandboxEvent } from './sandbox.db.ts';
 
 let site: TestApp;
 let count = 0;
@@ -117,6 +117,23 @@ describe('the hosted page', () => {
     expect(await getBalance(site, buyer)).toBe(0);
   });
 
+  test('leads back to the site when it is closed: after a payment as paid, else as canceled', async () => {
+    const buyer = await addBuyer();
+    const [paid, over] = [await beginCheckout(site, buyer), await beginCheckout(site, buyer)];
+    await payWith(site, paid, cards.pays);
+    await site.deps.db
+      .updateTable('sandbox_sessions')
+      .set({ status: 'expired' })
+      .where('reference', '=', over.orderId)
+      .execute();
+    const linkOf = ({ body }: { body: string }) =>
+      /href="([^"]+)"[^>]*>\s*Return to Wynhold/.exec(body)?.[1]?.replaceAll('&amp;', '&');
+    const { sessionId, origin } = await getRow(site, paid.orderId);
+    expect(linkOf(await show(paid))).toBe(`${origin}/shop?session_id=${sessionId}`);
+    expect(linkOf(await show(over))).toBe(`${origin}/shop?canceled=true&order=${over.orderId}`);
+    expect(linkOf(await site.app.inject('/sandbox/checkout/cs_test_guess'))).toBe('/shop');
+  });
+
   test('answers 404 for an unknown session', async () => {
     expect((await site.app.inject('/sandbox/checkout/cs_test_guess')).statusCode).toBe(404);
   });
@@ -130,6 +147,120 @@ test.each([
   ['', 'declined'],
 ])('the card %s %s', (number, kind) => {
   expect(findCardEffect(number).kind).toBe(kind);
+});
+
+test('a number that is no test card is told apart from a wrong one', () => {
+  const unknown = 'The sandbox only takes test cards. Use one of the cards below.';
+  const wrong = 'Your card number is incorrect.';
+  for (const [number, message] of [
+    ['4111 1111 1111 1111', unknown],
+    ['5555-5555-5555-4444', unknown],
+    ['4111 1111 1111 1112', wrong],
+    ['18', wrong],
+    ['0'.repeat(20), wrong],
+  ] as const) {
+    expect(findCardEffect(number), number).toEqual({ kind: 'declined', message });
+  }
+});
+
+test('a dispute needs a payment, and is closed only while it is open', async () => {
+  const admin = await site.addPlayer('Banker', 3);
+  const buyer = await addBuyer();
+  const checkout = await beginCheckout(site, buyer);
+  const play = (outcome: string, id = checkout.orderId) =>
+    site.app.inject(json('POST', `/api/admin/sandbox/orders/${id}/dispute`, { outcome }, admin));
+  const refused = { code: 'payments/not-found' };
+  expect((await play('opened')).json()).toMatchObject(refused);
+  await payWith(site, checkout, cards.pays);
+  await deliver(site);
+  expect((await play('won')).json()).toMatchObject(refused);
+  expect((await play('opened')).statusCode).toBe(204);
+  expect((await play('lost')).statusCode).toBe(204);
+  expect((await play('won')).json()).toMatchObject(refused);
+  const unknown = '00000000-0000-4000-8000-000000000000';
+  expect((await play('opened', unknown)).statusCode).toBe(404);
+  const entries = await site.deps.db
+    .selectFrom('audit_log')
+    .select(['action', 'actor_name as actor', 'after'])
+    .where('subject', '=', checkout.orderId)
+    .orderBy('id')
+    .execute();
+  expect(entries).toEqual(
+    ['opened', 'lost'].map((outcome) => ({
+      action: 'payments/sandbox-dispute',
+      actor: 'Banker',
+      after: { outcome },
+    })),
+  );
+  await deliver(site);
+  expect(await getBalance(site, buyer)).toBe(0);
+});
+
+test('the sandbox wakes up for the next event, failing refund or expiry, whichever comes first', async () => {
+  const undone = new Error('undone');
+  const found = transaction(site.deps.db, async (trx) => {
+    for (const table of [
+      'sandbox_events',
+      'sandbox_refunds',
+      'sandbox_disputes',
+      'sandbox_sessions',
+    ] as const) {
+      await trx.deleteFrom(table).execute();
+    }
+    const seconds = async () => {
+      const due = await findNextDue(trx);
+      return due === undefined ? undefined : Math.round(due / 1000);
+    };
+    expect(await seconds()).toBeUndefined();
+    const inSeconds = (after: number) => sql<Date>`now() + make_interval(secs => ${after})`;
+    const session = (id: string, status: 'open' | 'complete', after: number) =>
+      trx
+        .insertInto('sandbox_sessions')
+        .values({
+          id,
+          status,
+          amount: 500,
+          currency: 'usd',
+          product: 'Coins',
+          metadata: '{}',
+          payment_metadata: '{}',
+          success_url: '/',
+          cancel_url: '/',
+          request: '',
+          expires_at: inSeconds(after),
+          ...(status === 'complete' && {
+            payment_id: 'pi_due',
+            payment_status: 'paid' as const,
+            card: '4242424242424242',
+          }),
+        })
+        .execute();
+    await session('paid', 'complete', 100);
+    expect(await seconds()).toBeUndefined();
+    await session('open', 'open', 900);
+    expect(await seconds()).toBe(900);
+    await trx
+      .insertInto('sandbox_refunds')
+      .values({
+        id: 're_due',
+        payment_id: 'pi_due',
+        amount: 5,
+        currency: 'usd',
+        status: 'pending',
+        fails_at: inSeconds(800),
+        metadata: '{}',
+        request: '',
+      })
+      .execute();
+    expect(await seconds()).toBe(800);
+    await trx
+      .insertInto('sandbox_events')
+      .values({ id: 'evt_due', type: 'test', body: '{}', next_attempt_at: inSeconds(700) })
+      .execute();
+    expect(await seconds()).toBe(700);
+    throw undone;
+  });
+  await expect(found).rejects.toBe(undone);
 });
 
 describe('the sandbox’s webhooks', () => {
@@ -188,6 +319,51 @@ describe('the sandbox’s webhooks', () => {
       .execute();
     await deliver(site);
     expect(await getBalance(site, buyer)).toBe(1000);
+  });
+
+  test('are tried in the order in which they are due, after longer and longer pauses', async () => {
+    const undone = new Error('undone');
+    const found = transaction(site.deps.db, async (trx) => {
+      await trx.deleteFrom('sandbox_events').execute();
+      const attempts = { first: 0, second: 1, third: 5, many: 6, most: 12 };
+      for (const [id, times] of Object.entries(attempts)) {
+        await insertSandboxEvent(trx, { id, type: 'test', body: {} });
+        await trx
+          .updateTable('sandbox_events')
+          .set({ attempts: times, next_attempt_at: sql<Date>`now() - interval '1 second'` })
+          .where('id', '=', id)
+          .execute();
+      }
+      await trx
+        .updateTable('sandbox_events')
+        .set({ next_attempt_at: sql<Date>`now() - interval '9 seconds'` })
+        .where('id', '=', 'third')
+        .execute();
+      const claimed: unknown[] = [];
+      for (;;) {
+        const event = await claimSandboxEvent(trx);
+        if (!event) break;
+        const row = await trx
+          .selectFrom('sandbox_events')
+          .select([
+            'id',
+            'attempts',
+            sql<number>`extract(epoch from next_attempt_at - now())::int`.as('pause'),
+          ])
+          .where('id', '=', event.id)
+          .executeTakeFirstOrThrow();
+        claimed.push(Object.values(row));
+      }
+      expect(claimed).toEqual([
+        ['third', 6, 486],
+        ['first', 1, 2],
+        ['second', 2, 6],
+        ['many', 7, 1458],
+        ['most', 13, 3600],
+      ]);
+      throw undone;
+    });
+    await expect(found).rejects.toBe(undone);
   });
 
   test('are given up after three days', async () => {
