@@ -199,6 +199,7 @@ describe('a file that cannot be restored is refused in one line and changes noth
       changeRows('wallets', (row) => row.with(0, '999')),
       /nothing was changed: insert or update on table "wallets" violates/,
     ],
+    ['has a table twice', (lines) => [...lines, '{"table":"wallets"}'], /is damaged/],
     ['has an unknown line', (lines) => [...lines, '{"drop":"accounts"}'], /is damaged/],
     [
       'would write outside the folder',
@@ -245,6 +246,27 @@ describe('a file that cannot be restored is refused in one line and changes noth
     expect(await digestTables(database.db)).toEqual(before);
   });
 
+  test.each([
+    ['55P03', 'something else uses the database, so stop the site first'],
+    ['42501', 'the database user is not the owner of the database'],
+    ['57014', 'canceled'],
+  ])('a refusal of the database (%s)', async (code, reason) => {
+    const refusing = database.db.withPlugin({
+      transformQuery({ node }) {
+        const text = node.kind === 'RawNode' ? node.sqlFragments.join('') : '';
+        if (!text.includes('lock_timeout')) return node;
+        throw Object.assign(new Error('canceled'), { code });
+      },
+      transformResult: async ({ result }) => result,
+    });
+    const restoring = restoreBackup({ db: refusing, media: createMemoryStore() }, good, {
+      header: await checkBackup(good),
+    });
+    await expect(restoring).rejects.toThrow(
+      `${good} was not restored, and nothing was changed: ${reason}.`,
+    );
+  });
+
   test('a full disk for the pictures', async () => {
     const media = createMemoryStore();
     // It is in the backup too, and must stay.
@@ -275,6 +297,33 @@ describe('writing a backup', () => {
     expect((await stat(good)).mode & 0o777).toBe(0o600);
     await expect(makeBackup(site.deps, good)).rejects.toThrow('already exists');
     expect(await readdir(path.dirname(good))).toEqual([path.basename(good)]);
+  });
+
+  test('says how much is in it, without previews and pictures that were removed meanwhile', async () => {
+    const file = path.join(await createTemporaryFolder(), 'site.wynhold');
+    const names = await origin.media.list();
+    vi.spyOn(origin.media, 'list').mockResolvedValue([...names, 'gone-1.webp']);
+    const shares: [number, string][] = [];
+    const summary = await makeBackup(site.deps, file, (...one) => void shares.push(one));
+    vi.restoreAllMocks();
+    const { tables } = await checkBackup(file);
+    const rows = tables.reduce((sum, table) => sum + table.rows, 0);
+    expect(summary).toEqual({ rows, files: 2, bytes: (await stat(file)).size });
+    expect(shares.at(-1)).toEqual([1, '3 files']);
+    expect(shares).toContainEqual([1, `${rows.toLocaleString('en')} rows`]);
+    const [database, media] = [await open(openTestDatabase()), createMemoryStore()];
+    await restore(file, database, media);
+    expect([...media.files.keys()].toSorted()).toEqual(['ab-400.webp', 'launcher-ff.jar']);
+  });
+
+  test('of an empty database is refused, and leaves nothing behind', async () => {
+    const folder = await createTemporaryFolder();
+    const empty = await open(openEmptyTestDatabase());
+    const source = { db: empty.db, media: createMemoryStore() };
+    await expect(makeBackup(source, path.join(folder, 'site.wynhold'))).rejects.toThrow(
+      'There is nothing to back up: the database is empty.',
+    );
+    expect(await readdir(folder)).toEqual([]);
   });
 
   test.each([

@@ -1,4 +1,4 @@
-import { readFile, rm, writeFile } from 'node:fs/promises';
+import { readFile, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
 import { sql } from 'kysely';
@@ -10,6 +10,7 @@ import { renameAccount } from '#server/features/accounts/rename.service.ts';
 import { releaseName } from '#server/features/accounts/reserved-names.service.ts';
 import { addTestServer, heartbeat, hiscoreRow } from '#server/features/bridge/testing/bridge.ts';
 import { commandLine, recordAudit } from '#server/lib/data/audit.ts';
+import { bucketSettings, startBucket } from '#server/testing/fake-bucket.ts';
 import { createMemoryStore } from '#server/testing/memory-store.ts';
 import { createTemporaryFolder } from '#server/testing/temporary-folder.ts';
 import { json, openTestApp, testConfig, testPassword } from '#server/testing/test-app.ts';
@@ -240,6 +241,7 @@ test('the file is written only after a change, and tells nothing but ids, names 
   const { id } = await site.addPlayer('Changes');
   await keep();
   const first = await readFile(file, 'utf8');
+  expect((await stat(file)).mode & 0o777).toBe(0o600);
   expect(first).not.toMatch(/example\.test/i);
   await keep();
   await createDeletionsKeeper({ config, db: site.deps.db })();
@@ -275,4 +277,42 @@ test('a file that somebody changed is not used, and one beside the backup is', a
   expect(await findKeptDeletions(config, beside)).toBeUndefined();
   await writeFile(file, 'nonsense');
   expect(await findKeptDeletions(config, beside)).toBeUndefined();
+});
+
+test('of two files, in the place of the backups and beside the backup, the newer one counts', async () => {
+  const [config, elsewhere] = [await configOf(), await createTemporaryFolder()];
+  const backup = path.join(elsewhere, 'site.wynhold');
+  const name = 'localhost-3000-deletions.json';
+  const write = (folder: string, madeAt: string, erased: number[]) =>
+    writeFile(
+      path.join(folder, name),
+      JSON.stringify({ madeAt: `${madeAt}T03:04:05.000Z`, leaving: [], erased }),
+    );
+  const found = async () => (await findKeptDeletions(config, backup))?.erased;
+  expect(await found()).toBeUndefined();
+  await write(elsewhere, '2026-05-02', [2]);
+  expect(await found()).toEqual([2]);
+  await write(config.BACKUP_TO, '2026-05-01', [1]);
+  expect(await found()).toEqual([2]);
+  await write(config.BACKUP_TO, '2026-05-03', [3]);
+  expect(await found()).toEqual([3]);
+});
+
+test('with a key only a file that was signed is used', async () => {
+  const [plain, folder] = [await configOf(), await createTemporaryFolder()];
+  await createDeletionsKeeper({ config: plain, db: site.deps.db })();
+  const backup = path.join(folder, 'site.wynhold');
+  expect(await findKeptDeletions(plain, backup)).toMatchObject({ madeAt: expect.any(String) });
+  const signing = await configOf({ SECRETS_KEY: key, BACKUP_TO: plain.BACKUP_TO });
+  expect(await findKeptDeletions(signing, backup)).toBeUndefined();
+});
+
+test('the file is kept in a bucket too', async () => {
+  const bucket = await startBucket();
+  const config = await configOf({ ...bucketSettings(bucket.endpoint), BACKUP_TO: 'bucket' });
+  const backup = path.join(await createTemporaryFolder(), 'site.wynhold');
+  expect(await findKeptDeletions(config, backup)).toBeUndefined();
+  await createDeletionsKeeper({ config, db: site.deps.db })();
+  expect([...bucket.files.keys()]).toEqual(['/pictures/backups/localhost-3000-deletions.json']);
+  expect(await findKeptDeletions(config, backup)).toMatchObject({ madeAt: expect.any(String) });
 });

@@ -1,4 +1,4 @@
-import { readdir, rm, writeFile } from 'node:fs/promises';
+import { readdir, rm, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
 import { sql } from 'kysely';
@@ -6,6 +6,7 @@ import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 
 import { bucketSettings, startBucket } from '#server/testing/fake-bucket.ts';
 import { createMemoryStore } from '#server/testing/memory-store.ts';
+import { recordTopics } from '#server/testing/record-topics.ts';
 import { createTemporaryFolder } from '#server/testing/temporary-folder.ts';
 import { json, openTestApp } from '#server/testing/test-app.ts';
 import type { TestApp, TestPlayer } from '#server/testing/test-app.ts';
@@ -120,6 +121,40 @@ async function makeOne(): Promise<void> {
   expect((await ask()).statusCode).toBe(204);
   await makeDueBackup(site.deps);
 }
+
+test('without a schedule old backups are kept, and the list has all of this site, newest first', async () => {
+  const folder = await createTemporaryFolder();
+  await open({ BACKUP_TO: folder, BACKUP_KEEP_DAYS: '3' });
+  const nameOf = (day: string, of = 'localhost-8080') => `${of}-${day}T03-04-05Z.wynhold`;
+  const old = [nameOf('2024-05-01'), nameOf('2025-07-02'), nameOf('2023-02-03')];
+  const others = [nameOf('2024-05-02', 'other.example'), 'localhost-8080-mine.wynhold'];
+  for (const [at, name] of [...old, ...others].entries()) {
+    await writeFile(path.join(folder, name), 'x'.repeat(at + 1));
+  }
+  const topics = recordTopics(site.deps.live);
+  await ask();
+  expect(topics.take()).toBe('admin');
+  await makeDueBackup(site.deps);
+  expect(topics.take()).toBe('admin');
+  expect(await readdir(folder)).toEqual(expect.arrayContaining([...old, ...others]));
+  const { backups } = await list();
+  expect(backups.map(({ name, bytes, requestedBy }) => [name, bytes, requestedBy])).toEqual([
+    [backups[0]!.name, expect.any(Number), 'Warden'],
+    [old[1], 2, null],
+    [old[0], 1, null],
+    [old[2], 3, null],
+  ]);
+  expect(backups[1]!.at).toBe('2025-07-02T03:04:05Z');
+});
+
+test('the list says why the place of the backups cannot be read', async () => {
+  const loop = path.join(await createTemporaryFolder(), 'loop');
+  await symlink(loop, loop);
+  await open({ BACKUP_TO: loop });
+  const { place, problem, backups } = await list();
+  expect({ place, backups }).toEqual({ place: loop, backups: [] });
+  expect(problem).toContain('ELOOP');
+});
 
 test('of several requests at once, one is accepted', async () => {
   const folder = path.join(await createTemporaryFolder(), 'backups');

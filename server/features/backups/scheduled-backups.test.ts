@@ -73,6 +73,7 @@ describe('into a folder', () => {
     expect((await checkBackup(file)).tables).toContainEqual(accounts);
     const { size, mode } = await stat(file);
     expect(mode & 0o777).toBe(0o600);
+    expect((await stat(folder)).mode & 0o777).toBe(0o700);
     expect(await readDashboard(opened)).toEqual({
       backup: { everyHours: 24, last: { at: second.toISOString(), bytes: size, place: folder } },
       concern: undefined,
@@ -87,6 +88,14 @@ describe('into a folder', () => {
     const backups = { ...config.backups, place: { kind: 'folder' as const, folder } };
     await makeDueBackup({ ...opened.deps, config: { ...config, backups } }, { now: ago(0) });
     expect(await readdir(folder)).toEqual([nameOf(ago(0))]);
+  });
+
+  test('one is made if the last one or its failure is from the future, by a clock that was wrong', async () => {
+    const { folder, opened } = await openWithFolder();
+    const [ahead, now] = [ago(-9 * hourMs), ago(0)];
+    await makeDueBackup(opened.deps, { now: ahead });
+    await makeDueBackup(opened.deps, { now });
+    expect((await readdir(folder)).toSorted()).toEqual([nameOf(now), nameOf(ahead)].toSorted());
   });
 
   test('old ones are deleted, but never the newest, nor files of others', async () => {
@@ -108,6 +117,24 @@ describe('into a folder', () => {
     await makeDueBackup(opened.deps);
     expect(await readdir(folder)).toHaveLength(4);
     expect(await readdir(folder)).not.toContain(newest);
+  });
+
+  test('one is made also if an old one cannot be deleted, which is told', async () => {
+    const { folder, opened } = await openWithFolder();
+    const [old, first, second] = [ago(90 * dayMs), ago(30 * hourMs), ago(0)] as const;
+    // A folder instead of a file.
+    fs.mkdirSync(path.join(folder, nameOf(old)), { recursive: true });
+    for (const now of [first, second]) await makeDueBackup(opened.deps, { now });
+    expect((await readdir(folder)).toSorted()).toEqual(
+      [old, first, second].map((at) => nameOf(at)),
+    );
+    const { backup, concern } = await readDashboard(opened);
+    expect(backup?.last?.at).toBe(second.toISOString());
+    expect(concern).toMatchObject({
+      kind: 'backup-failed',
+      count: 1,
+      failures: [{ reason: expect.stringMatching(/^Old backups could not be deleted: /) }],
+    });
   });
 
   test('what a killed one has left is removed, and that of other sites is not', async () => {
@@ -190,6 +217,18 @@ describe('a failure', () => {
     const opened = await open({ BACKUP_TO: '/dev/null/backups' });
     await makeDueBackup(opened.deps, { signal: AbortSignal.abort() });
     expect((await readDashboard(opened)).concern).toBeUndefined();
+  });
+
+  test('a first backup that never succeeds is overdue after two intervals', async () => {
+    const opened = await open({ BACKUP_TO: '/dev/null/backups' });
+    const stopped = AbortSignal.abort();
+    await makeDueBackup(opened.deps, { signal: stopped, now: ago(47 * hourMs) });
+    expect((await readDashboard(opened)).concern).toBeUndefined();
+    const late = await open({ BACKUP_TO: '/dev/null/backups' });
+    for (const hours of [49, 1]) {
+      await makeDueBackup(late.deps, { signal: stopped, now: ago(hours * hourMs) });
+    }
+    expect((await readDashboard(late)).concern).toMatchObject({ kind: 'backup-overdue' });
   });
 
   test('a backup is overdue after two intervals', async () => {
