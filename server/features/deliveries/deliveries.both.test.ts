@@ -12,7 +12,8 @@ import { openTestApp } from '#server/testing/test-app.ts';
 import type { TestApp } from '#server/testing/test-app.ts';
 import { bridgeLimits } from '#shared/endpoints/bridge.ts';
 
-import { resendDelivery, returnExpiredLeases } from './deliveries.service.ts';
+import { deliveries } from './deliveries.feature.ts';
+import { countWaitingDeliveries, resendDelivery } from './deliveries.service.ts';
 
 let site: TestApp;
 let players = 0;
@@ -56,8 +57,11 @@ async function endLease(id: string): Promise<void> {
     .set({ lease_until: new Date(Date.now() - 1_000) })
     .where('id', '=', purchaseIdOf(id))
     .execute();
-  await returnExpiredLeases(site.deps);
+  await runJob();
 }
+
+/** Gives back the leases that have ended. */
+const runJob = () => deliveries.jobs?.(site.deps, [])[0]?.run();
 
 /** Ends the pause after a failure. */
 async function endPause(id: string): Promise<void> {
@@ -241,12 +245,26 @@ test('only a delivery that needs attention can be resent', async () => {
   const server = await addTestServer(site);
   const buyer = await addBuyer();
   const id = await addDelivery(site, buyer.id);
-  const refused = { code: 'bridge/nothing-to-resend' };
-  await expect(resendDelivery(site.deps, commandLine, id)).rejects.toMatchObject(refused);
+  const code = 'bridge/nothing-to-resend';
+  const inProgress =
+    'This delivery is still in progress: the player receives it at the next login.';
+  const resending = () => resendDelivery(site.deps, commandLine, id);
+  await expect(resending()).rejects.toMatchObject({ code, message: inProgress });
   await claim(server, buyer.username);
-  await expect(resendDelivery(site.deps, commandLine, id)).rejects.toMatchObject(refused);
+  await expect(resending()).rejects.toMatchObject({ code, message: inProgress });
   await ack(server, id);
-  await expect(resendDelivery(site.deps, commandLine, id)).rejects.toMatchObject(refused);
+  const arrived = 'This item has already arrived in the game.';
+  await expect(resending()).rejects.toMatchObject({ code, message: arrived });
+  const canceled = await addDelivery(site, buyer.id);
+  await site.deps.db
+    .updateTable('purchases')
+    .set({ state: 'canceled', canceled_at: new Date() })
+    .where('id', '=', purchaseIdOf(canceled))
+    .execute();
+  await expect(resendDelivery(site.deps, commandLine, canceled)).rejects.toMatchObject({
+    code,
+    message: 'This purchase was canceled.',
+  });
   await expect(resendDelivery(site.deps, commandLine, randomUUID())).rejects.toMatchObject({
     code: 'bridge/delivery-not-found',
   });
@@ -338,9 +356,9 @@ test('only leases that have ended are given back, and only their players are tol
     .where('id', '=', purchaseIdOf(ended))
     .execute();
   const topics = recordTopics(site.deps.live);
-  await returnExpiredLeases(site.deps);
+  await runJob();
   expect(topics.take(late)).toBe('admin me');
-  await returnExpiredLeases(site.deps);
+  await runJob();
   expect(topics.take(late)).toBe('');
   expect(await readDelivery(ended)).toMatchObject({
     state: 'queued',
@@ -385,4 +403,112 @@ test('every step is published to the buyer', async () => {
   await ack(server, id);
   unsubscribe();
   expect(notified).toEqual([buyer.id, buyer.id, buyer.id, buyer.id]);
+});
+
+test('every step of a gift is told to the player who gets it, and to admins', async () => {
+  const server = await addTestServer(site);
+  const [giver, receiver] = [await addBuyer(), await addBuyer()];
+  const id = await addDelivery(site, giver.id, { columns: { receiver_id: receiver.id } });
+  const topics = recordTopics(site.deps.live);
+  const told: [string, string][] = [];
+  const step = async (name: string, work: () => Promise<unknown>) => {
+    topics.take();
+    await work();
+    told.push([name, topics.take(receiver)]);
+  };
+  await step('claim', () => claim(server, receiver.username));
+  await step('claim again', () => claim(server, receiver.username));
+  await step('end of the lease', () => endLease(id));
+  await claim(server, receiver.username);
+  const failed = { status: 'failed', reason: 'No such item.', retryable: false };
+  await step('failure', () => ack(server, id, failed));
+  await step('failure again', () => ack(server, id, failed));
+  await step('resend', () => resendDelivery(site.deps, commandLine, id));
+  await claim(server, receiver.username);
+  await step('arrival', () => ack(server, id));
+  await step('arrival again', () => ack(server, id));
+  expect(told).toEqual([
+    ['claim', 'admin me'],
+    ['claim again', ''],
+    ['end of the lease', 'admin me'],
+    ['failure', 'admin me'],
+    ['failure again', ''],
+    ['resend', 'admin me'],
+    ['arrival', 'admin me'],
+    ['arrival again', ''],
+  ]);
+  const lost = await addDelivery(site, giver.id, { columns: { receiver_id: receiver.id } });
+  await claim(server, receiver.username);
+  topics.take();
+  await removeServer(site.deps, commandLine, server.id);
+  const afterRemoval = topics.take(receiver).split(' ');
+  expect(afterRemoval).toEqual(expect.arrayContaining(['admin', 'me']));
+  expect(afterRemoval).not.toContain('of');
+  expect(await readDelivery(lost)).toMatchObject({ state: 'attention' });
+});
+
+test('the end of a rank comes first, and stays with the server that gave the rank', async () => {
+  const [server, other] = [await addTestServer(site), await addTestServer(site)];
+  const buyer = await addBuyer();
+  const given = await addDelivery(site, buyer.id);
+  await claim(server, buyer.username);
+  await ack(server, given);
+  const waiting = await addDelivery(site, buyer.id);
+  const end = await addDelivery(site, buyer.id, {
+    columns: {
+      price: 0,
+      item_name: 'End of Knight',
+      kind: 'rank',
+      payload: JSON.stringify({ value: 'knight' }),
+      ends_id: (await readDelivery(given)).id,
+      server_id: server.id,
+    },
+  });
+  const body = { player: buyer.username, session: 'ends', limit: 1 };
+  const first = (await server.post('/deliveries/claim', body)).json<Claimed>();
+  expect(first.items).toMatchObject([{ id: end, itemName: 'End of Knight', isEnd: true }]);
+  const failure = (retryable: boolean) => ({ status: 'failed', reason: 'Busy.', retryable });
+  await ack(server, end, failure(true));
+  expect(await readDelivery(end)).toMatchObject({ state: 'queued', server_id: server.id });
+  await endPause(end);
+  expect((await claim(other, buyer.username)).items).toMatchObject([{ id: waiting }]);
+  expect((await claim(server, buyer.username)).items).toMatchObject([{ id: end }]);
+  await ack(server, end, { ...failure(false), reason: 'No such player.' });
+  await resendDelivery(site.deps, commandLine, end);
+  expect(await readDelivery(end)).toMatchObject({ state: 'queued', server_id: server.id });
+});
+
+test('what waits for a player is what this server holds or may still get', async () => {
+  const [server, other] = [await addTestServer(site), await addTestServer(site)];
+  const [buyer, stranger] = [await addBuyer(), await addBuyer()];
+  const count = () =>
+    countWaitingDeliveries(site.deps.db, { accountId: buyer.id, serverId: server.id });
+  const limited = (from: TestServer) =>
+    from.post('/deliveries/claim', { player: buyer.username, session: 's', limit: 1 });
+  expect(await count()).toBe(0);
+  const here = await addDelivery(site, buyer.id);
+  await limited(server);
+  expect(await count()).toBe(1);
+  // With the other server, claimed and then queued again.
+  const there = await addDelivery(site, buyer.id);
+  await limited(other);
+  expect(await count()).toBe(1);
+  await endLease(there);
+  expect(await count()).toBe(1);
+  await addDelivery(site, buyer.id);
+  expect(await count()).toBe(2);
+  await addDelivery(site, stranger.id);
+  const gift = await addDelivery(site, stranger.id, { columns: { receiver_id: buyer.id } });
+  await addDelivery(site, buyer.id, { columns: { receiver_id: stranger.id } });
+  expect(await count()).toBe(3);
+  await endLease(here);
+  expect(await count()).toBe(3);
+  await ack(server, here);
+  expect(await count()).toBe(2);
+  await site.deps.db
+    .updateTable('purchases')
+    .set({ state: 'attention', failures: 1, last_failure: 'Odd.' })
+    .where('id', '=', purchaseIdOf(gift))
+    .execute();
+  expect(await count()).toBe(1);
 });

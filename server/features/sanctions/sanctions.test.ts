@@ -7,10 +7,13 @@ import { json, openTestApp } from '#server/testing/test-app.ts';
 import type { TestApp, TestPlayer } from '#server/testing/test-app.ts';
 import type { ManagedUser } from '#shared/endpoints/players.ts';
 
+import { sanctions as feature } from './sanctions.feature.ts';
 import {
-  closeExpiredSanctions,
+  deleteInfraction,
+  findInfractions,
   findSanctionsInForce,
   imposeSanction,
+  insertInfraction,
   liftSanction,
 } from './sanctions.service.ts';
 import type { NewSanction } from './sanctions.service.ts';
@@ -26,6 +29,9 @@ beforeAll(async () => {
 afterAll(() => site.close());
 
 const reason = 'Sold Wyncoins for gold.';
+
+/** Closes what has expired. */
+const runJob = () => feature.jobs?.(site.deps, [])[0]?.run();
 
 async function read(username: string): Promise<ManagedUser> {
   const answer = await site.app.inject({
@@ -132,8 +138,8 @@ describe('a ban', () => {
 
     expect((await logIn(player)).statusCode).toBe(200);
     expect((await read(player.username)).ban).toBeNull();
-    await closeExpiredSanctions(site.deps);
-    await closeExpiredSanctions(site.deps);
+    await runJob();
+    await runJob();
     expect((await read(player.username)).sanctions[0]).toMatchObject({ liftedBy: 'expiry' });
     expect(await commandsFor(player)).toEqual([
       { type: 'ban', args: expect.objectContaining({ player: 'Banned Brief', reason }) },
@@ -327,11 +333,11 @@ it('the job closes what has expired, once, and nothing else', async () => {
   const types = async (player: TestPlayer) => (await commandsFor(player)).map(({ type }) => type);
   const told = [await types(open), await types(lifted)];
   const topics = recordTopics(site.deps.live);
-  await closeExpiredSanctions(site.deps);
+  await runJob();
   const published = topics.take(muted);
   expect(published).toMatch(/\bme\b(?! of)/);
   expect(published).toContain(`me of ${banned.id}`);
-  await closeExpiredSanctions(site.deps);
+  await runJob();
   expect(topics.take()).toBe('');
   expect(await readRows()).toEqual(
     before.map((row) =>
@@ -407,6 +413,31 @@ it('the last admin can be muted, but not banned, also not by the game', async ()
     .deleteFrom('sanctions')
     .where('account_id', 'in', [admin.id, deputy.id])
     .execute();
+});
+
+it('notes of the staff and sanctions are listed newest first, each with its own player', async () => {
+  const [player, other] = [await site.addPlayer('Noted One'), await site.addPlayer('Noted Two')];
+  const note = (id: number, text: string) =>
+    insertInfraction(site.deps.db, { account_id: id, note: text, noted_by: 'The Admin' });
+  await note(player.id, 'First');
+  await note(other.id, 'Of another');
+  await note(player.id, 'Second');
+  const { db } = site.deps;
+  const found = await findInfractions(db, player.id);
+  expect(found).toEqual(
+    ['Second', 'First'].map((text) => ({
+      id: expect.any(Number) as number,
+      note: text,
+      notedBy: 'The Admin',
+      at: expect.any(Date) as Date,
+    })),
+  );
+  expect(await deleteInfraction(db, other.id, found[0]!.id)).toBeUndefined();
+  expect(await deleteInfraction(db, player.id, found[0]!.id)).toEqual({
+    note: 'Second',
+    notedBy: 'The Admin',
+  });
+  expect(await findInfractions(db, player.id)).toEqual([found[1]]);
 });
 
 it('an end in the past is refused', async () => {
