@@ -14,12 +14,14 @@ import {
   sendEvent,
 } from '#server/features/payments/testing/payments.ts';
 import { addItem, buy, findBrokenLedgerRules } from '#server/features/shop/testing/shop.ts';
+import { recordTopics } from '#server/testing/record-topics.ts';
 import { json, openTestApp } from '#server/testing/test-app.ts';
 import type { TestApp, TestPlayer } from '#server/testing/test-app.ts';
 import type { HiscoresPage } from '#shared/endpoints/hiscores.ts';
 import type { ManagedSupporters, OwnSupporter } from '#shared/endpoints/supporters.ts';
 
-import { endLostRanks, findGoal } from './supporters.service.ts';
+import { supporters } from './supporters.feature.ts';
+import { findGoal } from './supporters.service.ts';
 
 let site: TestApp;
 let admin: TestPlayer;
@@ -131,8 +133,8 @@ test('a rank that the game has not seen is canceled, and one on its way is taken
   await refund(site, admin, order);
   expect(await deliveriesOf(player)).toEqual(['+squire claimed', '+knight canceled']);
   await applyAll(player);
-  await endLostRanks(db);
-  await endLostRanks(db);
+  const job = supporters.jobs?.(site.deps, [])[0];
+  for (let n = 0; n < 2; n += 1) await job?.run();
   expect(await deliveriesOf(player)).toEqual([
     '+squire delivered',
     '+knight canceled',
@@ -249,6 +251,62 @@ test('the ranks are saved as a whole, each with its own players, and audited wit
   expect((await managed()).steps).toEqual(saved.steps);
   await save({});
   expect([await rankOf(low), await rankOf(high)]).toEqual(['Squire', 'Friend']);
+});
+
+test('open pages of events learn of a rank that is reached or lost, and of nothing else', async () => {
+  const player = await addBuyer();
+  const topics = recordTopics(site.deps.live);
+  const pay = async (coins: number) => {
+    const { orderId } = await beginCheckout(site, player, coins);
+    const event = await makeSessionEvent(site, orderId);
+    topics.take();
+    await sendEvent(site, event);
+    return topics.take(player);
+  };
+  expect(await pay(1000)).toBe('events me');
+  expect(await pay(501)).toBe('events me');
+  expect(await pay(700)).toBe('me');
+  const order = await buyCoins(site, player, { amount: 800 });
+  topics.take();
+  await refund(site, admin, order, { amount: 2 });
+  expect(topics.take(player)).toBe('events me');
+  await refund(site, admin, order, { amount: 99 });
+  expect(topics.take(player)).toBe('me');
+});
+
+test('a changed rank is shown at once, and the goal names supporters with their ranks', async () => {
+  const player = await addBuyer();
+  await site.app.inject(json('PUT', '/api/supporters/mine', { isNamed: true }, player));
+  await buyCoins(site, player, { amount: 1600 });
+  const friend = steps.find(({ name }) => name === 'Friend')!;
+  const shown = async () => {
+    const state = await read<{ supporterSteps: { id: number }[] }>('/api/site');
+    return state.supporterSteps.find(({ id }) => id === friend.id);
+  };
+  const { id, icon, colour } = friend;
+  expect(await shown()).toEqual({ id, name: 'Friend', icon, colour });
+  const changed = { ...friend, name: 'Ally', icon: 'star', colour: 'moss', thanks: 'Well met!' };
+  const goal = { text: 'A new mill', amount: 7000, currency: 'usd' };
+  await save({ steps: steps.map((one) => (one === friend ? changed : one)), goal });
+  await expect.poll(shown).toEqual({ id, name: 'Ally', icon: 'star', colour: 'moss' });
+  expect((await own(player)).step).toEqual({
+    id,
+    name: 'Ally',
+    icon: 'star',
+    colour: 'moss',
+    thanks: 'Well met!',
+  });
+  const found = (await findGoal(site.deps))!.supporters;
+  expect(found.find(({ username }) => username === player.username)).toEqual({
+    username: player.username,
+    step: id,
+  });
+  const { rows } = await sql<{ before: object; after: object }>`
+    select before, after from audit_log where action = 'supporters/changed'
+    order by id desc limit 1`.execute(site.deps.db);
+  expect(rows[0]).toMatchObject({ before: { goal: null }, after: { goal } });
+  await save({});
+  await site.app.inject(json('PUT', '/api/supporters/mine', { isNamed: false }, player));
 });
 
 test('only paid top-ups count, and the highest rank has no next one', async () => {
@@ -382,6 +440,13 @@ test('the goal names the latest six who agreed, the latest first, until they cha
   expect(await names()).toEqual(latest.slice(0, 6));
   await agree(players[6]!, false);
   expect(await names()).toEqual(latest.slice(1, 7));
+  // Each once, by the latest payment.
+  await sql`
+    insert into orders (account_id, state, coins, amount, currency, mode, expires_at, origin, paid_at)
+    values (${players[0]!.id}, 'paid', 500, 500, 'usd', 'sandbox', now(), '', now() + interval '1 minute')`.execute(
+    db,
+  );
+  expect(await names()).toEqual([latest[6], ...latest.slice(1, 6)]);
   await sql`
     update orders set mode = 'live' where account_id = any (${players.map(({ id }) => id)}::bigint[])`.execute(
     db,
