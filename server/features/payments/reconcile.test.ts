@@ -1,12 +1,15 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 
-import { storeValue } from '#server/lib/data/settings.db.ts';
+import { deleteStoredValue, findStoredValue, storeValue } from '#server/lib/data/settings.db.ts';
 import { openTestApp } from '#server/testing/test-app.ts';
 import type { TestApp, TestPlayer } from '#server/testing/test-app.ts';
 
+import { findOrdersToCompare, findUnsettledOrders, insertOrder } from './orders.db.ts';
+import type { NewOrder } from './orders.db.ts';
 import { createPaymentProvider } from './payment-provider.ts';
 import { reconcile } from './reconcile.service.ts';
+import { stripeEventTypes } from './stripe-events.service.ts';
 import { beginCheckout, cards, deliver, getBalance, getRow, payWith } from './testing/payments.ts';
 
 let site: TestApp;
@@ -105,6 +108,174 @@ describe('without webhooks', () => {
     await sql`drop trigger broken on ledger; drop function break_one`.execute(db);
     await reconcile(site.deps);
     expect(await getBalance(site, first)).toBe(1000);
+  });
+});
+
+describe('the events are listed', () => {
+  const key = 'payments.reconciled_until.sandbox';
+  const hours = (n: number) => n * 3_600_000;
+
+  /** The parameters of the next list of events, which is empty. */
+  async function readList() {
+    const stripe = await site.deps.payments.stripe();
+    const none = (async function* () {})() as never;
+    const list = vi.spyOn(stripe.events, 'list').mockReturnValue(none);
+    const from = Date.now();
+    await reconcile(site.deps);
+    const until = Date.now();
+    const [[params] = []] = list.mock.calls;
+    list.mockRestore();
+    const { gte } = (params ?? {}).created as { gte: number };
+    /** Whether the list begins so long before this run. */
+    const beginsAgo = (ms: number) =>
+      gte >= Math.floor((from - ms) / 1000) && gte <= Math.floor((until - ms) / 1000);
+    return { params, from, gte, beginsAgo };
+  }
+
+  test('from an hour before the last run on, which is remembered for each mode', async () => {
+    const { db } = site.deps;
+    const last = new Date(Date.now() - hours(7));
+    await storeValue(db, key, last);
+    await storeValue(db, 'payments.reconciled_until.test', new Date(Date.now() - hours(90)));
+    const { params, gte, from } = await readList();
+    expect(gte).toBe(Math.floor((last.getTime() - hours(1)) / 1000));
+    expect(params).toMatchObject({ limit: 100, types: stripeEventTypes });
+    const stored = await findStoredValue(db, key);
+    expect(Date.parse(String(stored))).toBeGreaterThanOrEqual(from);
+  });
+
+  test('at first from an hour before the oldest order of this mode on, and at most for 30 days', async () => {
+    const { db } = site.deps;
+    const buyer = await addBuyer();
+    const add = async (mode: 'sandbox' | 'test', daysAgo: number) => {
+      const { id } = await insertOrder(db, {
+        account_id: buyer.id,
+        state: 'failed',
+        coins: 500,
+        amount: 500,
+        currency: 'usd',
+        mode,
+        origin: '',
+        expires_at: new Date(),
+        created_at: new Date(Date.now() - hours(24 * daysAgo)),
+      });
+      return Math.floor(((await getRow(site, id)).createdAt.getTime() - hours(1)) / 1000);
+    };
+    await deleteStoredValue(db, key);
+    await add('test', 20);
+    await add('sandbox', 8);
+    const oldest = await add('sandbox', 9);
+    expect((await readList()).gte).toBe(oldest);
+    await deleteStoredValue(db, key);
+    await add('sandbox', 40);
+    const { beginsAgo } = await readList();
+    expect(beginsAgo(hours(24 * 30))).toBe(true);
+  });
+
+  test('that are known to be refunds, disputes and checkouts', () => {
+    expect(stripeEventTypes).toEqual([
+      'checkout.session.completed',
+      'checkout.session.async_payment_succeeded',
+      'checkout.session.async_payment_failed',
+      'checkout.session.expired',
+      'refund.created',
+      'refund.updated',
+      'refund.failed',
+      'charge.dispute.created',
+      'charge.dispute.updated',
+      'charge.dispute.closed',
+      'charge.dispute.funds_withdrawn',
+      'charge.dispute.funds_reinstated',
+    ]);
+  });
+});
+
+test('a checkout that expired without an event expires its order, and an open one stays open', async () => {
+  const buyer = await addBuyer();
+  const [expired, open] = [await beginCheckout(site, buyer), await beginCheckout(site, buyer)];
+  await site.deps.db
+    .updateTable('sandbox_sessions')
+    .set({ status: 'expired' })
+    .where('reference', '=', expired.orderId)
+    .execute();
+  for (const { orderId } of [expired, open]) await makeOlder(orderId);
+  await loseEvents();
+  await reconcile(site.deps);
+  expect(await getRow(site, expired.orderId)).toMatchObject({ state: 'expired' });
+  expect(await getRow(site, open.orderId)).toMatchObject({ state: 'pending' });
+});
+
+describe('the provider is asked', () => {
+  let owner: number;
+  let orders = 0;
+  const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000);
+  const add = async (change: Partial<NewOrder>) => {
+    const { id } = await insertOrder(site.deps.db, {
+      account_id: owner,
+      state: 'pending',
+      coins: 500,
+      amount: 500,
+      currency: 'usd',
+      mode: 'sandbox',
+      origin: '',
+      expires_at: new Date(),
+      session_id: `cs_asked_${(orders += 1)}`,
+      created_at: minutesAgo(30),
+      ...change,
+    });
+    return id;
+  };
+  beforeAll(async () => {
+    owner = (await addBuyer()).id;
+    await site.deps.db
+      .updateTable('orders')
+      .set({ state: 'expired' })
+      .where('state', 'in', ['created', 'pending', 'processing'])
+      .execute();
+  });
+
+  test('about open checkouts of this mode after ten minutes, the longest unchecked first', async () => {
+    const found = [
+      await add({ checked_at: minutesAgo(3) }),
+      await add({ checked_at: minutesAgo(5), state: 'processing' }),
+      await add({ created_at: minutesAgo(11) }),
+    ];
+    await add({ created_at: minutesAgo(9) });
+    await add({ mode: 'test' });
+    await add({ state: 'created' });
+    await add({ state: 'paid', paid_at: new Date() });
+    const asked = await findUnsettledOrders(site.deps.db, 'sandbox', 10);
+    expect(asked.map(({ id }) => id)).toEqual(found.toReversed());
+    await site.deps.db.deleteFrom('orders').where('account_id', '=', owner).execute();
+  });
+
+  test('about the refunds of orders that are due, and of paid ones once a day for 120 days', async () => {
+    const hours = (n: number) => minutesAgo(n * 60);
+    const paid = (hoursAgo: number, change: Partial<NewOrder> = {}) =>
+      add({
+        state: 'paid',
+        paid_at: hours(hoursAgo),
+        payment_id: `pi_asked_${orders + 1}`,
+        ...change,
+      });
+    const found = [
+      await paid(24 * 9, { losses_at: hours(24) }),
+      await paid(24 * 119, { losses_at: hours(30) }),
+      await paid(24),
+      await paid(24 * 200, { losses_due: true }),
+    ].toReversed();
+    await paid(22);
+    await paid(24 * 9, { losses_at: hours(22) });
+    await paid(24 * 121, { losses_at: hours(24 * 9) });
+    await paid(24 * 9, { mode: 'test', losses_due: true });
+    await paid(24 * 9, { payment_id: null, losses_due: true });
+    await paid(24 * 9, { state: 'review', review_reason: 'Odd.', paid_at: null });
+    const { db } = site.deps;
+    const ids = async (limit: number) =>
+      (await findOrdersToCompare(db, 'sandbox', limit)).map(({ id }) => id);
+    expect(await ids(100)).toEqual(found);
+    expect(await ids(2)).toEqual(found.slice(0, 2));
+    await db.deleteFrom('orders').where('account_id', '=', owner).execute();
   });
 });
 

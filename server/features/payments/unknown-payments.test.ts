@@ -94,7 +94,7 @@ test('a payment without an order is shown until an admin has handled it', async 
     {
       action: 'payments/unknown-handled',
       actor: 'Keeper',
-      after: { note: 'Gave the coins', amount: 1000, orderId },
+      after: { note: 'Gave the coins', amount: 1000, currency: 'usd', orderId },
     },
   ]);
 });
