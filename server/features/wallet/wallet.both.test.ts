@@ -5,7 +5,7 @@ import { runCommandLine } from '#server/commands/run-command-line.ts';
 import type { Trx } from '#server/db/schema.ts';
 import { transaction } from '#server/db/transaction.ts';
 import { recordTopics } from '#server/testing/record-topics.ts';
-import { openTestApp } from '#server/testing/test-app.ts';
+import { json, openTestApp } from '#server/testing/test-app.ts';
 import type { TestApp, TestPlayer } from '#server/testing/test-app.ts';
 import type { Statement } from '#shared/endpoints/wallet.ts';
 
@@ -285,6 +285,65 @@ describe('the ledger check', () => {
     expect(answer.json()).toEqual({ check });
   });
 
+  test('is null before the first one, and says what was checked; the audit log has who ran it', async () => {
+    const { db } = site.deps;
+    const headers = { cookie: admin.cookie };
+    await sql`delete from settings where key = 'wallet.ledger_check'`.execute(db);
+    const url = '/api/admin/ledger-check';
+    expect((await site.app.inject({ url, headers })).json()).toEqual({ check: null });
+    const { id } = await addOwner();
+    await sql`
+      insert into orders (account_id, state, coins, amount, currency, mode, expires_at, origin)
+      values (${id}, 'failed', 500, 500, 'usd', 'live', now(), '')`.execute(db);
+    const count = async (table: string) => {
+      const { rows } = await sql<{ n: number }>`
+        select count(*) as n from ${sql.table(table)}`.execute(db);
+      return rows[0]?.n;
+    };
+    const ran = await site.app.inject(json('POST', url, undefined, admin));
+    const { check } = ran.json<{ check: object }>();
+    expect(check).toMatchObject({
+      isSound: true,
+      accounts: await count('accounts'),
+      transactions: await count('ledger_entries'),
+      orders: await count('orders'),
+      purchases: await count('purchases'),
+    });
+    expect(await findLedgerCheck(db)).toEqual(check);
+    const entries = await db
+      .selectFrom('audit_log')
+      .select(['actor_name as actor', 'subject', 'after'])
+      .where('action', '=', 'wallet/verified')
+      .execute();
+    expect(entries).toEqual([{ actor: 'Keeper', subject: 'ledger', after: { isSound: true } }]);
+  });
+
+  test('counts every breach of a rule and gives five examples', async () => {
+    const owners: number[] = [];
+    for (let n = 0; n < 6; n += 1) {
+      const { id } = await addOwner();
+      owners.push(id);
+      const gift = { accountId: id, amount: 5, reason: 'Gift', key: `example ${id}` };
+      await adjustCoins(site.deps, actor(), gift);
+    }
+    await rollBackAfter(async (trx) => {
+      await sql`alter table wallets disable trigger user`.execute(trx);
+      await sql`
+        update wallets set balance = 8 where account_id = any (${owners}::bigint[])`.execute(trx);
+      const { isSound, rules } = await runLedgerCheck({ db: trx });
+      expect(isSound).toBe(false);
+      const rule = rules.find(({ breaches }) => breaches > 0);
+      expect(rule).toMatchObject({
+        name: 'Every balance is the sum of its movements',
+        breaches: 6,
+      });
+      expect(rule!.examples).toHaveLength(5);
+      for (const text of rule!.examples) {
+        expect(text).toMatch(/^Owner \d+ has 8, the movements say 5$/);
+      }
+    });
+  });
+
   const lamp = (columns: string, values: string) => `
     insert into purchases (account_id, shop_item_id, item_name, item_id, quantity, took_stock, ${columns})
     values ($id, 0, 'Lamp', 1, 1, false, ${values});`;
@@ -377,6 +436,13 @@ describe('the ledger check', () => {
     ['Every lower price has its sale or its discount', lamp('price, full_price', '2, 3')],
     [
       'Every discount is used once, by its own player',
+      `insert into shop_discounts (account_id, percent, label) values ($other, 5, 'Code');
+       ${lamp('price, full_price, discount_id', '1, 2, (select max(id) from shop_discounts)')}
+       update shop_discounts set purchase_id = (select max(id) from purchases)
+       where id = (select max(id) from shop_discounts)`,
+    ],
+    [
+      'Every discount is used once, by its own player',
       `insert into shop_discounts (account_id, percent, label) values ($id, 5, 'Code');
        ${lamp('price, full_price, discount_id', '1, 2, (select max(id) from shop_discounts)')}
        ${lamp('price, full_price, discount_id', '1, 2, (select max(id) from shop_discounts)')}`,
@@ -447,7 +513,9 @@ describe('the ledger check', () => {
     await rollBackAfter(async (trx) => {
       const deps = { ...site.deps, db: trx };
       await moveCoins(deps, trx, movement);
-      await expect(walletJobs(deps)[0]!.run()).rejects.toThrow('does not add up');
+      await expect(walletJobs(deps)[0]!.run()).rejects.toThrow(
+        'The ledger does not add up: Every credit belongs to a paid order.',
+      );
       const printed: string[] = [];
       const terminal = {
         isInteractive: false,
