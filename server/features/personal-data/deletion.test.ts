@@ -17,12 +17,14 @@ import { reportOf } from '#server/features/hiscores/testing/hiscores.ts';
 import { runLedgerCheck } from '#server/features/wallet/ledger-check.service.ts';
 import { commandLine } from '#server/lib/data/audit.ts';
 import { outboxFolder, writeToOutbox } from '#server/lib/mail/mail-outbox.ts';
+import { recordTopics } from '#server/testing/record-topics.ts';
 import { json, openTestApp, testPassword } from '#server/testing/test-app.ts';
 import type { TestApp, TestPlayer } from '#server/testing/test-app.ts';
 import { createTestLog } from '#server/testing/test-log.ts';
 
 import { findReasonToWait } from './delete-accounts.db.ts';
 import { deleteDueAccounts } from './delete-accounts.service.ts';
+import { personalData } from './personal-data.feature.ts';
 import { fillAccount } from './testing/fill-account.ts';
 
 let site: TestApp;
@@ -53,7 +55,7 @@ const url = '/api/account/deletion';
 const send = (request: ReturnType<typeof json>) => site.app.inject(request);
 const requestDeletion = (player: TestPlayer) => send(json('POST', url, undefined, player));
 const keep = (player: TestPlayer) => send(json('DELETE', url, undefined, player));
-const runJob = () => deleteDueAccounts({ ...site.deps, personalData: listPersonalData() });
+const runJob = async () => personalData.jobs?.(site.deps, listPersonalData())[0]?.run();
 
 async function makeDue({ id }: TestPlayer): Promise<void> {
   await site.deps.db
@@ -193,6 +195,41 @@ describe('a filled account', () => {
     expect(purchase).toEqual([{ state: 'canceled' }]);
   });
 
+  test('leaves its rows only in these tables', async () => {
+    const { db } = site.deps;
+    const { rows: columns } = await sql<{ table: string; column: string }>`
+      select k.conrelid::regclass::text as table, a.attname as column
+      from pg_constraint k join pg_attribute a on a.attrelid = k.conrelid and a.attnum = any (k.conkey)
+      where k.contype = 'f' and k.confrelid = 'accounts'::regclass
+      order by 1, 2`.execute(db);
+    const left: string[] = [];
+    for (const { table, column } of columns) {
+      const { rows } = await sql`
+        select from ${sql.table(table)} where ${sql.ref(column)} = ${player.id} limit 1`.execute(
+        db,
+      );
+      if (rows.length > 0) left.push(`${table}.${column}`);
+    }
+    // They say who made something that stays, or belong to sums that stay. The account itself has no name any more.
+    expect(left).toEqual([
+      'appearance_versions.published_by',
+      'event_series.creator_id',
+      'events.creator_id',
+      'game_commands.actor_id',
+      'mail_text_versions.saved_by',
+      'media.created_by',
+      'news_posts.updated_by',
+      'orders.account_id',
+      'own_page_versions.saved_by',
+      'poll_past_voters.account_id',
+      'polls.created_by',
+      'settings.updated_by',
+      'shop_items.updated_by',
+      'shop_sales.updated_by',
+      'wallets.account_id',
+    ]);
+  });
+
   test('leaves others and their words as they were', async () => {
     expect(dump).toContain('Spam secret');
     expect(dump).toContain('Rude secret');
@@ -261,7 +298,11 @@ test('a player asks for the deletion, is told by email, and keeps the account', 
     expect(answer.json(), path).toMatchObject({ code: 'accounts/leaving' });
   }
   await runJob();
+  const { cookie } = player;
+  const read = async () => (await send({ url, headers: { cookie } })).json<object>();
+  expect(await read()).toEqual({ deleteAfter });
   expect((await keep(player)).statusCode).toBe(204);
+  expect(await read()).toEqual({ deleteAfter: null });
   expect((await keep(player)).json()).toMatchObject({ code: 'accounts/not-leaving' });
   expect((await send(json('POST', '/api/polls/1/vote', {}, player))).json()).not.toMatchObject({
     code: 'accounts/leaving',
@@ -515,6 +556,84 @@ test('a deletion that fails in the middle changes nothing, and the next run comp
   expect(await readAccount(player)).toMatchObject({ username: 'Half Way', deleted_at: null });
   await runJob();
   expect((await readAccount(player)).username).toBe('Deleted player');
+});
+
+test('an account that cannot be deleted is reported, and does not keep the next one', async () => {
+  const [broken, next] = [await site.addPlayer('Stuck Stan'), await site.addPlayer('Next Nora')];
+  for (const player of [broken, next]) {
+    await requestDeletion(player);
+    await makeDue(player);
+  }
+  const topics = recordTopics(site.deps.live);
+  await runJob();
+  expect(topics.take(next)).toBe(`me me of ${broken.id}`);
+  await site.deps.mailQueue.send();
+  const failing = {
+    erase: async (_: unknown, { id }: { id: number }) => {
+      if (id === broken.id) throw new Error('disk full');
+    },
+  };
+  const problems: unknown[][] = [];
+  topics.take();
+  await deleteDueAccounts({
+    ...site.deps,
+    onProblem: (...problem) => void problems.push(problem),
+    personalData: [...listPersonalData(), failing],
+  });
+  expect(problems).toEqual([
+    [
+      `The account ${broken.id} could not be deleted. The next run tries again.`,
+      expect.objectContaining({ message: 'disk full' }),
+    ],
+  ]);
+  expect(topics.take(next).split(' ')).toEqual(
+    expect.arrayContaining(['admin', 'events', 'hiscores']),
+  );
+  expect((await readAccount(broken)).deleted_at).toBeNull();
+  await expectDeleted(next);
+  await runJob();
+  await expectDeleted(broken);
+});
+
+test('gifts that no game has taken go back to who paid, and gifts to others stay', async () => {
+  const { db } = site.deps;
+  const [leaver, friend] = [
+    await site.addPlayer('Leaving Lee'),
+    await site.addPlayer('Friend Fay'),
+  ];
+  for (const { id } of [leaver, friend]) {
+    await sql`select move_coins(${id}, 'adjustment', ${`gifts ${id}`}, 100, 'adjustments', 'Gift')`.execute(
+      db,
+    );
+  }
+  const give = async (from: TestPlayer, to: TestPlayer | null, price: number) => {
+    const { rows } = await sql<{ id: number }>`
+      insert into purchases (account_id, receiver_id, shop_item_id, item_name, item_id, quantity, price, took_stock)
+      values (${from.id}, ${to?.id ?? null}, 0, 'Scarf', 5, 1, ${price}, false) returning id`.execute(
+      db,
+    );
+    return rows[0]!.id;
+  };
+  const ids = [
+    await give(leaver, null, 10),
+    await give(friend, leaver, 20),
+    await give(leaver, friend, 40),
+    await give(friend, null, 70),
+  ];
+  await deleteNow(leaver);
+  await expectDeleted(leaver);
+  const purchases = await db
+    .selectFrom('purchases')
+    .select(['id', 'state'])
+    .where('id', 'in', ids)
+    .orderBy('id')
+    .execute();
+  expect(purchases.map(({ state }) => state)).toEqual(['canceled', 'canceled', 'queued', 'queued']);
+  const { rows: wallets } = await sql<{ balance: number }>`
+    select balance from wallets where account_id in (${leaver.id}, ${friend.id}) order by account_id`.execute(
+    db,
+  );
+  expect(wallets.map(({ balance }) => balance)).toEqual([60, 30]);
 });
 
 test('the user at Firebase is deleted too; if Firebase refuses for a day, an entry says so', async () => {

@@ -151,11 +151,16 @@ test('every table with a column about accounts is exported, or says why not', as
 });
 
 test('the download has every part as JSON and as a page, with the pictures', async () => {
-  const { answer, files, html, parts, rowsOf } = await readExport();
+  const { answer, files, text, html, parts, rowsOf } = await readExport();
   expect(answer.headers).toMatchObject({
     'content-type': 'application/zip',
     'content-disposition': 'attachment; filename="iron-ada-data.zip"',
     'cache-control': 'no-store',
+  });
+  expect(JSON.parse(text)).toMatchObject({
+    site: 'Wynhold',
+    username: 'Iron Ada',
+    exportedAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT.+Z$/),
   });
   expect(parts.filter(({ rows }) => rows.length === 0).map(({ title }) => title)).toEqual([]);
   for (const { title } of parts) expect(html).toContain(`<h2>${title}</h2>`);
@@ -235,6 +240,20 @@ test('an admin downloads it for a player, without the answers of votes, and leav
     .where('action', '=', 'accounts/data-exported')
     .execute();
   expect(entry).toEqual([{ actor_name: 'Warden', subject: 'iron ada' }]);
+});
+
+test('there is no download for a name that nobody has, and no entry', async () => {
+  const unknown = json('POST', '/api/admin/users/nobody_here/export', undefined, admin);
+  const answer = await site.app.inject(unknown);
+  expect(answer.statusCode).toBe(404);
+  expect(answer.json()).toMatchObject({ code: 'accounts/not-found' });
+  const entries = await site.deps.db
+    .selectFrom('audit_log')
+    .select('id')
+    .where('action', '=', 'accounts/data-exported')
+    .where('subject', '=', 'nobody here')
+    .execute();
+  expect(entries).toEqual([]);
 });
 
 test('the download needs a sign-in from the last ten minutes', async () => {

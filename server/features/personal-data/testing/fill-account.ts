@@ -113,6 +113,7 @@ const statements = [
     where account_id = {id}`,
   `insert into purchases (account_id, receiver_id, shop_item_id, item_name, item_id, quantity, price, took_stock)
     select {other}, {id}, id, 'Banner', item_id, 1, 0, false from shop_items`,
+  `update purchases set failures = 1, last_failure = '{spelling} was away' where receiver_id = {id}`,
   `insert into shop_sales (name, percent, scope, starts_at, ends_at, updated_by)
     values ('Fair', 10, 'all', now() + interval '1 day', now() + interval '2 days', {id})`,
   `insert into pinned_items (account_id, shop_item_id) select {id}, min(id) from shop_items`,
@@ -131,13 +132,16 @@ const statements = [
     values ({id}, 500, 500, 'usd', 'sandbox', now() + interval '1 day', 'http://localhost', 'cs_1', 'pi_1', 'http://localhost/pay/secret')`,
   `select move_coins({id}, 'topup', id::text, 500, 'topups', 'Top-up') from orders`,
   `update orders set state = 'paid', paid_at = now(), receipt_at = now()`,
+  `update orders set review_reason = '{username} paid twice', end_reason = 'Asked {spelling}'`,
   `insert into order_refunds (order_id, key, amount, requested_by) select id, 'k', 100, '{username}' from orders`,
   `insert into payment_events (id, type, order_id, outcome, created_at)
     select 'evt_1', 'checkout.session.completed', id, 'credited', now() from orders`,
   `insert into unknown_payments (id, order_id, player, amount, currency, mode, handled_at, handled_by)
     values ('pi_2', gen_random_uuid(), '{spelling}', 500, 'usd', 'live', now(), '{username}')`,
-  `insert into sandbox_sessions (id, amount, currency, product, metadata, payment_metadata, success_url, cancel_url, request, expires_at)
-    values ('cs_1', 500, 'usd', '500 coins', '{"player": "{username}"}', '{"player": "{username}"}', '/', '/', 'metadata[player]={username}', now())`,
+  `insert into sandbox_sessions (id, payment_id, amount, currency, product, metadata, payment_metadata, success_url, cancel_url, request, expires_at, status, payment_status, card)
+    values ('cs_1', 'pi_1', 500, 'usd', '500 coins', '{"player": "{username}"}', '{"player": "{username}"}', '/', '/', 'metadata[player]={username}', now(), 'complete', 'paid', '4242424242424242')`,
+  `insert into sandbox_refunds (id, payment_id, amount, currency, status, metadata, request)
+    values ('re_1', 'pi_1', 100, 'usd', 'succeeded', '{"player": "{username}"}', 'metadata[player]={spelling}')`,
   `insert into sandbox_events (id, type, body, next_attempt_at)
     values ('evt_1', 'checkout.session.completed', '{"metadata": {"player": "{username}"}}', null)`,
 
