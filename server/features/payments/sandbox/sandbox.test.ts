@@ -1,3 +1,4 @@
+import { JSDOM } from 'jsdom';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 
@@ -79,6 +80,41 @@ describe('the hosted page', () => {
     expect((await payWith(site, checkout, cards.pays)).statusCode).toBe(303);
     await deliver(site);
     expect(await getBalance(site, buyer)).toBe(1000);
+  });
+
+  test('the button of a test card counts, and a refused number stays in its field', async () => {
+    const checkout = await beginCheckout(site, await addBuyer());
+    const pay = async (form: Record<string, string>) => {
+      const { body } = await site.app.inject({
+        method: 'POST',
+        url: new URL(checkout.url).pathname,
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+        payload: new URLSearchParams(form).toString(),
+      });
+      const { document } = new JSDOM(body).window;
+      const field = document.querySelector('[name="number"]');
+      return [
+        field?.getAttribute('value'),
+        field?.getAttribute('aria-describedby'),
+        document.querySelector('#problem')?.textContent,
+      ];
+    };
+    const broke = 'Your card has insufficient funds.';
+    expect(await pay({ card: cards.insufficient, number: cards.pays })).toEqual([
+      cards.insufficient,
+      'problem',
+      broke,
+    ]);
+    expect(await pay({ number: '4000-0000-0000-9995' })).toEqual([
+      '4000-0000-0000-9995',
+      'problem',
+      broke,
+    ]);
+    const { document } = new JSDOM((await show(checkout)).body).window;
+    const field = document.querySelector('[name="number"]');
+    expect(field?.getAttribute('value')).toBe(cards.pays);
+    expect(field?.hasAttribute('aria-invalid')).toBe(false);
+    expect(document.querySelector('#problem')).toBeNull();
   });
 
   test('input is escaped when it is shown again', async () => {
