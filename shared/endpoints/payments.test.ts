@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
+import * as z from 'zod/mini';
 
-import { formatAmount, paymentCurrencies } from '../rules/payment-currencies.ts';
-import { countClawed } from './payments.ts';
+import { formatAmount, paymentCurrencies, smallestCharge } from '../rules/payment-currencies.ts';
+import { countClawed, refundOrder, resolveOrder } from './payments.ts';
+import { Packs } from './top-up.ts';
 
 test.each([
   { refunded: 0, disputed: 0, clawed: 0 },
@@ -48,5 +50,49 @@ test('every currency has two decimals and a name', () => {
   const others = 'bhd jod kwd omr tnd huf isk twd';
   for (const currency of `${noDecimals} ${others}`.split(' ')) {
     expect(paymentCurrencies).not.toContain(currency);
+  }
+});
+
+test('the smallest charge is that of the provider, half a unit in most currencies', () => {
+  const others: Record<string, number> = {
+    aed: 200,
+    czk: 1500,
+    dkk: 250,
+    gbp: 30,
+    hkd: 400,
+    mxn: 1000,
+    myr: 200,
+    nok: 300,
+    pln: 200,
+    ron: 200,
+    sek: 300,
+    thb: 1000,
+  };
+  for (const currency of paymentCurrencies) {
+    expect(smallestCharge(currency), currency).toBe(others[currency] ?? 50);
+  }
+});
+
+test('a note has one to 300 characters, and the key of a refund eight to a hundred', () => {
+  const note = (text: string) => z.safeParse(resolveOrder.body!, { note: text }).data?.note;
+  expect(note(` ${'n'.repeat(300)} `)).toBe('n'.repeat(300));
+  for (const text of ['', '  ', 'n'.repeat(301)]) expect(note(text)).toBeUndefined();
+  const isKey = (key: string) => z.safeParse(refundOrder.body!, { key }).success;
+  expect([7, 8, 100, 101].map((length) => isKey('k'.repeat(length)))).toEqual([
+    false,
+    true,
+    true,
+    false,
+  ]);
+});
+
+test('up to six packs bring bonus coins, each for another amount', () => {
+  const packs = (count: number) =>
+    Array.from({ length: count }, (_, at) => ({ coins: at + 1, bonus: 1 }));
+  const areGood = (value: unknown) => z.safeParse(Packs, value).success;
+  expect([0, 6, 7].map((count) => areGood(packs(count)))).toEqual([true, true, false]);
+  expect(areGood([...packs(2), { coins: 2, bonus: 5 }])).toBe(false);
+  for (const pack of [{ coins: 5 }, { coins: 5, bonus: 0 }, { coins: 10_000_001, bonus: 1 }]) {
+    expect(areGood([pack]), JSON.stringify(pack)).toBe(false);
   }
 });
