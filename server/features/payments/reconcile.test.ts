@@ -203,6 +203,12 @@ test('a checkout that expired without an event expires its order, and an open on
   await reconcile(site.deps);
   expect(await getRow(site, expired.orderId)).toMatchObject({ state: 'expired' });
   expect(await getRow(site, open.orderId)).toMatchObject({ state: 'pending' });
+  const { checked_at: checkedAt } = await site.deps.db
+    .selectFrom('orders')
+    .select('checked_at')
+    .where('id', '=', open.orderId)
+    .executeTakeFirstOrThrow();
+  expect(checkedAt).not.toBeNull();
 });
 
 describe('the provider is asked', () => {
