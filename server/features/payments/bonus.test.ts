@@ -217,3 +217,27 @@ test('an item whose price is not the one that was shown is refused before the pa
   expect(await getBalance(site, buyer)).toBe(1101);
   expect((await getOrderOf(site, buyer, orderId)).thenBuy?.outcome).toBe('price-differs');
 });
+
+test('an item that this buyer may not buy again is refused before the payment, and others may pay for it', async () => {
+  const item = await addItem(site, admin, { name: 'Egg', price: 600, perPlayerLimit: 1 });
+  const [first, second] = [await addBuyer(), await addBuyer()];
+  const thenBuy = { itemId: Number(item.id), price: 600 };
+  const id = await pay(first, { amount: 700, thenBuy });
+  expect((await getOrderOf(site, first, id)).thenBuy).toMatchObject({ outcome: 'bought' });
+  const again = await requestCheckout(site, first, { amount: 700, thenBuy });
+  expect(again.json()).toMatchObject({ code: 'shop/limit-reached' });
+  expect(await getBalance(site, first)).toBe(100);
+  expect((await requestCheckout(site, second, { amount: 700, thenBuy })).statusCode).toBe(200);
+  const orders = await site.deps.db
+    .selectFrom('orders')
+    .select(['account_id', 'buy_item_id', 'buy_price'])
+    .where('account_id', 'in', [first.id, second.id])
+    .orderBy('account_id')
+    .execute();
+  const agreed = { buy_item_id: thenBuy.itemId, buy_price: 600 };
+  expect(orders).toEqual([
+    { account_id: first.id, ...agreed },
+    { account_id: second.id, ...agreed },
+  ]);
+  expect(await findBrokenLedgerRules(site)).toEqual([]);
+});

@@ -1,8 +1,11 @@
+import { randomUUID } from 'node:crypto';
+
 import type { Trx } from '#server/db/schema.ts';
 import { transaction } from '#server/db/transaction.ts';
 import type { Deps } from '#server/deps.ts';
 import { assertEmailConfirmed } from '#server/features/accounts/email-confirmation.service.ts';
 import type { ConfirmationDeps } from '#server/features/accounts/email-confirmation.service.ts';
+import { moveCoins } from '#server/features/wallet/wallet.service.ts';
 import { withIsoDates } from '#server/lib/data/iso-dates.ts';
 import { getSetting } from '#server/lib/data/settings.ts';
 import { pagingOf, rowsOf } from '#server/lib/requests/paging.ts';
@@ -104,22 +107,30 @@ export async function buyWithin(
 
 /** Before a payment: refuses what could not be bought, even with enough coins. Buys nothing. */
 export async function assertOnSale(
-  deps: Pick<Deps, 'db' | 'brand'>,
-  purchase: { accountId: number; shopItemId: number; price: number },
+  deps: Pick<Deps, 'db' | 'brand' | 'live'>,
+  { accountId, shopItemId, price }: { accountId: number; shopItemId: number; price: number },
 ): Promise<void> {
   let result: BuyResult | undefined;
   await transaction(deps.db, async (trx) => {
-    result = await queries.insertPurchaseWithin(trx, {
-      ...purchase,
-      key: null,
-      itemId: null,
-      name: null,
-    });
+    const purchase = { accountId, shopItemId, price, key: null, itemId: null, name: null };
+    result = await queries.insertPurchaseWithin(trx, purchase);
+    if (result.outcome === 'too-poor') {
+      // The limit per player is checked after the balance, so try again with enough coins.
+      await moveCoins(deps, trx, {
+        accountId,
+        kind: 'adjustment',
+        ref: `try:${randomUUID()}`,
+        amount: price - result.balance,
+        book: 'adjustments',
+        memo: '',
+      });
+      result = await queries.insertPurchaseWithin(trx, purchase);
+    }
     throw undone;
   }).catch((error: unknown) => {
     if (error !== undone) throw error;
   });
-  if (result && !['bought', 'too-poor'].includes(result.outcome)) throw toBuyError(deps, result);
+  if (result && result.outcome !== 'bought') throw toBuyError(deps, result);
 }
 
 /** Thrown to roll back the transaction. */
