@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { mkdtemp, rm, utimes, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
@@ -112,7 +112,7 @@ describe('the adapter', () => {
     await writeOld(file, rich);
     const row = await waitFor(() => site.hiscores.get('oldnite'));
     expect(row).toMatchObject({
-      observedAt: new Date(clock).toISOString(),
+      observedAt: new Date((await stat(file)).mtimeMs).toISOString(),
       playtime: null,
       counters: { 'rats-caught': 4 },
     });
