@@ -9,7 +9,6 @@ export type WebsiteCalls = {
   port: number;
   /** Keyed by world. */
   online: Map<string, Reported>;
-  registered: Map<string, Reported>;
   close(): Promise<void>;
 };
 
@@ -17,10 +16,9 @@ type Options = { host: string; port: number; password: string };
 
 export async function listenForCalls({ host, port, password }: Options): Promise<WebsiteCalls> {
   const online = new Map<string, Reported>();
-  const registered = new Map<string, Reported>();
   const calls = new Map([
     ['/playersonline.php', online],
-    ['/accountsregistered.php', registered],
+    ['/accountsregistered.php', new Map<string, Reported>()],
   ]);
 
   const server = createServer((request, response) => {
@@ -47,7 +45,6 @@ export async function listenForCalls({ host, port, password }: Options): Promise
   return {
     port: (server.address() as AddressInfo).port,
     online,
-    registered,
     async close() {
       server.closeAllConnections();
       server.close();

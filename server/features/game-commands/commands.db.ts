@@ -182,16 +182,14 @@ export async function expireServerCommands(db: Db, serverId: number): Promise<vo
 }
 
 export type LogFilter = {
-  serverId?: number | undefined;
   type?: CommandType | undefined;
   state?: CommandState | undefined;
 };
 
-function filteredLog(db: Db, { serverId, type, state }: LogFilter) {
+function filteredLog(db: Db, { type, state }: LogFilter) {
   return db
     .selectFrom('game_commands')
     .innerJoin('game_servers', 'game_servers.id', 'game_commands.server_id')
-    .$if(serverId !== undefined, (query) => query.where('server_id', '=', serverId ?? 0))
     .$if(type !== undefined, (query) => query.where('type', '=', type ?? 'kick'))
     .$if(state !== undefined, (query) => query.where('game_commands.state', '=', state ?? 'sent'));
 }
