@@ -1,8 +1,9 @@
-import type { Db } from '#server/db/schema.ts';
+import type { Db, Trx } from '#server/db/schema.ts';
 import type { Deps } from '#server/deps.ts';
 import { listDeliverers } from '#server/features/game-servers/item-lists.service.ts';
 import { readPictureSource } from '#server/features/media/media.service.ts';
 import type { PictureSource } from '#server/features/media/media.service.ts';
+import { hasStep } from '#server/features/supporters/supporters.service.ts';
 import { findChanges } from '#server/lib/data/audit.ts';
 import type { Actor } from '#server/lib/data/audit.ts';
 import { change } from '#server/lib/data/change.ts';
@@ -38,6 +39,7 @@ export async function createShopItem(
   return change(deps, actor, 'shop', async (trx, audit) => {
     await assertServersExist(trx, draft.serverIds);
     await assertCategoryExists(trx, draft.categoryId);
+    await assertStepExists(trx, draft.needsStep);
     const product = await toProduct(trx, draft);
     const id = await itemsDb.insertShopItem(trx, { ...values, ...product });
     if (product.kind === 'bundle') await itemsDb.replaceParts(trx, id, draft.parts ?? []);
@@ -80,6 +82,7 @@ export async function updateShopItem(
     const before = await getItemRow(trx, id);
     await assertServersExist(trx, draft.serverIds, before.serverIds);
     if (draft.categoryId !== before.categoryId) await assertCategoryExists(trx, draft.categoryId);
+    if (draft.needsStep !== before.needsStep) await assertStepExists(trx, draft.needsStep);
     const product = await toProduct(trx, draft, before);
     const all = { ...values, ...product };
     const isUpdated = await itemsDb.updateShopItem(trx, { id, version, stockSeen }, all);
@@ -181,6 +184,11 @@ async function assertServersExist(
 async function assertCategoryExists(db: Db, id: ItemDraft['categoryId']): Promise<void> {
   if (!id || (await hasCategory(db, id))) return;
   throw invalidField('categoryId', 'This category was deleted. Choose another one.');
+}
+
+async function assertStepExists(trx: Trx, id: ItemDraft['needsStep']): Promise<void> {
+  if (!id || (await hasStep(trx, id))) return;
+  throw invalidField('needsStep', 'This rank was deleted. Choose another one.');
 }
 
 function toOutdatedError({ updatedBy }: ManagedRow): AppError {

@@ -136,7 +136,7 @@ test('a save based on an older version is rejected', async () => {
   });
 });
 
-test('the kind of an item stays, and a category or server must exist unless the item has it', async () => {
+test('the kind of an item stays, and a category, server or rank must exist unless the item has it', async () => {
   const headers = { cookie: admin.cookie };
   const created = await site.app.inject(
     json('POST', '/api/admin/shop/categories', { name: 'Lamps' }, admin),
@@ -151,6 +151,7 @@ test('the kind of an item stays, and a category or server must exist unless the 
     [{ kind: 'rank', value: 'knight' }, 'kind'],
     [{ serverIds: [999_999] }, 'serverIds'],
     [{ categoryId: categoryId + 1 }, 'categoryId'],
+    [{ needsStep: 999 }, 'needsStep'],
   ];
   for (const [changes, field] of refusals) {
     const answer = await save(changes);

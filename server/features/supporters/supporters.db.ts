@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 
+import { hasRow } from '#server/db/rows.ts';
 import type { Db, Trx } from '#server/db/schema.ts';
 import { leaveOtherSteps } from '#server/features/accounts/accounts.service.ts';
 import type { Goal, StepDraft } from '#shared/endpoints/supporters.ts';
@@ -22,6 +23,10 @@ export async function countSupporters(db: Db): Promise<Map<number, number>> {
 /** A payment waits for a change of the steps, and the change for it. Before the wallet's lock, or they could deadlock. */
 export async function lockStepsForReading(trx: Trx): Promise<void> {
   await sql`lock table supporter_steps in row share mode`.execute(trx);
+}
+
+export function hasStep(db: Db, id: number): Promise<boolean> {
+  return hasRow(db, 'supporter_steps', sql`id = ${id}`);
 }
 
 /** Deletes the steps that are missing. */

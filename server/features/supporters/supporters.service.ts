@@ -47,6 +47,12 @@ export async function listShownSteps(deps: SupporterDeps): Promise<SupporterStep
 /** Before coins move: the ranks must not change between this and `updateSupporter`. */
 export const holdSteps = queries.lockStepsForReading;
 
+/** If it exists, it does until the transaction has ended. */
+export async function hasStep(trx: Trx, id: number): Promise<boolean> {
+  await holdSteps(trx);
+  return queries.hasStep(trx, id);
+}
+
 /** In the transaction that credited, refunded or disputed an order. */
 export async function updateSupporter(
   { live }: Pick<Deps, 'live'>,
