@@ -69,6 +69,25 @@ test('the peak and the average are unknown until they are loaded, the figures of
   ]);
 });
 
+test('the history is of the chosen time span', async () => {
+  const history = 'GET /api/admin/servers/history';
+  answerNothing();
+  await renderPage('/admin/server?range=week', {
+    as: 'admin',
+    answers: { ...answers, [history]: { points: [], peak: 12, average: 5 } },
+  });
+  await screen.findByText('The chart appears after the first hours of play.');
+  expect(requests(history)[0]?.query).toEqual({ range: 'week' });
+  const spans = within(screen.getByRole('navigation', { name: 'Time span' }));
+  const links = spans.getAllByRole('link');
+  expect(links.map((link) => [link.textContent, link.getAttribute('aria-current')])).toEqual([
+    ['24 hours', null],
+    ['7 days', 'page'],
+    ['30 days', null],
+    ['Year', null],
+  ]);
+});
+
 testStates('the log of commands', {
   path: '/admin/server?view=commands',
   as: 'admin',

@@ -7,6 +7,7 @@ import { Skeleton } from '#client/ui/feedback/skeleton.tsx';
 import { LinkButton } from '#client/ui/form/link-button.tsx';
 import { Columns, Row } from '#client/ui/layout/layout.tsx';
 import { Panel } from '#client/ui/layout/panel.tsx';
+import { onlyThis } from '#client/ui/layout/scroll-strip.tsx';
 import { Stat } from '#client/ui/text/stat.tsx';
 import { Text } from '#client/ui/text/text.tsx';
 import { historyRanges } from '#shared/endpoints/game-servers.ts';
@@ -93,6 +94,8 @@ function RangeLinks({ chosen }: { chosen: HistoryRange }) {
           key={range}
           to="/admin/server"
           search={{ range }}
+          // The usual span is not in the address, so its link would be current for all of them.
+          activeOptions={onlyThis}
           resetScroll={false}
           aria-current={range === chosen ? 'true' : undefined}
           tone={range === chosen ? 'secondary' : 'quiet'}
