@@ -4,6 +4,7 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { queryClient } from '#client/lib/query-client.ts';
 import { answer, noConnection, refuse, requests } from '#client/testing/fake-fetch.ts';
 import { render, renderScreen } from '#client/testing/render-page.tsx';
+import type { Route } from '#shared/api.ts';
 import type { ManagedOrder } from '#shared/endpoints/payments.ts';
 import type { ManagedSanction, ManagedUser } from '#shared/endpoints/players.ts';
 import type { LoggedPurchase } from '#shared/endpoints/shop.ts';
@@ -19,7 +20,7 @@ import { InfractionsPanel } from './infractions-panel.tsx';
 import { OrdersPanel } from './orders-panel.tsx';
 import { NamePanel } from './player-name-panel.tsx';
 import { PlayerSessionsPanel } from './player-sessions-panel.tsx';
-import { PurchaseActions } from './purchases-panel.tsx';
+import { PurchaseActions, PurchasesPanel } from './purchases-panel.tsx';
 import { RightsPanel } from './rights-panel.tsx';
 import { SanctionDialog } from './sanction-dialog.tsx';
 import { SanctionHistory, SanctionsPanel } from './sanctions-panel.tsx';
@@ -741,4 +742,220 @@ test('the statement of a player has a sign for what came and went', async () => 
     query: { page: '1' },
   });
   expect(queryClient.getQueryCache().findAll({ queryKey: ['admin'] })).toHaveLength(1);
+});
+
+test.each<[string, string | null]>([
+  ['1 hour', '2026-10-30T13:00:00.000Z'],
+  ['1 day', '2026-10-31T12:00:00.000Z'],
+  ['3 days', '2026-11-02T12:00:00.000Z'],
+  ['30 days', '2026-11-29T12:00:00.000Z'],
+  ['Permanent', null],
+])('a mute of %s ends then', async (length, expiresAt) => {
+  vi.useFakeTimers({ now: Date.UTC(2026, 9, 30, 12), toFake: ['Date'] });
+  const { user: admin } = await openSanction('mute', length);
+  await admin.click(screen.getByText('Mute Marrow', { selector: 'button' }));
+  await screen.findByText('Marrow is muted.');
+  expect(requests(sanction)[0]?.body).toMatchObject({ expiresAt });
+});
+
+test('a sanction is for a day unless another time is chosen, and only a ban is shown at the sign-in', async () => {
+  const { unmount } = render(<SanctionDialog kind="ban" players={[user]} onClose={() => {}} />, {
+    as: 'admin',
+  });
+  const length = screen.getByLabelText<HTMLSelectElement>('Duration');
+  expect(length.selectedOptions[0]?.textContent).toBe('1 day');
+  screen.getByText('Shown to Marrow at the next sign-in.');
+  screen.getByText(/^Ends all sessions at once/);
+  unmount();
+  render(<SanctionDialog kind="mute" players={[user]} onClose={() => {}} />, { as: 'admin' });
+  expect(screen.queryByText(/at the next sign-in\.$/)).toBeNull();
+  screen.getByText(/^Mutes the player in the game\./);
+});
+
+test('a sanction is for the version that was shown when its dialog was opened, and stays open if refused', async () => {
+  answer({ [sanction]: refuse('admin/outdated', 'Someone changed Marrow.') });
+  const given = { ...player, ban: null, mute: null };
+  const view = render(<SanctionsPanel user={given} />, { as: 'admin' });
+  await view.user.click(screen.getByText('Ban'));
+  await view.user.fill(screen.getByLabelText(/^Reason/), 'Bots');
+  view.rerender(<SanctionsPanel user={{ ...given, version: 9 }} />);
+  await view.user.click(screen.getByText('Ban Marrow', { selector: 'button' }));
+  await screen.findByText('Someone changed Marrow.');
+  await view.user.click(screen.getByText('OK'));
+  screen.getByRole('dialog', { name: 'Ban Marrow' });
+  expect(requests(sanction)).toMatchObject([
+    { params: { username: 'Marrow', kind: 'ban' }, body: { version: 8 } },
+  ]);
+});
+
+test('the own sanctions say so, with their facts', () => {
+  const own = { ...player, isOwn: true, ban: null, mute: { ...ban, kind: 'mute' as const } };
+  render(<SanctionsPanel user={own} />, { as: 'admin' });
+  const lines = screen.getAllByRole('listitem').map(({ textContent }) => textContent);
+  expect(lines[0]).toBe('Can sign in and play.This is you.Ban');
+  expect(lines[1]).toMatch(/^Muted Botting.*by Ada · permanentThis is you\.UnmuteChange$/);
+});
+
+test('each preset of coins is its amount, and an error of the amount goes', async () => {
+  const view = render(<CoinsPanel user={user} />, { as: 'admin' });
+  await view.user.click(screen.getByText('Adjust'));
+  const field = screen.getByLabelText<HTMLInputElement>('Testcoins');
+  for (const [label, amount] of [
+    ['+100', '100'],
+    ['+1,000', '1000'],
+    ['+5,000', '5000'],
+  ] as const) {
+    await view.user.click(screen.getByText(label));
+    expect(field.value).toBe(amount);
+    expect(field.getAttribute('aria-invalid')).toBeNull();
+  }
+  expect(screen.getByLabelText('Reason').getAttribute('aria-invalid')).toBe('true');
+});
+
+test.each<[string, number, number, boolean]>([
+  ['a first permission', 1, 1, true],
+  ['a rank that needs more security', 0, 2, true],
+  ['a lower rank with the same security', 3, 2, false],
+])('%s (%d to %d) signs the player out: %s', async (_, from, to, isSignedOut) => {
+  answer({ [changeRights]: undefined });
+  const view = render(<RightsPanel user={{ ...player, userRights: from }} />, { as: 'admin' });
+  const names = [/^Player(?! mod)/, /^Player moderator/, /^Staff/, /^Admin/];
+  if (from === to) await view.user.click(screen.getByLabelText('Polls'));
+  else await view.user.click(screen.getByRole('radio', { name: names[to]! }));
+  const { text } = await saveRights(view);
+  expect(text.includes('They will be signed out and have to log in again.')).toBe(isSignedOut);
+});
+
+test('permissions that were chosen stay when another rank is chosen after them', async () => {
+  answer({ [changeRights]: undefined });
+  const given = { permission: 'shop' as const, givenBy: 'Ada', givenAt: '2026-01-02T03:04:05Z' };
+  const moderator = { ...player, userRights: 1, permissions: [given] };
+  const view = render(<RightsPanel user={moderator} />, { as: 'admin' });
+  screen.getByText(/Given by Ada, /);
+  await view.user.click(screen.getByLabelText('News'));
+  await view.user.click(screen.getByLabelText('Shop'));
+  await view.user.click(screen.getByRole('radio', { name: /^Staff/ }));
+  screen.getByText(/Staff may do this by their rank\./);
+  const { text } = await saveRights(view);
+  expect(text).toContain(
+    'Make Marrow staff? They are a player moderator now. They get: News. They lose: Shop.',
+  );
+  expect(requests(changeRights).map(({ body }) => body)).toEqual([
+    { rights: 2, permissions: ['news'], version: 8 },
+  ]);
+});
+
+test('the data of a player are saved as a file', async () => {
+  const route = 'POST /api/admin/users/{username}/export';
+  const clicked = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {});
+  answer({ [route]: {} as never });
+  const view = render(<DataPanel user={{ ...user, deleteAfter: null }} />, { as: 'admin' });
+  await view.user.click(screen.getByText('Download Data'));
+  await expect.poll(() => clicked.mock.calls).toHaveLength(1);
+  expect(requests(route).map(({ params }) => params)).toEqual([{ username: 'Marrow' }]);
+});
+
+test('a deletion that is not confirmed is not asked for', async () => {
+  const view = render(<DataPanel user={{ ...user, deleteAfter: null }} />, { as: 'admin' });
+  await view.user.click(screen.getByText('Delete Account'));
+  await view.user.click(await screen.findByText('Cancel'));
+  await expect.poll(() => screen.queryByRole('alertdialog')).toBeNull();
+  screen.getByText('Delete Account');
+});
+
+test('a player without infractions has none listed, and a teleport has a height', async () => {
+  const teleport = 'POST /api/admin/users/{username}/teleport';
+  const { unmount } = render(<InfractionsPanel user={{ ...user, infractions: [] }} />, {
+    as: 'admin',
+  });
+  screen.getByText('Marrow has no infractions.');
+  unmount();
+  const view = render(<GamePanel user={{ ...user, isOnline: true }} />, {
+    as: 'admin',
+    answers: { [teleport]: undefined },
+  });
+  await view.user.fill(screen.getByLabelText('X'), '5');
+  await view.user.fill(screen.getByLabelText('Y'), '6');
+  const height = screen.getByLabelText('Height');
+  await view.user.clear(height);
+  await view.user.fill(height, '2');
+  await view.user.click(screen.getByText('Teleport'));
+  await screen.findByText('Teleport Marrow to 5, 6 at height 2?');
+  await view.user.click(screen.getAllByText('Teleport').at(-1)!);
+  await expect
+    .poll(() => requests(teleport).map(({ body }) => body))
+    .toEqual([{ x: 5, y: 6, height: 2, version: 8 }]);
+});
+
+const log = { page: 1, pages: 3, total: 51 };
+
+/** Goes to the second page, and returns what was asked for. */
+async function goOn(view: ReturnType<typeof render>, label: string, route: Route) {
+  const pages = within(await screen.findByRole('navigation', { name: label }));
+  await view.user.click(pages.getByText('Next'));
+  await expect.poll(() => requests(route)).toHaveLength(2);
+  return requests(route).map(({ params, query }) => ({ ...params, ...query }));
+}
+
+test('the statement, the top-ups and the purchases of a player are read page by page', async () => {
+  const entry = { id: '1', at: '2026-11-01T10:00:00.000Z', ref: '1', memo: 'Lamp', balance: 2 };
+  const entries = [{ ...entry, kind: 'purchase' as const, amount: -2 }];
+  const statement = 'GET /api/admin/users/{username}/statement';
+  answer({ [statement]: { balance: 2, frozen: false, entries, ...log } });
+  const first = render(<StatementPanel user={user} />, { as: 'admin' });
+  const asked = await goOn(first, 'Pages of the statement', statement);
+  expect(asked).toEqual([1, 2].map((page) => ({ username: 'marrow', page: String(page) })));
+  first.unmount();
+  const orders = 'GET /api/admin/orders';
+  answer({ [orders]: { orders: [], ...log } as never });
+  const second = render(<OrdersPanel user={user} />, { as: 'admin' });
+  const named = [1, 2].map((page) => ({ username: 'Marrow', page: String(page) }));
+  expect(await goOn(second, 'Pages of top-ups', orders)).toEqual(named);
+  screen.getByText('Marrow has no top-ups.');
+  second.unmount();
+  const purchases = 'GET /api/admin/purchases';
+  answer({ [purchases]: { purchases: [], ...log } as never });
+  const third = render(<PurchasesPanel user={user} />, { as: 'admin' });
+  expect(await goOn(third, 'Pages of purchases', purchases)).toEqual(named);
+});
+
+test('a purchase of a player has its number, its price and how often it failed', async () => {
+  const purchase = {
+    id: '71',
+    itemName: 'Lamp',
+    itemId: 1201,
+    quantity: 1200,
+    price: 4500,
+    createdAt: '2026-11-01T10:00:00.000Z',
+    state: 'bought',
+    deliveryId: 'd1',
+    deliveryState: 'queued',
+    failures: 1,
+    lastFailure: 'The bank is full.',
+  } as LoggedPurchase;
+  const purchases = [
+    purchase,
+    { ...purchase, id: '72', quantity: 1, failures: 3 },
+    { ...purchase, id: '73', failures: 0 },
+  ];
+  const route = 'GET /api/admin/purchases';
+  answer({ [route]: { purchases, page: 1, pages: 1, total: 3 } as never });
+  const view = render(<PurchasesPanel user={user} />, { as: 'admin' });
+  const table = await screen.findByRole('table', { name: 'Purchases and deliveries' });
+  const rows = [...table.querySelectorAll('tbody tr')].map((row) =>
+    [1, 2, 3, 4].map((at) => row.children[at]?.textContent),
+  );
+  const [first, second, third] = rows;
+  expect(first?.slice(0, 2)).toEqual(['Lamp × 1,200', '1201']);
+  expect(first?.[2]).toContain('4,500');
+  expect(first?.[3]).toMatch(/Failed once: The bank is full\.$/);
+  expect(second?.[0]).toBe('Lamp');
+  expect(second?.[3]).toMatch(/Failed 3 times: The bank is full\.$/);
+  expect(third?.[3]).not.toContain('Failed');
+  await view.user.click(screen.getAllByText('Refund')[0]!);
+  await screen.findByText('Cancel Lamp and refund 4,500 Testcoins to Marrow?');
+  await view.user.click(screen.getByText('Cancel'));
+  answer({ [route]: { purchases: [], page: 1, pages: 0, total: 0 } as never });
+  await queryClient.invalidateQueries({ queryKey: ['admin'] });
+  await screen.findByText('Marrow has not bought anything yet.');
 });

@@ -2,14 +2,18 @@ import { screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 
 import { requests } from '#client/testing/fake-fetch.ts';
+import type { Answers } from '#client/testing/fake-fetch.ts';
 import { renderPage, renderScreen } from '#client/testing/render-page.tsx';
 import { answerNothing, testStates } from '#client/testing/screen-states.tsx';
-import { testAdmin, testPlayer } from '#client/testing/test-site.ts';
+import { changeSite, testAdmin, testPlayer } from '#client/testing/test-site.ts';
 import type { SessionUser } from '#shared/endpoints/accounts.ts';
 import type { ListedUser, ManagedUser } from '#shared/endpoints/players.ts';
 import type { LoggedPurchase } from '#shared/endpoints/shop.ts';
 
+import { AdminUsersPage } from './admin-users-page.tsx';
+import { ManagedPlayer } from './managed-player.tsx';
 import { usersSearch } from './players-search.ts';
+import type { PlayerTab } from './players-search.ts';
 import { UserTable } from './user-table.tsx';
 
 testStates('the list of users', {
@@ -456,4 +460,223 @@ test('the list of users has email addresses, balances and links to them for admi
     ['Manage', 'Coins', 'Items', ...sanctions],
   ]);
   expect(await shownTo(moderator)).toEqual([[], ['Manage', ...sanctions]]);
+});
+
+const noUsers = { users: [], previous: null, next: null, total: 0 };
+const noTotals = { spent: 0, refunded: 0, players: 0, waiting: 0 };
+
+/** The page of a player, without the other parts of the admin area. */
+function openPlayer(tab: PlayerTab, change: Partial<ManagedUser> = {}, options: Options = {}) {
+  answerNothing();
+  const { as = 'admin', answers: more } = options;
+  return renderScreen(<ManagedPlayer renderTrail={() => 'The trail'} />, {
+    address: `/admin/manage/wicker?tab=${tab}`,
+    path: '/admin/manage/$username',
+    as,
+    answers: { 'GET /api/admin/users/{username}': { ...user, ...change }, ...more },
+  });
+}
+
+type Options = { as?: SessionUser; answers?: Answers };
+
+const tabTexts = () =>
+  within(screen.getByLabelText('About this player'))
+    .getAllByRole('link')
+    .map(({ textContent }) => textContent);
+
+test('a sanction of one player is chosen in the menu of its row', async () => {
+  const users: ListedUser[] = [
+    { ...bob, isBanned: false },
+    { ...bob, username: 'Cyd', version: 7, isMuted: false, communityManager: false },
+  ];
+  const route = 'PUT /api/admin/users/{username}/sanctions/{kind}';
+  const { user: admin } = await renderScreen(
+    <UserTable users={users} search={usersSearch.read({})} />,
+    { address: '/admin/users', as: 'admin', answers: { [route]: undefined } },
+  );
+  const row = (name: string) => screen.getByLabelText(`Select ${name}`).closest('tr')!.textContent;
+  expect(row('Bob')).toMatch(/MutedCommunity/);
+  expect(row('Bob')).not.toContain('Banned');
+  expect(row('Cyd')).toContain('Banned');
+  expect(row('Cyd')).not.toMatch(/Muted|Community/);
+  const menu = screen.getByLabelText('Actions for Cyd', { selector: 'ul' });
+  await admin.click(within(menu).getByText('Mute…'));
+  await admin.fill(screen.getByLabelText('Reason'), 'Spam');
+  await admin.selectOptions(screen.getByLabelText('Duration'), 'Permanent');
+  await admin.click(screen.getByText('Mute Cyd', { selector: 'button' }));
+  await screen.findByText('Cyd is muted.');
+  expect(screen.queryByRole('dialog')).toBeNull();
+  expect(requests(route)).toMatchObject([
+    { params: { username: 'Cyd', kind: 'mute' }, body: { version: 7 } },
+  ]);
+});
+
+test('several players are muted, too', async () => {
+  const { user: admin } = await renderScreen(
+    <UserTable
+      users={[bob, { ...bob, username: 'Cyd' }]}
+      search={usersSearch.read({ rights: '0' })}
+    />,
+    { address: '/admin/users?rights=0', as: 'admin' },
+  );
+  for (const name of ['Bob', 'Cyd']) await admin.click(screen.getByLabelText(`Select ${name}`));
+  await admin.click(screen.getByText('Mute…', { selector: 'section button' }));
+  screen.getByRole('dialog', { name: 'Mute 2 Players' });
+});
+
+test.each<[string | undefined, string[]]>([
+  [undefined, ['Email', 'Testcoins']],
+  ['0', ['Email', 'Testcoins']],
+  ['1', ['May use']],
+  ['staff', ['May use']],
+])('a list of rights %s has the columns %j', async (rights, labels) => {
+  await renderScreen(<UserTable users={[bob]} search={usersSearch.read({ rights })} />, {
+    address: '/admin/users',
+    as: 'admin',
+  });
+  const shown = screen.queryAllByText(/^(?:Email|Testcoins|May use)$/, { selector: 'th' });
+  expect(shown.map(({ textContent }) => textContent)).toEqual(labels);
+});
+
+test('a thousand players are counted, and a search leads back to its first results', async () => {
+  const { user: admin, router } = await renderScreen(<AdminUsersPage />, {
+    address: '/admin/users?search=bo&sort=name&after=cursor&page=3',
+    as: 'admin',
+    answers: { 'GET /api/admin/users': { users: [bob], previous: 'a', next: 'b', total: 1000 } },
+  });
+  await screen.findByText('1,000 players');
+  screen.getByText('Page 3 of 40');
+  await admin.click(screen.getByText('Back to the first results'));
+  await expect
+    .poll(() => router.state.location.search)
+    .toEqual({ search: 'bo', sort: 'name', page: 1 });
+  expect(screen.queryByText('Back to the first results')).toBeNull();
+  screen.getByText('Page 1 of 40');
+});
+
+test.each<[string, string, SessionUser]>([
+  ['an admin', 'Name or exact email', testAdmin],
+  ['staff for players', 'Name', { ...testPlayer, user_rights: 2, permissions: ['players'] }],
+])('%s can search users by: %s', async (_, placeholder, as) => {
+  await renderScreen(<AdminUsersPage />, {
+    address: '/admin/users',
+    as,
+    answers: { 'GET /api/admin/users': noUsers },
+  });
+  const field = screen.getByLabelText<HTMLInputElement>('Search', { selector: 'input' });
+  expect(field.placeholder).toBe(placeholder);
+});
+
+test('a search of users keeps their order and starts at its first page', async () => {
+  const { user: admin, router } = await renderScreen(<AdminUsersPage />, {
+    address: '/admin/users?sort=oldest&after=x&page=2',
+    as: 'admin',
+    answers: { 'GET /api/admin/users': noUsers },
+  });
+  await admin.selectOptions(screen.getByLabelText('State'), 'Banned');
+  await expect
+    .poll(() => router.state.location.search)
+    .toEqual({ sort: 'oldest', state: 'banned', search: '', rights: '' });
+});
+
+test('staff who may also use the shop get the items, and neither coins nor the account', async () => {
+  const as = { ...testAdmin, user_rights: 2, permissions: ['players' as const, 'shop' as const] };
+  const hidden = { email: null, wyncoins: null, sessions: null, isWalletFrozen: null };
+  const { user: staff } = await openPlayer('overview', hidden, { as });
+  await screen.findByText('Last Purchases');
+  screen.getByText('Mute and Ban');
+  expect(screen.queryByText('Adjust Balance')).toBeNull();
+  expect(tabTexts()).toEqual(['Overview', 'Moderation', 'Items']);
+  await staff.click(screen.getByText('Moderation'));
+  await screen.findByText('In the Game');
+  expect(screen.queryByText('Reset Hiscores')).toBeNull();
+});
+
+test.each(['hiscores', 'polls'] as const)(
+  'with %s off, a player has nothing of it',
+  async (feature) => {
+    changeSite({ featuresOff: [feature] });
+    const { user: admin } = await openPlayer('moderation');
+    await screen.findByText('In the Game');
+    expect(screen.queryByText('Reset Hiscores') === null).toBe(feature === 'hiscores');
+    expect(tabTexts()).toEqual(['Overview', 'Account', 'Moderation', 'Coins', 'Items', 'History']);
+    await admin.click(screen.getByText('History'));
+    await screen.findByText('Audit Trail');
+    expect(screen.queryByText('Votes Cast') === null).toBe(feature === 'polls');
+  },
+);
+
+test('the history of a player has the own audit entries, and the polls without the answers', async () => {
+  answerNothing();
+  const votes = [{ pollId: '7', title: 'A ferry?', at: '2026-11-02T03:04:05Z' }];
+  await renderPage('/admin/manage/wicker?tab=history', {
+    as: 'admin',
+    answers: {
+      ...answers,
+      'GET /api/admin/users/{username}/votes': votes,
+      'GET /api/admin/audit': { entries: [], next: null },
+    },
+  });
+  const link = await screen.findByText('A ferry?');
+  expect(link.closest('a')?.getAttribute('href')).toBe('/admin/polls?poll=7');
+  await screen.findByText('No entries match.');
+  expect(requests('GET /api/admin/audit')[0]?.query).toEqual({ player: 'Wicker' });
+});
+
+test('the account of a player in facts', async () => {
+  await openPlayer('overview', {
+    isEmailConfirmed: false,
+    discordName: 'wick',
+    userRights: 1,
+    isOwn: true,
+    sanctions: [],
+    infractions: [{ id: 1, note: 'Swore', notedBy: 'Ada', at: '2026-11-01T10:00:00.000Z' }],
+    sessions: [
+      {
+        id: 's1',
+        device: 'Firefox',
+        ip: '192.0.2.1',
+        createdAt: '2026-11-01T10:00:00.000Z',
+        lastSeenAt: '2026-11-05T17:00:00.000Z',
+      },
+    ],
+  });
+  await screen.findByText('This is you');
+  const facts = Object.fromEntries(
+    screen
+      .getAllByRole('term')
+      .map((term) => [term.textContent, term.nextElementSibling?.textContent?.trim()]),
+  );
+  expect(facts).toMatchObject({
+    Testcoins: '40',
+    'Total level': '99',
+    Registered: '1 Jan 2026',
+    'Last seen': '5 Nov 2026, 12:00',
+    Email: 'wicker@example.com (not confirmed)',
+    Discord: 'wick',
+    Infractions: '1',
+    'Mutes and bans so far': '0',
+  });
+  screen.getByText('Player moderator');
+  const hiscores = within(screen.getByRole('main')).getByText('Hiscores').closest('a');
+  expect(hiscores?.getAttribute('href')).toBe('/hiscores?player=Wicker');
+});
+
+test('a player without levels has no page in the hiscores, and at most five purchases in the overview', async () => {
+  const purchases = Array.from({ length: 6 }, (_, at) => ({
+    ...purchase,
+    id: String(at),
+    itemName: `Hat ${at}`,
+    lastFailure: null,
+  }));
+  const answers = {
+    'GET /api/admin/purchases': { purchases, page: 1, pages: 1, total: 6, totals: noTotals },
+  };
+  await openPlayer('overview', { totalLevel: null }, { answers });
+  await screen.findByText(/^Hat 0/);
+  expect(screen.getAllByText(/^Hat \d/)).toHaveLength(5);
+  expect(screen.queryByText('Total level')).toBeNull();
+  expect(within(screen.getByRole('main')).queryByText('Hiscores')).toBeNull();
+  const all = screen.getByText('Show All').closest('a');
+  expect(all?.getAttribute('href')).toBe('/admin/manage/Wicker?tab=items');
 });
