@@ -21,6 +21,7 @@ import { RegisterForm } from './register-form.tsx';
 import { SessionsPanel } from './sessions-panel.tsx';
 import { TwoFactorPanel } from './two-factor-panel.tsx';
 import { WelcomePanel } from './welcome-panel.tsx';
+import { YourDataPanel } from './your-data-panel.tsx';
 
 const verify = 'GET /auth/verify';
 const deletion = 'GET /api/account/deletion';
@@ -377,4 +378,66 @@ test('a reserved name can be claimed by the player of the character', async () =
   await user.click((await inDialog()).getByText('OK'));
   await expect.poll(() => screen.queryByText('Claim this name')).toBeNull();
   expect(screen.getByLabelText('Email').getAttribute('aria-invalid')).toBe('true');
+});
+
+test('names that may change at any time say nothing of a waiting time', async () => {
+  render(<NamePanel username="Marrow" />, {
+    as: 'player',
+    answers: { [nameChange]: { cooldownDays: 0, nextAt: null } },
+  });
+  await screen.findByText(/^Everything you have moves with you.*for 90 days\.$/);
+});
+
+test('the own data are saved as a file, and a closed password question says nothing', async () => {
+  const route = 'POST /api/account/export';
+  const clicked = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {});
+  const { user } = render(<YourDataPanel />, {
+    as: 'player',
+    answers: {
+      [deletion]: { deleteAfter: null },
+      [route]: refuse('accounts/reauthentication-required', 'Sign in again.'),
+    },
+  });
+  const button = screen.getByText('Download Your Data').closest('button')!;
+  await user.click(button);
+  await expect.poll(() => requests(route)).toHaveLength(1);
+  await expect.poll(() => button.getAttribute('aria-busy')).toBeNull();
+  expect(screen.queryByRole('alertdialog')).toBeNull();
+  expect(clicked).not.toHaveBeenCalled();
+  answer({ [route]: {} as never });
+  await user.click(button);
+  await expect.poll(() => clicked.mock.calls).toHaveLength(1);
+});
+
+test('a registration leads to the login that was asked for', async () => {
+  await renderScreen(<RegisterForm search={{ redirect: '/polls/4' }} />, { address: '/register' });
+  expect(screen.getByText('Log in').getAttribute('href')).toBe('/login?redirect=%2Fpolls%2F4');
+  screen.getByText(/^One account for Testhold:/);
+});
+
+test.each<[string, object, string[]]>([
+  [
+    'no email is sent',
+    { isConfirmed: false, isSent: false, canSend: false },
+    ['Enter the game (done)Done.', 'Cast your first voteFerry?'],
+  ],
+  [
+    'a link was sent',
+    { isConfirmed: false, isSent: true, canSend: true },
+    [
+      'Confirm your email addressWe sent a link to m…@example.com.',
+      'Enter the game (done)Done.',
+      'Cast your first voteFerry?',
+    ],
+  ],
+])('the first steps where %s', async (_, state, steps) => {
+  const news = { ...noNews, openPolls: busy.openPolls, memberSince: new Date().toISOString() };
+  await renderScreen(<WelcomePanel news={news} hasCharacter />, {
+    address: '/profile/home',
+    as: 'player',
+    answers: { [confirmation]: state as never },
+  });
+  const lines = () => screen.getAllByRole('listitem').map(({ textContent }) => textContent);
+  await expect.poll(() => queryClient.isFetching()).toBe(0);
+  await expect.poll(lines).toEqual(steps);
 });

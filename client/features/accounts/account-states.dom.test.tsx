@@ -1,6 +1,7 @@
 import { act, screen, within } from '@testing-library/react';
 import { describe, expect, test, vi } from 'vitest';
 
+import { queryClient } from '#client/lib/query-client.ts';
 import {
   answer,
   hold,
@@ -278,6 +279,46 @@ describe('a confirmation link', () => {
     await user.click(screen.getByText('Send a New Link'));
     await screen.findByText(/^A new link is on its way to m…@example\.com\./);
     expect(requests('POST /api/account/email-confirmation')).toHaveLength(1);
+  });
+
+  test('that cannot be used has no button where no email is sent, and a refusal is shown', async () => {
+    const confirmation = 'GET /api/account/email-confirmation';
+    const state = { isConfirmed: false, isSent: true };
+    const first = await renderPage('/confirm-email', {
+      as: 'player',
+      answers: { [confirmation]: { ...state, canSend: false } },
+    });
+    await screen.findByText(refusal);
+    expect(screen.queryByText('Send a New Link')).toBeNull();
+    // It is for visitors.
+    expect(screen.queryByText('Get a New Link')).toBeNull();
+    first.unmount();
+    queryClient.removeQueries({ queryKey: ['me', confirmation] });
+    const { user } = await renderPage('/confirm-email', {
+      as: 'player',
+      answers: {
+        [confirmation]: { ...state, canSend: true },
+        'POST /api/account/email-confirmation': refuse('request/rate-limited', 'Wait a minute.'),
+      },
+    });
+    await user.click(await screen.findByText('Send a New Link'));
+    await screen.findByText('Wait a minute.');
+    expect(screen.queryByText(/^A new link is on its way/)).toBeNull();
+  });
+
+  test.each([
+    ['visitor', 'Go to Login', '/login'],
+    ['player', 'Go to Your Profile', '/profile/home'],
+  ] as const)('that works leads a %s on', async (as, label, href) => {
+    answerAsProvider({ update: { email: details.email } });
+    await renderPage('/confirm-email?oobCode=right', {
+      as,
+      answers: {
+        'GET /api/account/email-confirmation': { isConfirmed: true, isSent: true, canSend: true },
+      },
+    });
+    const link = await screen.findByText<HTMLAnchorElement>(label);
+    expect(link.closest('a')?.getAttribute('href')).toBe(href);
   });
 
   test('that was used before says that all is well', async () => {

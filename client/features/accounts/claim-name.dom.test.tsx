@@ -5,7 +5,7 @@ import { answer, inTurn, refuse, requests } from '#client/testing/fake-fetch.ts'
 import type { Answers } from '#client/testing/fake-fetch.ts';
 import { renderPage } from '#client/testing/render-page.tsx';
 import { answerNothing } from '#client/testing/screen-states.tsx';
-import { testPlayer } from '#client/testing/test-site.ts';
+import { changeSite, testAdmin, testPlayer } from '#client/testing/test-site.ts';
 
 import * as identity from './identity.ts';
 
@@ -174,4 +174,27 @@ test('a reset link and a new password are sent to the provider as they were type
   await screen.findByText('Password Changed');
   expect(verifyResetCode).toHaveBeenCalledExactlyOnceWith('right');
   expect(confirmReset).toHaveBeenCalledExactlyOnceWith('right', 'a key for no lock');
+});
+
+test('the link of a new site says what went wrong, and that Firebase keeps its accounts', async () => {
+  changeSite({ identity: { apiKey: 'k', at: 'google' } });
+  const signIn = vi.fn(() => Promise.resolve('token'));
+  vi.spyOn(identity, 'loadIdentity').mockResolvedValue({ signIn } as never);
+  const { user, router } = await open('/setup', {
+    'POST /auth/setup/check': undefined,
+    [setup]: inTurn(refuse('server/unexpected', 'The disk is full.'), undefined),
+    'POST /auth/web-login': { username: 'Elder' },
+  });
+  await user.fill(await screen.findByLabelText('Username'), 'Elder');
+  screen.getByText(/^The account is created in your Firebase project\./);
+  // The server answers as for a wrong code.
+  expect(requests('POST /auth/setup/check')[0]?.body).toEqual({ code: '-' });
+  await user.fill(screen.getByLabelText('Email'), 'elder@example.com');
+  await user.fill(screen.getByLabelText('Password'), 'four unrelated words');
+  await user.fill(screen.getByLabelText('Confirm password'), 'four unrelated words');
+  await user.click(screen.getByText('Create the First Admin'));
+  await screen.findByText('The disk is full.');
+  answer({ 'GET /auth/verify': testAdmin });
+  await user.click(screen.getByText('Create the First Admin'));
+  await expect.poll(() => router.state.location.pathname).toBe('/admin/setup');
 });

@@ -120,3 +120,42 @@ test('a read after the session has ended asks for nothing', async () => {
   await expect(call('GET /api/account/two-factor', {})).rejects.toThrow('Please log in first.');
   expect(screen.queryByRole('dialog')).toBeNull();
 });
+
+test('an account with two-factor whose session has ended logs in with its code', async () => {
+  const login = 'POST /auth/web-login';
+  const ended = refuse('access/login-required', 'Please log in first.');
+  const { user } = open({
+    [change]: inTurn(ended, undefined),
+    [login]: inTurn(refuse('accounts/two-factor-required', 'Enter your code.'), {
+      username: 'Marrow',
+    }),
+    'GET /auth/verify': testPlayer,
+  });
+  const done = call(change, {});
+  await user.type(await password(), 'secret{Enter}');
+  await user.type(await screen.findByLabelText('Authentication code'), '123456{Enter}');
+  await done;
+  expect(requests(login).map(({ body }) => body)).toEqual([
+    { idToken: 'token' },
+    { idToken: 'token', code: '123456' },
+  ]);
+});
+
+test('a password that is wrong beside a code is shown at the password', async () => {
+  const wrong = Object.assign(new Error('x'), { code: 'auth/wrong-password' });
+  const signIn = vi
+    .fn<() => Promise<string>>()
+    .mockResolvedValueOnce('token')
+    .mockRejectedValueOnce(wrong);
+  const { user } = open(
+    protect(refuse('accounts/two-factor-required', 'Enter your code.')),
+    signIn,
+  );
+  void call(change, {}).catch(() => {});
+  await user.type(await password(), 'secret{Enter}');
+  await user.type(await screen.findByLabelText('Authentication code'), '123456{Enter}');
+  await screen.findByText('Incorrect password. Please try again.');
+  expect((await password()).getAttribute('aria-invalid')).toBe('true');
+  expect(screen.getByLabelText('Authentication code').getAttribute('aria-invalid')).toBeNull();
+  await user.keyboard('{Escape}');
+});

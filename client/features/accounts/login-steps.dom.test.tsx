@@ -163,3 +163,48 @@ test('a request to delete the account replaces the button at once', async () => 
   await user.click(screen.getAllByText('Delete Account').at(-1)!);
   await expect.poll(() => screen.queryByText('Delete Account')).toBeNull();
 });
+
+test('a banned player who closes the reason stays at the login', async () => {
+  const { user, path } = await open({ [login]: banned });
+  await screen.findByText('Appeal This Ban');
+  await user.keyboard('{Escape}');
+  await expect.poll(() => screen.queryByRole('alertdialog')).toBeNull();
+  expect(path()).toBe('/login');
+  screen.getByText('Log In');
+});
+
+test('Cancel leads back to the password from the code and from the set-up of two-factor', async () => {
+  const { user } = await open({
+    [login]: inTurn(
+      refuse('accounts/two-factor-required', 'Enter a code.'),
+      refuse('accounts/two-factor-setup-required', 'Set up two-factor.'),
+    ),
+    'POST /auth/two-factor': { secret: 'ABCDEFGH', uri: 'otpauth://totp/x?secret=ABCDEFGH' },
+  });
+  await screen.findByRole('heading', { name: 'Two-factor sign-in' });
+  screen.getByText('Use a Recovery Code');
+  expect(screen.queryByText('Register')).toBeNull();
+  await user.click(screen.getByText('Cancel'));
+  await user.fill(await screen.findByLabelText('Email'), 'marrow@example.com');
+  await user.type(screen.getByLabelText('Password'), 'secret{Enter}');
+  await screen.findByRole('heading', { name: 'Set up two-factor sign-in' });
+  // There are none yet.
+  expect(screen.queryByText('Use a Recovery Code')).toBeNull();
+  await user.click(screen.getByText('Cancel'));
+  await screen.findByRole('heading', { name: 'Login' });
+  const register = screen.getByText('Register').closest('a');
+  expect(register?.getAttribute('href')).toBe('/register?redirect=%2Fpolls%2F12');
+});
+
+test('a new player who must use two-factor sets it up after choosing a name', async () => {
+  const { user } = await open({
+    [login]: inTurn(
+      refuse('accounts/username-required', 'Choose a name.'),
+      refuse('accounts/two-factor-setup-required', 'Set up two-factor.'),
+    ),
+    'POST /auth/finish-registration': { username: 'Pip' },
+    'POST /auth/two-factor': { secret: 'ABCDEFGH', uri: 'otpauth://totp/x?secret=ABCDEFGH' },
+  });
+  await user.type(await screen.findByLabelText('Username'), 'Pip{Enter}');
+  await screen.findByText('ABCD EFGH');
+});

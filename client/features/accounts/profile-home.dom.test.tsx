@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react';
+import { act, screen, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 
 import { formatDateTime } from '#client/lib/dates.ts';
@@ -172,4 +172,65 @@ test('a muted player is led to the reason, unless the inbox is off', async () =>
   expect(link.getAttribute('href')).toBe('/support/appeal');
   changeSite({ featuresOff: ['inbox'] });
   await expect.poll(() => screen.queryByText('You are muted in the game')).toBeNull();
+});
+
+test('the greeting follows the hour of the player', async () => {
+  vi.useFakeTimers({
+    now: new Date(2026, 10, 18, 4, 59),
+    toFake: ['Date', 'setInterval', 'clearInterval'],
+  });
+  await open(noNews);
+  for (const [hour, greeting] of [
+    [4, 'Good evening,'],
+    [5, 'Good morning,'],
+    [11, 'Good morning,'],
+    [12, 'Good afternoon,'],
+    [17, 'Good afternoon,'],
+    [18, 'Good evening,'],
+  ] as const) {
+    vi.setSystemTime(new Date(2026, 10, 18, hour, 59));
+    act(() => void vi.advanceTimersByTime(1000));
+    screen.getByText(greeting);
+  }
+});
+
+test('links lead only to what is on', async () => {
+  await open(noNews);
+  const links = () =>
+    ['Your messages to the staff', 'visit the store'].filter((text) => screen.queryByText(text));
+  expect(links()).toEqual(['Your messages to the staff', 'visit the store']);
+  act(() => changeSite({ featuresOff: ['inbox', 'shop'] }));
+  await expect.poll(links).toEqual([]);
+});
+
+test('shows the mode of the character and the supporter rank, where the site has them', async () => {
+  const mine = 'GET /api/supporters/mine';
+  const step = { id: 4, name: 'Knight', icon: 'star', colour: 'gold' } as const;
+  const answers: Answers = {
+    'GET /api/hiscores/user/{username}': { ...character, mode: 'iron' },
+    [mine]: { coins: 900, isNamed: false, step: { ...step, thanks: 'Thank you.' } },
+  };
+  changeSite({ modes: [{ key: 'iron', name: 'Ironman', icon: 'helm', colour: 'neutral' }] });
+  await open(noNews, answers);
+  await screen.findByLabelText('Ironman');
+  expect(requests(mine)).toEqual([]);
+  act(() => changeSite({ supporterSteps: [{ ...step, id: 3, name: 'Squire' }, step] }));
+  await screen.findByLabelText('Knight');
+  expect(screen.queryByLabelText('Ironman')).toBeNull();
+});
+
+test('a new player without news is told to look in again', async () => {
+  const fresh = { ...noNews, since: null, memberSince: '2020-01-01T00:00:00.000Z' };
+  await open(fresh);
+  await screen.findByText('Nothing yet. Look in again.');
+  expect(screen.queryByText(/^You were last here/)).toBeNull();
+});
+
+test('three names are listed in full', async () => {
+  const openPolls = ['Ferry?', 'Bridge?', 'Tunnel?'].map((title, at) => ({ id: `${at}`, title }));
+  await open({ ...busy, openPolls, deliveries: busy.deliveries.slice(0, 3) });
+  const shown = await lines();
+  expect(shown[1]).toBe('3 deliveries: Ember cape, 3 × Lamp and Key');
+  expect(shown[2]).toBe('3 polls to vote in: Ferry?, Bridge? and Tunnel?');
+  expect(screen.getByText('3 polls to vote in').getAttribute('href')).toBe('/polls');
 });

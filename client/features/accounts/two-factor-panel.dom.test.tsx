@@ -7,6 +7,7 @@ import { render } from '#client/testing/render-page.tsx';
 import { testPlayer } from '#client/testing/test-site.ts';
 
 import { CodeForm } from './code-form.tsx';
+import { RecoveryCodes } from './recovery-codes.tsx';
 import { TwoFactorPanel } from './two-factor-panel.tsx';
 
 const off = { isEnabled: false, isRequired: false, recoveryCodesLeft: 0 };
@@ -95,4 +96,27 @@ test('a sign-in also takes a recovery code', async () => {
   screen.getByText('Enter a recovery code.');
   await user.type(field, 'k4m2x-9fq7p-w3h8d{Enter}');
   expect(onCode).toHaveBeenCalledExactlyOnceWith('k4m2x-9fq7p-w3h8d');
+});
+
+test('a set-up whose password question is closed goes on, and says nothing', async () => {
+  const tooOld = refuse('accounts/reauthentication-required', 'Sign in again.');
+  const { user } = open({ [read]: off, [start]: secret, [finish]: tooOld });
+  await user.click(await screen.findByText('Set Up Two-Factor'));
+  const field = await screen.findByLabelText('Authentication code');
+  await user.type(field, '123456{Enter}');
+  await expect.poll(() => requests(finish)).toHaveLength(1);
+  const button = screen.getByText('Turn On').closest('button')!;
+  await expect.poll(() => button.getAttribute('aria-busy')).toBeNull();
+  screen.getByText('ABCD EFGH IJ');
+  expect(screen.queryByText('Sign in again.')).toBeNull();
+  expect(screen.queryByText('I Have Saved Them')).toBeNull();
+});
+
+test('recovery codes can be saved as a file with the name and the address of the site', async () => {
+  render(<RecoveryCodes codes={['aaaaa-bbbbb', 'ccccc-ddddd']} onDone={() => {}} />);
+  const link = screen.getByText<HTMLAnchorElement>('Download .txt').closest('a')!;
+  expect(link.download).toBe('testhold-recovery-codes.txt');
+  expect(decodeURIComponent(link.href)).toBe(
+    `data:text/plain;charset=utf-8,Testhold recovery codes\n${location.origin}\nEach code works once.\n\naaaaa-bbbbb\nccccc-ddddd\n`,
+  );
 });
