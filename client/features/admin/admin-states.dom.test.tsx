@@ -2,7 +2,7 @@ import { screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 
 import { noConnection, requests } from '#client/testing/fake-fetch.ts';
-import { renderPage, renderScreen } from '#client/testing/render-page.tsx';
+import { render, renderPage, renderScreen } from '#client/testing/render-page.tsx';
 import { answerNothing, testStates } from '#client/testing/screen-states.tsx';
 import { testPlayer } from '#client/testing/test-site.ts';
 import type { AuditEntry } from '#shared/endpoints/audit.ts';
@@ -10,6 +10,10 @@ import type { AdminOverview, AttentionItem } from '#shared/endpoints/dashboard.t
 import type { StaffPermission } from '#shared/rules/staff-permissions.ts';
 
 import { AttentionList } from './attention-list.tsx';
+import { AuditEntries } from './audit-entries.tsx';
+import { Dashboard } from './dashboard.tsx';
+import { LastBackup } from './last-backup.tsx';
+import { LedgerCheck } from './ledger-check.tsx';
 
 testStates('the figures of the dashboard', {
   path: '/admin/home',
@@ -279,4 +283,209 @@ test('the audit log is read page by page', async () => {
   await user.click(button('Previous'));
   await within(entries).findByText('Page 1');
   expect(entries.textContent).toContain('New World');
+});
+
+/** What the fact says, without its link. */
+const factOf = (text: RegExp) => screen.getByText(text).textContent;
+
+const lastBackup = { at: '2026-11-05T10:00:00Z', bytes: 2_000_000, place: 'the bucket keep' };
+
+test.each<[string, AdminOverview['backup'], string, string]>([
+  [
+    'none yet, but scheduled',
+    { everyHours: 6, last: null },
+    'No backup has been made yet.',
+    'All backups',
+  ],
+  [
+    'none, and none scheduled',
+    { everyHours: 0, last: null },
+    'The site does not make backups by itself yet.',
+    'Set up backups',
+  ],
+  [
+    'one by hand',
+    { everyHours: 0, last: lastBackup },
+    'Last backup 5 Nov 2026, 05:00: 2 MB in the bucket keepThe site does not make backups by itself yet.',
+    'Set up backups',
+  ],
+  [
+    'one by the schedule',
+    { everyHours: 24, last: lastBackup },
+    'Last backup 5 Nov 2026, 05:00: 2 MB in the bucket keep',
+    'All backups',
+  ],
+])('the dashboard speaks of backups: %s', async (_, backup, text, link) => {
+  await renderScreen(<LastBackup backup={backup!} />, { address: '/admin/home', as: 'admin' });
+  const found = screen.getByText(link);
+  expect(found.getAttribute('href')).toBe('/admin/server?view=backups');
+  expect(found.closest('p')?.textContent).toBe(text + link);
+});
+
+test('the ledger is sound, wrong or not checked yet, and a wrong one is reported', async () => {
+  const check = 'POST /api/admin/ledger-check';
+  const at = '2026-11-05T10:00:00Z';
+  const { user, rerender } = render(<LedgerCheck books={null} />, {
+    as: 'admin',
+    answers: { [check]: { check: { at, isSound: false } } as never },
+  });
+  screen.getByText('The ledger has not been checked yet.');
+  await user.click(screen.getByText('Check Now'));
+  await screen.findByText('The ledger does not add up.');
+  rerender(<LedgerCheck books={{ at, isSound: true }} />);
+  expect(factOf(/^Ledger checked/)).toMatch(/: no errors$/);
+});
+
+test.each([
+  [119, '119 min'],
+  [120, '2 h'],
+  [2879, '48 h'],
+  [2880, '2 d'],
+  [10_000, '7 d'],
+])('a first answer after %d minutes is shown as %s', async (firstAnswerMinutes, text) => {
+  await renderScreen(<Dashboard openSteps={null} />, {
+    address: '/admin/home',
+    as: { ...testPlayer, user_rights: 1, permissions: ['inbox'] },
+    answers: { 'GET /api/admin/overview': { concerns: [], online: 17, firstAnswerMinutes } },
+  });
+  const figure = async (label: string) => (await screen.findByText(label)).closest('div');
+  expect((await figure('First answer'))?.textContent).toBe(`First answer${text}Median of 30 days`);
+  expect((await figure('Online now'))?.textContent).toBe('Online now17In the game');
+});
+
+test('a failure says of what, since when and why', async () => {
+  const failure = {
+    name: 'Reminders',
+    reason: 'No answer.',
+    since: '2026-11-05T15:00:00Z',
+    lastAt: '2026-11-06T15:30:00Z',
+  };
+  const items: AttentionItem[] = [
+    { kind: 'job-failing', count: 1, detail: '', failures: [failure] },
+    {
+      kind: 'mails-failed',
+      count: 1,
+      detail: '',
+      failures: [{ ...failure, name: '', reason: '', lastAt: null }],
+    },
+    { kind: 'server-stale', count: 2, detail: 'World 1, World 2', failures: [] },
+  ];
+  await renderScreen(<AttentionList items={items} />, { address: '/admin/home', as: 'admin' });
+  const [job, mail, servers] = screen.getAllByRole('listitem').map((row) => row.textContent);
+  expect(job).toContain(
+    'Reminders since 5 Nov 2026, 10:00, last run 6 Nov 2026, 10:30No answer.Jobs are retried',
+  );
+  expect(mail).toContain('since 5 Nov 2026, 10:00If only one address');
+  expect(servers).toContain('2 game servers have stopped reporting');
+  expect(servers).toContain('World 1, World 2');
+});
+
+const entry: AuditEntry = {
+  id: 1042,
+  at: '2026-11-05T10:00:00Z',
+  actor: 'elder',
+  action: 'accounts/rights-changed',
+  subject: 'iron ada',
+  before: { rights: 0, since: '2026-11-05T15:00:00Z' },
+  after: { rights: 2 },
+  ip: '192.0.2.7',
+};
+
+test('an entry names its player and leads to them, with what changed and from where', async () => {
+  const entries = [
+    entry,
+    { ...entry, id: 2, action: 'sanctions/banned', subject: 'ash', before: null, ip: null },
+    {
+      ...entry,
+      id: 3,
+      action: 'polls/deleted',
+      subject: 'ash',
+      before: { title: 'x' },
+      after: null,
+    },
+  ];
+  const { unmount } = await renderScreen(<AuditEntries entries={entries} />, {
+    address: '/admin/audit',
+    as: 'admin',
+  });
+  const [rights, ban, poll] = screen.getAllByRole('listitem').map((line) => line.textContent);
+  expect(rights).toMatch(/^Elder ?Accounts: rights changedIron Ada/);
+  const changes = [...document.querySelectorAll('dl > div')].map((row) =>
+    [...row.children].map(({ textContent }) => textContent),
+  );
+  expect(changes).toEqual([
+    ['rights', 'was 0now 2'],
+    ['since', 'was 5 Nov 2026, 10:00'],
+    ['rights', 'now 2'],
+    ['title', 'was x'],
+  ]);
+  expect(rights).toMatch(/Manage Iron Ada ?from 192\.0\.2\.7 ?entry 1,042$/);
+  expect(ban).toMatch(/Manage Ash ?entry 2$/);
+  expect(poll).not.toContain('Manage');
+  expect(screen.getByText('Manage Iron Ada').getAttribute('href')).toBe('/admin/manage/iron%20ada');
+  unmount();
+  await renderScreen(<AuditEntries entries={[entry]} hideSubject />, {
+    address: '/admin/audit',
+    as: 'admin',
+  });
+  expect(screen.getByRole('listitem').textContent).not.toContain('Iron Ada');
+});
+
+test.each([
+  ['sanctions/banned', 'blood'],
+  ['sanctions/unbanned', 'neutral'],
+  ['sanctions/muted', 'blood'],
+  ['sanctions/unmuted', 'neutral'],
+  ['news/deleted', 'blood'],
+  ['servers/token-revoked', 'blood'],
+  ['game/kicked', 'blood'],
+  ['servers/token-created', 'gold'],
+  ['shop/purchase-refunded', 'gold'],
+  ['accounts/rights-changed', 'gold'],
+  ['wallet/adjusted', 'gold'],
+  ['news/updated', 'neutral'],
+])('%s has the tone %s', async (action, tone) => {
+  await renderScreen(<AuditEntries entries={[{ ...entry, action, subject: '7' }]} />, {
+    address: '/admin/audit',
+    as: 'admin',
+  });
+  const chip = document.querySelector('summary [class*=chip]')!;
+  const found = ['blood', 'gold'].filter((one) => chip.className.includes(one));
+  expect(found).toEqual(tone === 'neutral' ? [] : [tone]);
+});
+
+test('the audit log is filtered by the address, also its file and its next page', async () => {
+  const route = 'GET /api/admin/audit';
+  const filter = { actor: 'elder', action: 'news/deleted', from: '2026-11-01' };
+  answerNothing();
+  const { user } = await renderPage(
+    '/admin/audit?actor=elder&action=news%2Fdeleted&from=2026-11-01',
+    {
+      as: 'admin',
+      answers: { [route]: { entries: [entry], next: 'cursor' } },
+    },
+  );
+  await screen.findByText('Page 1');
+  expect(requests(route)[0]?.query).toEqual(filter);
+  const file = screen.getByText('Export as CSV').closest('a')!;
+  expect(file.getAttribute('href')).toBe(
+    '/api/admin/audit.csv?actor=elder&action=news%2Fdeleted&from=2026-11-01',
+  );
+  // It is among the choices before the others are loaded.
+  const action = screen.getByLabelText<HTMLSelectElement>('Action');
+  expect(action.selectedOptions[0]?.textContent).toBe('News: deleted');
+  await user.click(screen.getByText('Next'));
+  await screen.findByText('Page 2');
+  expect(requests(route).at(-1)?.query).toEqual({ ...filter, before: 'cursor' });
+});
+
+test.each([
+  ['/admin/home', '30', '30 days'],
+  ['/admin/home?days=90', '90', '90 days'],
+])('the charts of %s are of %s days', async (address, days, label) => {
+  answerNothing();
+  await renderPage(address, { as: 'admin' });
+  await expect.poll(() => requests('GET /api/admin/charts')[0]?.query).toEqual({ days });
+  const chosen = document.querySelectorAll('nav[aria-label=Days] [aria-current]');
+  expect([...chosen].map(({ textContent }) => textContent)).toEqual([label]);
 });

@@ -4,9 +4,9 @@ import { expect, test, vi } from 'vitest';
 import { queryClient } from '#client/lib/query-client.ts';
 import { answer, requests } from '#client/testing/fake-fetch.ts';
 import { render, renderScreen } from '#client/testing/render-page.tsx';
-import { testPlayer } from '#client/testing/test-site.ts';
+import { changeSite, testPlayer } from '#client/testing/test-site.ts';
 import type { GameServer, GameToken } from '#shared/endpoints/game-servers.ts';
-import { usualScopes } from '#shared/rules/game-setup.ts';
+import { listSetupSteps, setupGames, usualScopes } from '#shared/rules/game-setup.ts';
 
 import { OnlineNow } from './online-now.tsx';
 import { PlayerList } from './player-list.tsx';
@@ -314,4 +314,141 @@ test('the setup asks for a token only of the server that was just added', async 
   await user.click(await screen.findByText('Add Server'));
   await screen.findByText('New token for World 3');
   expect(requests(add).map(({ body }) => body)).toEqual([{ name: 'World 1' }]);
+});
+
+test('the times of a server are its own, and a version that is not known is left out', () => {
+  vi.useFakeTimers({ now: Date.parse('2026-01-02T04:05:50Z'), toFake: ['Date'] });
+  const { rerender } = render(<ServerCard server={server} />, { as: 'admin' });
+  const facts = () =>
+    Object.fromEntries(
+      screen
+        .getAllByRole('term')
+        .map((term) => [term.textContent, term.nextElementSibling?.textContent]),
+    );
+  expect(facts()).toMatchObject({
+    Players: '17 of 200',
+    Uptime: '1 h 1 min',
+    'Last heartbeat': '44 s ago',
+    Queued: '0',
+  });
+  rerender(<ServerCard server={{ ...server, version: '', startedAt: null, itemCount: 1200 }} />);
+  expect(facts()).toMatchObject({ Items: '1,200' });
+  expect(Object.keys(facts())).not.toContain('Version');
+  expect(Object.keys(facts())).not.toContain('Uptime');
+});
+
+test('a token that was used without a known address says when, and one that was not says so', () => {
+  vi.useFakeTimers({ now: Date.parse('2026-01-02T04:05:50Z'), toFake: ['Date'] });
+  const used = { ...token, lastSeenAt: '2026-01-02T04:03:06Z' };
+  const { rerender } = render(<ServerCard server={{ ...server, tokens: [used] }} />, {
+    as: 'admin',
+  });
+  screen.getByText('seen 2 min ago');
+  rerender(<ServerCard server={server} />);
+  screen.getByText('never used');
+  screen.getByText('gb_3_…k3yz');
+});
+
+test('a server is taken out of the hiscores, and its players stay until they are reset', async () => {
+  const count = 'GET /api/admin/servers/{id}/hiscores';
+  const change = 'PATCH /api/admin/servers/{id}/hiscores';
+  const reset = 'DELETE /api/admin/servers/{id}/hiscores';
+  const { user, rerender } = render(<ServerCard server={server} />, {
+    as: 'admin',
+    answers: { [change]: undefined, [count]: { players: 1 } },
+  });
+  const toggle = screen.getByRole('switch', { name: 'World 3 counts for the hiscores' });
+  expect(toggle.getAttribute('aria-checked')).toBe('true');
+  screen.getByText('The levels that this server reports are ranked.');
+  await user.click(toggle);
+  await expect
+    .poll(() => requests(change).map(({ params, body }) => ({ params, body })))
+    .toEqual([{ params: { id: '3' }, body: { counts: false } }]);
+  rerender(<ServerCard server={{ ...server, countsForHiscores: false }} />);
+  expect(toggle.getAttribute('aria-checked')).toBe('false');
+  screen.getByText(/^The levels that this server reports are not ranked\./);
+  await user.click(screen.getByLabelText('Reset the hiscores of World 3'));
+  const dialog = within(await screen.findByRole('alertdialog'));
+  dialog.getByText(/^Reset 1 player\?.* They come back only when a server that counts/);
+  await user.click(dialog.getByText('Cancel'));
+  await expect.poll(() => screen.queryByRole('alertdialog')).toBeNull();
+  expect(requests(reset)).toEqual([]);
+});
+
+test('without hiscores a server has no part for them', () => {
+  changeSite({ featuresOff: ['hiscores'] });
+  render(<ServerCard server={server} />, { as: 'admin' });
+  screen.getByText('Tokens');
+  expect(screen.queryByRole('switch')).toBeNull();
+});
+
+test('a token is shown with the steps of the chosen game', async () => {
+  const rotate = 'POST /api/admin/servers/{id}/tokens/{tokenId}/rotate';
+  const { user } = render(<ServerCard server={server} />, {
+    as: 'admin',
+    answers: { [rotate]: { id: 14, token: 'gb_3_rotated' } },
+  });
+  await user.click(screen.getByText('Rotate'));
+  await screen.findByRole('dialog', { name: 'Token for World 3' });
+  const shown = () => screen.getByRole('dialog').textContent ?? '';
+  expect(shown()).toContain('adapters/lostcity/README.md');
+  const game = setupGames.find(({ value }) => value === 'java')!;
+  await user.selectOptions(screen.getByLabelText('Game'), game.label);
+  expect(shown()).toContain('adapters/java/README.md');
+  expect(shown()).not.toContain('adapters/lostcity/README.md');
+  const [step] = listSetupSteps('java', {
+    token: 'gb_3_rotated',
+    origin: location.origin,
+    password: '',
+  });
+  expect(shown()).toContain(step!.label);
+});
+
+test('a search is offered for more than eight players, and sixty are shown at first', async () => {
+  const world = (count: number) => ({
+    ...server,
+    players: Array.from({ length: count }, (_, at) => `digger ${100 + at}`),
+  });
+  const open = (count: number) =>
+    renderScreen(<PlayerList servers={[world(count)]} />, {
+      address: '/admin/server',
+      as: 'admin',
+    });
+  const few = await open(8);
+  expect(screen.queryByLabelText('Find an online player')).toBeNull();
+  // Of a single server its name is not said.
+  expect(screen.getAllByRole('listitem')[0]?.textContent).toBe('Digger 100');
+  const link = screen.getByText('Digger 100').closest('a');
+  expect(link?.getAttribute('href')).toBe('/admin/manage/digger%20100');
+  few.unmount();
+  const { user, unmount } = await open(61);
+  expect(screen.getAllByRole('listitem')).toHaveLength(60);
+  screen.getByLabelText('Find an online player');
+  await user.click(screen.getByText('Show All 61'));
+  expect(screen.getAllByRole('listitem')).toHaveLength(61);
+  expect(screen.queryByText(/^Show All/)).toBeNull();
+  unmount();
+  await open(0);
+  screen.getByText('No players are online.');
+  screen.getByText('Online Now (0)');
+});
+
+test('the setup says how far each server is, and gives it a token', async () => {
+  const fresh = { ...server, heartbeatAt: null, isOnline: false };
+  const { user } = render(<SetupGame />, {
+    as: 'admin',
+    answers: {
+      'GET /api/admin/servers': [server, { ...fresh, id: 4, name: 'World 4' }],
+    },
+  });
+  await screen.findByText('It has a token. The game has not reported yet.');
+  const lines = screen.getAllByRole('listitem').map(({ textContent }) => textContent);
+  expect(lines).toEqual([
+    'World 3Connected: the game has reported.OnlineCreate Token',
+    'World 4It has a token. The game has not reported yet.Create Token',
+  ]);
+  await user.click(screen.getByLabelText('Create a token for World 4'));
+  const dialog = within(await screen.findByRole('dialog', { name: 'New token for World 4' }));
+  await user.click(dialog.getByText('Cancel'));
+  await expect.poll(() => screen.queryByRole('dialog')).toBeNull();
 });

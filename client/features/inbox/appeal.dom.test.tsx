@@ -1,5 +1,5 @@
 import { screen } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 
 import { answer, refuse, requests } from '#client/testing/fake-fetch.ts';
 import { renderPage } from '#client/testing/render-page.tsx';
@@ -117,6 +117,36 @@ test.each([
 test('after the days the owner set, a second appeal can be sent', async () => {
   await show({ appeal: refused });
   await screen.findByText('Appeal Again');
+});
+
+test('an appeal that is not decided yet has no form for another one, whatever its day', async () => {
+  await show({ appeal: thread });
+  await screen.findByText('With the Staff');
+  screen.getByLabelText('Your reply');
+  expect(screen.queryByText('Appeal Again')).toBeNull();
+  expect(screen.queryByText(/cannot be appealed again|again from/)).toBeNull();
+});
+
+test('a second appeal is possible from the very second of its day', async () => {
+  const canAppealFrom = '2026-11-20T10:00:00.000Z';
+  vi.useFakeTimers({ now: Date.parse(canAppealFrom) - 1000, toFake: ['Date'] });
+  const { unmount } = await show({ appeal: refused, canAppealFrom });
+  await screen.findByText(/^You can appeal this ban again from/);
+  unmount();
+  vi.setSystemTime(Date.parse(canAppealFrom));
+  await show({ appeal: refused, canAppealFrom });
+  await screen.findByText('Appeal Again');
+});
+
+test('a ban and a mute are appealed each for itself', async () => {
+  const mute = { ...ban, id: 5, kind: 'mute' as const, reason: 'Shouted.' };
+  const { user } = await renderPage('/support/appeal', {
+    answers: { [list]: { ...nothing, sanctions: [ban, mute] }, [appeal]: { id: 8 } },
+  });
+  await user.fill(await screen.findByLabelText('Why should the mute end?'), 'I was hoarse.');
+  await user.click(screen.getAllByText('Send Appeal')[1]!);
+  await screen.findByText('Your appeal was sent.');
+  expect(requests(appeal)[0]?.body).toMatchObject({ sanctionId: 5, text: 'I was hoarse.' });
 });
 
 test('a player who is blocked from the inbox cannot appeal', async () => {

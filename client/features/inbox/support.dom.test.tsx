@@ -1,4 +1,4 @@
-import { fireEvent, screen, within } from '@testing-library/react';
+import { act, fireEvent, screen, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 
 import { streams } from '#client/testing/browser-gaps.ts';
@@ -150,7 +150,7 @@ test.each([
   ['event:12', 'Report an Event', 'event 12'],
   ['gift:3', 'Report a Gift Note', 'the note of gift 3'],
   ['purchase:1042', 'Get Help With a Purchase', 'purchase 1042'],
-  ['order:5', 'Get Help With a Top-up', 'top-up 5'],
+  ['order:0123456789ab', 'Get Help With a Top-up', 'top-up 01234567'],
 ])('the form about %s says which record is attached and sends it', async (about, title, text) => {
   const { user } = await show(`/support?about=${encodeURIComponent(about)}`, {
     [open]: { id: 7 },
@@ -317,4 +317,32 @@ test('up to four pictures are uploaded, can be removed, and are sent', async () 
   const pictures = [1, 3, 4].map((digit) => `/media/${String(digit).repeat(32)}`);
   await expect.poll(() => requests(reply)[0]?.body).toEqual({ text: 'See these.', pictures });
   await expect.poll(() => screen.queryByAltText('Picture 1')).toBeNull();
+});
+
+test('a message waits for a picture that is still being uploaded', async () => {
+  class SlowUpload extends FakeUpload {
+    static last: SlowUpload;
+    override send(): void {
+      SlowUpload.last = this;
+    }
+  }
+  vi.stubGlobal('XMLHttpRequest', SlowUpload);
+  const { user } = await showThread({});
+  answer({ [reply]: undefined });
+  const field = await screen.findByLabelText('Your reply');
+  await user.fill(field, 'See this.');
+  const file = new File(['bytes'], 'a.png', { type: 'image/png' });
+  await user.upload(screen.getByLabelText('Picture file'), file);
+  const send = screen.getByText('Send').closest('button')!;
+  await expect.poll(() => send.disabled).toBe(true);
+  // Nor is a second picture sent meanwhile.
+  const before = SlowUpload.last;
+  fireEvent.paste(field, { clipboardData: { files: [file] } });
+  expect(SlowUpload.last).toBe(before);
+  const url = `/media/${'7'.repeat(32)}`;
+  SlowUpload.last.response = { ...picture, url };
+  act(() => void before.dispatchEvent(new Event('load')));
+  await screen.findByAltText('Picture 1');
+  await user.click(send);
+  await expect.poll(() => requests(reply)[0]?.body).toMatchObject({ pictures: [url] });
 });

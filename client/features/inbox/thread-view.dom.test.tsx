@@ -1,14 +1,20 @@
 import { screen } from '@testing-library/react';
 import { useState } from 'react';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 
 import { inTurn, refuse, requests } from '#client/testing/fake-fetch.ts';
-import { renderScreen } from '#client/testing/render-page.tsx';
+import { render, renderScreen } from '#client/testing/render-page.tsx';
 import { testPlayer } from '#client/testing/test-site.ts';
-import type { InboxSettings, Thread } from '#shared/endpoints/inbox.ts';
+import type {
+  InboxSettings,
+  ListedThread,
+  Thread,
+  ThreadMessage,
+} from '#shared/endpoints/inbox.ts';
 
 import { inboxSearch } from './inbox-search.ts';
-import { QueueFilters } from './thread-queue.tsx';
+import { MessageList } from './message-list.tsx';
+import { QueueFilters, ThreadQueue } from './thread-queue.tsx';
 import { ThreadView } from './thread-view.tsx';
 
 const times = {
@@ -161,4 +167,146 @@ test('a filter of the queue leaves the thread open', async () => {
     new URLSearchParams(router.latestLocation.searchStr).get(name);
   await expect.poll(() => parameter('state')).toBe('closed');
   expect([parameter('thread'), parameter('page')]).toEqual(['7', null]);
+});
+
+const messageRoute = 'POST /api/admin/inbox/{id}/messages';
+
+test('after a note the next text is an answer again', async () => {
+  const { user } = await open({}, { [messageRoute]: undefined });
+  const note = screen.getByLabelText<HTMLInputElement>('Note for the staff');
+  await user.click(note);
+  await user.fill(screen.getByLabelText('Note'), 'Ask Raven.');
+  await user.click(screen.getByText('Save Note'));
+  await screen.findByText('Note saved.');
+  await expect.poll(() => note.checked).toBe(false);
+  await user.fill(screen.getByLabelText('Answer'), 'It is dry.');
+  await user.click(screen.getByText('Send'));
+  await expect.poll(() => requests(messageRoute)).toHaveLength(2);
+  expect(requests(messageRoute)[1]?.body).toMatchObject({ isNote: false, text: 'It is dry.' });
+});
+
+test('a canned answer begins an empty text, and the player and the subject are filled in', async () => {
+  const answers = [
+    { name: 'Thanks', text: 'Thanks, {player}.' },
+    { name: 'Bye', text: '{staff} closes “{subject}”.' },
+  ];
+  const route = 'GET /api/admin/inbox/settings';
+  const { user } = await open({}, { [route]: { ...settings, answers } });
+  await user.selectOptions(screen.getByLabelText('Canned answer'), await screen.findByText('Bye'));
+  const field = screen.getByLabelText<HTMLTextAreaElement>('Answer');
+  expect(field.value).toBe('Elder closes “A well”.');
+  expect(document.activeElement).toBe(field);
+});
+
+test('a thread is given back, and who has it is not offered it', async () => {
+  const update = 'PATCH /api/admin/inbox/{id}';
+  const { user } = await open({ assignee: 'Elder', staff: ['Elder'] }, { [update]: undefined });
+  expect(screen.queryByText('Assign to Me')).toBeNull();
+  await user.selectOptions(screen.getByLabelText('Assigned to'), 'Nobody');
+  await screen.findByText('Assigned.');
+  expect(requests(update).map(({ body }) => body)).toEqual([{ assignee: null, version: 3 }]);
+});
+
+test('a merge that is not confirmed neither sends anything nor leaves the thread', async () => {
+  const { user, router } = await open();
+  await user.click(await screen.findByRole('button', { name: 'More actions' }));
+  await user.click(screen.getByText('Merge Into “Another well”'));
+  await screen.findByText(/^Merge this thread into “Another well”\?/);
+  await user.click(screen.getByText('Cancel'));
+  await expect.poll(() => screen.queryByRole('alertdialog')).toBeNull();
+  expect(router.latestLocation.href).toBe('/admin/inbox');
+});
+
+const appealed = {
+  kind: 'mute',
+  reason: 'Sold a well twice',
+  issuedBy: 'Raven',
+  issuedAt: '2026-11-01T15:00:00.000Z',
+  expiresAt: '2026-12-24T17:00:00.000Z',
+  isInForce: false,
+} as const;
+
+test('an appeal says what it is about, and who has decided it', async () => {
+  const { unmount } = await open({
+    kind: 'appeal',
+    sanction: appealed,
+    state: 'closed',
+    isAccepted: true,
+  });
+  const facts = screen
+    .getAllByRole('term')
+    .map((term) => [term.textContent, term.nextElementSibling?.textContent]);
+  expect(facts).toEqual([
+    ['By', 'Raven'],
+    ['Since', '1 Nov 2026, 10:00'],
+    ['Until', '24 Dec 2026, 12:00'],
+    ['State', 'No longer in force'],
+  ]);
+  screen.getByRole('heading', { name: 'Mute' });
+  screen.getByText('Accepted by a deleted account.');
+  unmount();
+  await open({ kind: 'appeal', sanction: { ...appealed, kind: 'ban', isInForce: true } });
+  screen.getByRole('heading', { name: 'Ban' });
+  expect(screen.queryByText('No longer in force')).toBeNull();
+  screen.getByText('Accept and Lift');
+});
+
+test('an appeal that was closed without a decision cannot be decided', async () => {
+  await open({ kind: 'appeal', sanction: appealed, state: 'closed' });
+  await screen.findByText('Sold a well twice');
+  expect(screen.queryByText('Accept and Lift')).toBeNull();
+  expect(screen.queryByText('Refuse')).toBeNull();
+});
+
+test('a thread has its category, or its kind without one, and its state', async () => {
+  const { unmount } = await open({ state: 'waiting' });
+  screen.getByText('The game');
+  screen.getByText('Waiting for the player');
+  expect(screen.queryByText('Question')).toBeNull();
+  unmount();
+  await open({ category: '', kind: 'report' });
+  screen.getByText('Report');
+});
+
+test.each<[string, Partial<ThreadMessage>, RegExp]>([
+  ['a player', {}, /^Ada17 Nov/],
+  ['a deleted player', { author: '' }, /^Deleted account17 Nov/],
+  ['the staff', { isStaff: true }, /^AdaStaff · 17 Nov/],
+  ['staff without a name', { isStaff: true, author: '' }, /^The staff17 Nov/],
+  ['a note', { isStaff: true, isNote: true }, /^AdaNote for the Staff17 Nov/],
+])('a message of %s says who wrote it', (_, change, text) => {
+  const message = {
+    id: 1,
+    at: '2026-11-17T15:00:00.000Z',
+    author: 'Ada',
+    isStaff: false,
+    isNote: false,
+    text: 'Hm.',
+    pictures: [],
+  };
+  render(<MessageList messages={[{ ...message, ...change }]} />);
+  expect(screen.getByRole('listitem').textContent).toMatch(text);
+});
+
+test('the queue marks the open thread, and a thread that came just now waits for a minute', async () => {
+  vi.useFakeTimers({ now: Date.parse('2026-11-17T10:00:00.000Z'), toFake: ['Date'] });
+  const threads: ListedThread[] = [
+    { ...thread, waitingSince: '2026-11-17T10:00:09.000Z' },
+    { ...thread, id: 8, subject: 'A key', state: 'closed', kind: 'report' },
+  ];
+  await renderScreen(<ThreadQueue search={inboxSearch.read({ thread: '8', kind: 'report' })} />, {
+    address: '/admin/inbox',
+    as: 'admin',
+    answers: { 'GET /api/admin/inbox': { threads, page: 1, pages: 1, total: 2 } },
+  });
+  const link = await screen.findByText('A key');
+  expect(link.getAttribute('aria-current')).toBe('true');
+  const other = screen.getByText('A well');
+  expect(other.getAttribute('aria-current')).toBeNull();
+  // The filters stay.
+  expect(other.getAttribute('href')).toMatch(/kind=report.*thread=7|thread=7.*kind=report/);
+  expect(screen.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+    expect.stringMatching(/Question by AdaUnanswered for 1 minute$/),
+    expect.stringMatching(/Report by AdaClosed$/),
+  ]);
 });
