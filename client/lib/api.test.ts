@@ -1,6 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest';
 
 import { call } from './api.ts';
+import { provideFreshSignIn } from './fresh-sign-in.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
@@ -43,4 +44,64 @@ test('the site’s own refusals keep their text', async () => {
     message: 'At most 64 MB.',
     requestId: 'r',
   });
+});
+
+test('a change is sent with its body and its key, and an answer without a body is undefined', async () => {
+  const fetch = vi.fn(() => Promise.resolve(new Response(null, { status: 204 })));
+  vi.stubGlobal('fetch', fetch);
+  const params = { username: 'iron ada' };
+  const body = { version: 3 };
+  const answer = await call(
+    'POST /api/admin/users/{username}/kick',
+    { params, body },
+    { key: 'once' },
+  );
+  expect(answer).toBeUndefined();
+  expect(fetch.mock.calls).toEqual([
+    [
+      '/api/admin/users/iron%20ada/kick',
+      {
+        method: 'POST',
+        credentials: 'same-origin',
+        body: '{"version":3}',
+        headers: { 'content-type': 'application/json', 'idempotency-key': 'once' },
+      },
+    ],
+  ]);
+});
+
+test('a call without a body has neither its type nor a key', async () => {
+  const fetch = vi.fn((_url: string, _init: RequestInit) => Promise.resolve(Response.json({})));
+  vi.stubGlobal('fetch', fetch);
+  await call('GET /api/polls', { query: {} });
+  expect(fetch.mock.calls[0]?.[1]).toEqual({
+    method: 'GET',
+    credentials: 'same-origin',
+    headers: {},
+  });
+});
+
+test('a call that gets no answer says so, unless it was stopped', async () => {
+  const lost = new TypeError('Failed to fetch');
+  vi.stubGlobal('fetch', () => Promise.reject(lost));
+  await expect(call('GET /api/polls', { query: {} })).rejects.toMatchObject({
+    code: 'server/unavailable',
+    status: 503,
+    cause: lost,
+  });
+  const signal = AbortSignal.abort();
+  await expect(call('GET /api/polls', { query: {} }, { signal })).rejects.toBe(lost);
+});
+
+test.each([
+  ['PATCH /api/account/visibility', true],
+  ['GET /api/account/visibility', false],
+  ['POST /auth/register', false],
+] as const)('after the end of the session %s asks for the password: %s', async (route, asks) => {
+  stubResponse(401, '{"error":"Log in.","code":"access/login-required","requestId":"r"}');
+  const ask = vi.fn(() => Promise.resolve(false));
+  const unregister = provideFreshSignIn(ask);
+  await expect(call(route, { body: {} } as never)).rejects.toThrow('Log in.');
+  unregister();
+  expect(ask.mock.calls).toEqual(asks ? [[true]] : []);
 });

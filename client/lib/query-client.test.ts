@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 
 import { AppError } from '#shared/errors.ts';
 
@@ -21,4 +21,17 @@ test('only failures of the network and the server are tried again, twice', () =>
   ) => boolean;
   expect([0, 1, 2].map((failures) => retry(failures, refusal(500)))).toEqual([true, true, false]);
   expect(retry(0, refusal(403))).toBe(false);
+});
+
+test('a read that nothing on the page reports is logged, and no other', async () => {
+  const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
+  const queries = createQueryClient();
+  const error = refusal(403);
+  const queryFn = () => Promise.reject(error);
+  await queries.fetchQuery({ queryKey: ['a'], queryFn }).catch(() => {});
+  expect(warn).not.toHaveBeenCalled();
+  const meta = { failure: 'The goal was not read.' };
+  await queries.fetchQuery({ queryKey: ['b'], queryFn, meta }).catch(() => {});
+  expect(warn).toHaveBeenCalledExactlyOnceWith('The goal was not read.', error);
+  warn.mockRestore();
 });

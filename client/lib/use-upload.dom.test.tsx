@@ -6,6 +6,7 @@ import { UploadProgress } from '#client/ui/feedback/upload-progress.tsx';
 import type { Picture } from '#shared/endpoints/media.ts';
 
 import { provideFreshSignIn } from './fresh-sign-in.ts';
+import { upload } from './upload.ts';
 import { useUpload } from './use-upload.ts';
 
 /** A request that the test answers by hand: jsdom's would use the network. */
@@ -148,4 +149,22 @@ test('an upload after the session has ended asks for the password and is sent ag
   FakeRequest.last.answer(200, picture);
   await screen.findByText('Has /media/a');
   unregister();
+});
+
+test('a file of an unknown type is sent as bytes, with what belongs to it in the address', async () => {
+  const file = new File(['bytes'], 'launcher.jar');
+  const shares: number[] = [];
+  const done = upload('POST /api/admin/launcher/file', file, {
+    query: { version: 'v1.2 b' },
+    onProgress: (share) => shares.push(share),
+  });
+  const request = FakeRequest.last;
+  expect(request.opened).toBe('POST /api/admin/launcher/file?version=v1.2+b');
+  expect(request.header).toBe('content-type: application/octet-stream');
+  // Browsers may not know how large it is.
+  request.progress(5, 0);
+  request.progress(1, 8);
+  request.answer(200, { kind: 'jar' });
+  expect(await done).toEqual({ kind: 'jar' });
+  expect(shares).toEqual([0.125]);
 });

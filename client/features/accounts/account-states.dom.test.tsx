@@ -1,3 +1,4 @@
+import { getAuth } from '@firebase/auth';
 import { act, screen, within } from '@testing-library/react';
 import { describe, expect, test, vi } from 'vitest';
 
@@ -92,6 +93,30 @@ describe('a login', () => {
     expect(await readAlert()).toBe(text);
     expect(requests('POST /auth/web-login')[0]?.body).toEqual({ idToken: makeToken() });
   });
+});
+
+test('the provider’s sign-in is dropped once the site has opened its session', async () => {
+  const held = hold<'POST /auth/web-login'>();
+  answerNothing();
+  answerAsProvider({
+    signInWithPassword: { idToken: makeToken(), refreshToken: 'r', expiresIn: '3600' },
+    lookup: { users: [{ localId: 'u1', email: 'marrow@example.com' }] },
+  });
+  const { user, router } = await renderPage('/login', {
+    answers: {
+      'POST /auth/web-login': held.answer,
+      'GET /api/account/deletion': { deleteAfter: null },
+    },
+  });
+  await user.fill(await screen.findByLabelText('Email'), 'marrow@example.com');
+  await user.fill(screen.getByLabelText('Password'), 'a secret');
+  await user.click(screen.getByText('Log In'));
+  await expect.poll(() => requests('POST /auth/web-login')).toHaveLength(1);
+  expect(getAuth().currentUser?.email).toBe('marrow@example.com');
+  answer({ 'GET /auth/verify': testPlayer });
+  held.give({ username: 'Marrow' });
+  await expect.poll(() => router.state.location.pathname).toBe('/');
+  await expect.poll(() => getAuth().currentUser).toBeNull();
 });
 
 /** The SDK reads the times in it. */

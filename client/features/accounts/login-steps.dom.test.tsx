@@ -10,6 +10,7 @@ import { changeSite, testPlayer } from '#client/testing/test-site.ts';
 import { DeleteAccount } from './delete-account.tsx';
 import * as identity from './identity.ts';
 import { LoginSteps } from './login-steps.tsx';
+import { useIdentityPreload } from './use-identity-preload.ts';
 
 const login = 'POST /auth/web-login';
 const deletion = 'GET /api/account/deletion';
@@ -207,4 +208,22 @@ test('a new player who must use two-factor sets it up after choosing a name', as
   });
   await user.type(await screen.findByLabelText('Username'), 'Pip{Enter}');
   await screen.findByText('ABCD EFGH');
+});
+
+function Field() {
+  useIdentityPreload();
+  return <input aria-label="Email" />;
+}
+
+test('the SDK of the provider is loaded with the first focus of a field, and not before', async () => {
+  const load = vi.spyOn(identity, 'loadIdentity').mockResolvedValue({} as never);
+  const { user, unmount } = render(<Field />);
+  expect(load).not.toHaveBeenCalled();
+  await user.click(screen.getByLabelText('Email'));
+  expect(load).toHaveBeenCalledOnce();
+  unmount();
+  const again = render(<Field />);
+  again.unmount();
+  document.body.dispatchEvent(new FocusEvent('focusin', { bubbles: true }));
+  expect(load).toHaveBeenCalledOnce();
 });

@@ -1,11 +1,13 @@
-import { screen, within } from '@testing-library/react';
+import { fireEvent, screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 
 import { answer, requests } from '#client/testing/fake-fetch.ts';
 import { render, renderPage, renderScreen } from '#client/testing/render-page.tsx';
+import { changeSite } from '#client/testing/test-site.ts';
 import type { Contract } from '#shared/endpoints/contracts.ts';
 
 import { ContractEditor } from './contract-editor.tsx';
+import { ContractTable } from './contract-table.tsx';
 import { ImportDialog } from './import-dialog.tsx';
 
 const draft = {
@@ -174,4 +176,101 @@ test('an import adds or replaces, and a file with an error replaces the one befo
     { contracts: [draft, { ...draft, name: 'Second' }], mode: 'replace' },
   ]);
   expect(isClosed).toBe(true);
+});
+
+test('a file is added to the contracts unless they are to be replaced, and a canceled choice changes nothing', async () => {
+  const route = 'POST /api/admin/contracts/import';
+  const list = 'GET /api/admin/contracts';
+  const { user } = await renderPage('/admin/contracts', {
+    as: 'admin',
+    answers: {
+      [list]: { contracts: [contract, { ...contract, id: 8 }], sync: [] },
+      [route]: { added: 1, removed: 0 },
+    },
+  });
+  await user.click(await screen.findByText('Import'));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Import Contracts' }));
+  const submit = dialog.getByText<HTMLButtonElement>('Import', { selector: 'button' });
+  const input = dialog.getByLabelText<HTMLInputElement>('Contracts file');
+  const choose = (text: string) => user.upload(input, new File([text], 'a.json'));
+  await choose('oak');
+  await dialog.findByText('This file is not JSON.');
+  await choose(JSON.stringify([draft]));
+  await dialog.findByText('a.json: 1 contracts, all valid.');
+  dialog.getByText('The 2 existing contracts are deleted.');
+  fireEvent.change(input, { target: { files: [] } });
+  dialog.getByText('a.json: 1 contracts, all valid.');
+  await user.click(dialog.getByLabelText(/^Replace/));
+  await user.click(dialog.getByLabelText(/^Keep/));
+  const before = requests(list).length;
+  await user.click(submit);
+  await screen.findByText('1 contracts added.');
+  expect(requests(route).map(({ body }) => body)).toEqual([{ contracts: [draft], mode: 'add' }]);
+  expect(screen.queryByRole('dialog')).toBeNull();
+  expect(requests(list).length).toBeGreaterThan(before);
+});
+
+test('each state of a game server is told, and a filter may find nothing', async () => {
+  const states = ['waiting', 'sent', 'done', 'failed', 'unsupported', 'expired'] as const;
+  const sync = states.map((state) => ({ server: state, state, at: null }));
+  const timed = { server: 'World 1', state: 'done' as const, at: '2026-11-02T15:04:05Z' };
+  await renderPage('/admin/contracts?q=dragon', {
+    as: 'admin',
+    answers: { 'GET /api/admin/contracts': { contracts: [contract], sync: [...sync, timed] } },
+  });
+  await screen.findByText('No contracts match these filters.');
+  screen.getByText('0 Contracts');
+  for (const text of [
+    'waiting will load the contracts when it connects',
+    'sent was told to load the contracts',
+    'done has loaded the contracts',
+    'failed could not load the contracts',
+    'unsupported does not use contracts',
+    'expired did not load the contracts in time',
+  ]) {
+    screen.getByText(text);
+  }
+  expect(screen.getByText(/^World 1/).textContent).toBe(
+    'World 1 has loaded the contracts · 2 Nov 2026, 10:04',
+  );
+});
+
+test('a contract of one amount shows it once, and weights that are all zero have no share', async () => {
+  const one = { ...contract, enabled: true, minAmount: 1000, maxAmount: 1000 };
+  const enable = 'PATCH /api/admin/contracts/{id}';
+  const { user } = await renderScreen(<ContractTable contracts={[one]} all={[one]} />, {
+    address: '/admin/contracts',
+    as: 'admin',
+    answers: { [enable]: contract },
+  });
+  const cells = [...document.querySelectorAll('tbody tr > *')].map((cell) => cell.textContent);
+  expect(cells[0]).toContain('Delivery · level 15 · 1,000');
+  expect([cells[3], cells[6]]).toEqual(['1,000', '0 ']);
+  const links = [...document.querySelectorAll('tbody a')].map((link) => link.getAttribute('href'));
+  expect(links).toEqual([
+    '/admin/contracts?edit=7',
+    '/admin/contracts?edit=7',
+    '/admin/contracts?copy=7',
+  ]);
+  await user.click(screen.getByRole('switch'));
+  await screen.findByText('Ore for the smith is no longer in use.');
+  expect(requests(enable)[0]?.body).toEqual({ enabled: false });
+});
+
+test('the skills that contracts mostly need come first', async () => {
+  changeSite({ skills: ['Attack', 'Fishing', 'Cooking', 'Mining'] });
+  const item = { ...contract, skill: 'Cooking' };
+  await renderScreen(<ContractEditor edited={{ kind: 'copy', item }} />, {
+    address: '/admin/contracts',
+    as: 'admin',
+  });
+  screen.getByText('New Contract from a Copy');
+  const select = screen.getByLabelText<HTMLSelectElement>('Skill');
+  expect([...select.options].map(({ text }) => text).filter(Boolean)).toEqual([
+    'Mining',
+    'Fishing',
+    'Attack',
+    'Cooking',
+  ]);
+  expect(select.value).toBe('Cooking');
 });

@@ -35,3 +35,18 @@ test('the newest email is open, its addresses are links, and a new email appears
     '/api/dev/mail/8%2Fb/html',
   );
 });
+
+test('the email of the address is open, not the newest one, and each leads to itself', async () => {
+  const newer = { ...mail, id: '8-c', to: 'oak@example.com', subject: 'Newer', text: 'Look.' };
+  await renderPage('/dev/mail?mail=7-b', { answers: { 'GET /api/dev/mail': [newer, mail] } });
+  await screen.findByText('https://site.test/setup?code=1');
+  expect(screen.queryByText('Look.')).toBeNull();
+  const links = [...document.querySelectorAll('li a[href*="mail="]')];
+  expect(
+    links.map((link) => [link.getAttribute('href'), link.getAttribute('aria-current')]),
+  ).toEqual([
+    ['/dev/mail?mail=8-c', null],
+    ['/dev/mail?mail=7-b', 'page'],
+  ]);
+  screen.getByText(/^To ash@example\.com/);
+});

@@ -243,3 +243,67 @@ test('only a message that failed or was lost can be sent again', async () => {
   await screen.findByText('The message is sent within seconds.');
   expect(requests(retry).map(({ params }) => params)).toEqual([{ id: '3' }]);
 });
+
+test('each state of a message has its word, with the error', async () => {
+  const states = [
+    ['waiting', 'Waiting'],
+    ['sending', 'Sending'],
+    ['sent', 'Sent'],
+    ['failed', 'Failed'],
+    ['unknown', 'Not confirmed'],
+  ] as const;
+  const messages = states.map(([state], id) => ({
+    ...lost,
+    id,
+    state,
+    kind: 'polls' as const,
+    error: state === 'failed' ? 'It is gone.' : null,
+  }));
+  await open({ 'GET /api/admin/discord/messages': { messages, page: 1, pages: 1, total: 5 } });
+  const table = await screen.findByRole('table', { name: 'Log' });
+  const rows = [...table.querySelectorAll('tbody tr')].map((row) =>
+    [1, 2, 3].map((at) => row.children[at]?.textContent?.trim()),
+  );
+  expect(rows).toEqual(
+    states.map(([state, label]) => [
+      'Gate *open*',
+      kindTexts.polls.label,
+      state === 'failed' ? 'Failed It is gone.' : label,
+    ]),
+  );
+});
+
+test('the log is read page by page, and says that it is empty', async () => {
+  const log = 'GET /api/admin/discord/messages';
+  const { user } = await open({
+    [log]: ({ query }: { query: { page?: string } }) => ({
+      messages: [{ ...lost, title: `Page ${query.page}` }],
+      page: Number(query.page),
+      pages: 2,
+      total: 30,
+    }),
+  });
+  const pages = within(await screen.findByRole('navigation', { name: 'Log' }));
+  await user.click(pages.getByText('Next'));
+  await screen.findByText('Page 2', { selector: 'table *' });
+  expect(requests(log).at(-1)?.query).toEqual({ page: '2' });
+});
+
+test('the settings say how many are online and linked, and a webhook may be changed', async () => {
+  const save = 'PUT /api/admin/discord/hooks/{kind}';
+  const { user } = await open({
+    'GET /api/admin/discord': { ...overview, online: 1, linkedAccounts: 1 },
+    [save]: overview.hooks[0],
+    'GET /api/admin/discord/messages': { messages: [], page: 1, pages: 0, total: 0 },
+  });
+  await screen.findByText(/Now: 1 member online\.$/);
+  screen.getByText(/1 account is linked\./);
+  await screen.findByText('No messages in the last 30 days.');
+  await user.click(screen.getByLabelText(`Set up ${kindTexts.news.label}`));
+  expect(screen.queryByText('Minutes before the start')).toBeNull();
+  const address = `https://discord.com/api/webhooks/700000000000000002/${'other-'.repeat(8)}`;
+  await user.fill(screen.getByLabelText(/^Address of the webhook/), ` ${address} `);
+  await user.click(screen.getAllByText('Save')[0]!);
+  await waitFor(() => expect(requests(save)[0]?.body).toEqual({ isOn: true, address }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+});

@@ -63,3 +63,12 @@ test('a site without an app at Discord shows nothing to others', async () => {
   await waitFor(() => expect(queryClient.isFetching()).toBe(0));
   expect(screen.queryByText('Discord')).toBeNull();
 });
+
+test('a linked account has no problem left, and stays after Cancel', async () => {
+  const { user } = await open({ [read]: linked }, '#discord-taken');
+  await user.click(await screen.findByText('Unlink'));
+  await user.click(await screen.findByText('Cancel'));
+  expect(requests(unlink)).toEqual([]);
+  expect(screen.queryByText('That Discord account is linked to another player.')).toBeNull();
+  screen.getByText('lantern');
+});

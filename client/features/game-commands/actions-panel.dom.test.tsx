@@ -2,13 +2,15 @@ import { screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 
 import { answer, refuse, requests } from '#client/testing/fake-fetch.ts';
-import { render, renderPage } from '#client/testing/render-page.tsx';
+import { render, renderPage, renderScreen } from '#client/testing/render-page.tsx';
 import { answerNothing } from '#client/testing/screen-states.tsx';
 import { testPlayer } from '#client/testing/test-site.ts';
 import type { GameServer } from '#shared/endpoints/game-servers.ts';
+import { commandTypes } from '#shared/rules/commands.ts';
 
 import { ActionsPanel } from './actions-panel.tsx';
-import { describeCommand } from './describe-command.ts';
+import { CommandLog } from './command-log.tsx';
+import { describeCommand, typeLabels } from './describe-command.ts';
 
 // The panel reads only these.
 const server = { id: 3, name: 'World 3', isOnline: true, players: ['Ash'] } as GameServer;
@@ -174,4 +176,56 @@ test('the log of commands is filtered by the address, and its pages keep the fil
   await expect
     .poll(() => requests(log).at(-1)?.query)
     .toEqual({ page: '1', type: 'kick', state: 'done' });
+});
+
+test('a field is empty after its command was sent', async () => {
+  const { user } = render(<ActionsPanel servers={[server]} />, {
+    as: 'admin',
+    answers: { [route]: { ids: [1] } },
+  });
+  const [broadcast, kick] = ['Broadcast', 'Kick'].map((label) =>
+    screen.getByLabelText<HTMLInputElement>(label),
+  );
+  await user.fill(broadcast!, 'Soon');
+  await user.click(screen.getByText('Send'));
+  await screen.findByText('Broadcast sent.');
+  await expect.poll(() => broadcast!.value).toBe('');
+  await user.fill(kick!, ' Ash ');
+  await user.click(screen.getByText('Kick', { selector: 'button *, button' }));
+  await screen.findByText('Kick command sent for Ash.');
+  await expect.poll(() => kick!.value).toBe('');
+});
+
+test('each command of the log has its name, and each result its word', async () => {
+  const command = {
+    id: 1,
+    type: 'kick' as const,
+    args: { player: 'ash' },
+    server: 'World 3',
+    actor: 'Elder',
+    createdAt: '2026-11-20T12:00:00Z',
+    detail: null,
+  };
+  const results = [
+    ['waiting', 'Waiting'],
+    ['sent', 'Sent'],
+    ['done', 'Done'],
+    ['failed', 'Failed'],
+    ['unsupported', 'Unsupported'],
+    ['expired', 'Expired'],
+  ] as const;
+  const commands = results.map(([state], id) => ({ ...command, id, state }));
+  await renderScreen(<CommandLog />, {
+    address: '/admin/server?page=1',
+    as: 'admin',
+    answers: { 'GET /api/admin/commands': { commands, page: 1, pages: 1, total: 6 } as never },
+  });
+  const table = await screen.findByRole('table', { name: 'Commands' });
+  const cells = [...table.querySelectorAll('tbody tr')].map((row) => row.lastChild?.textContent);
+  expect(cells).toEqual(results.map(([, label]) => label));
+  const options = [...screen.getByLabelText<HTMLSelectElement>('Command').options];
+  expect(options.map(({ text }) => text)).toEqual([
+    'All commands',
+    ...commandTypes.map((type) => typeLabels[type]),
+  ]);
 });

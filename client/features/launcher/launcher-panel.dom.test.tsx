@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react';
+import { act, screen, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 
 import * as uploads from '#client/lib/upload.ts';
@@ -6,6 +6,7 @@ import { answer, refuse, requests } from '#client/testing/fake-fetch.ts';
 import type { Answers } from '#client/testing/fake-fetch.ts';
 import { render } from '#client/testing/render-page.tsx';
 import type { ManagedDownload } from '#shared/endpoints/launcher.ts';
+import { launcherMaxBytes } from '#shared/rules/launcher-kinds.ts';
 
 import { LauncherPanel } from './launcher-panel.tsx';
 
@@ -159,4 +160,62 @@ test('after an upload the list and the version in the form are those of the new 
     file,
     { query: { version: 'v2.1.0' } },
   ]);
+});
+
+test('a link that was added says so, and takes the place of its form', async () => {
+  const read = 'GET /api/admin/launcher';
+  const { user } = await open([], { [read]: () => (requests(addLink).length > 0 ? [link] : []) });
+  const panel = panelOf('Link to a Download');
+  await user.fill(panel.getByLabelText(/^Address/), 'https://files.example.test/launcher');
+  await user.fill(panel.getByLabelText(/^Version/), ' v3 ');
+  await user.click(panel.getByText('Add Link'));
+  await screen.findByText('Link added.');
+  expect(requests(addLink)[0]?.body).toEqual({
+    url: 'https://files.example.test/launcher',
+    version: 'v3',
+    requirement: '',
+  });
+  await screen.findByLabelText('Remove Link');
+  expect(screen.queryByText('Add Link')).toBeNull();
+});
+
+test('a file without a version is stored, and its progress and its refusal are shown', async () => {
+  const { user } = await open([jar]);
+  let progress: (share: number) => void = () => {};
+  let fail: (error: Error) => void = () => {};
+  const upload = vi.spyOn(uploads, 'upload').mockImplementation((_route, _file, options) => {
+    progress = options!.onProgress!;
+    return new Promise<never>((_resolve, reject) => (fail = reject));
+  });
+  const send = async (name: string) => {
+    await user.upload(screen.getByLabelText('Launcher file'), new File(['x'], name));
+    await user.click(within(await screen.findByRole('dialog')).getByText('Upload'));
+  };
+  await send('launcher.jar');
+  await screen.findByText('Uploading...');
+  expect(upload.mock.calls[0]?.[2]).toMatchObject({ query: {} });
+  act(() => progress(0.336));
+  screen.getByText('34%');
+  act(() => progress(1));
+  screen.getByText('Storing...');
+  expect(screen.getByText('Upload a File').closest('button')?.getAttribute('aria-busy')).toBe(
+    'true',
+  );
+  act(() => fail(new Error('This is no launcher.')));
+  await screen.findByText('This is no launcher.');
+  expect(screen.queryByText('Launcher uploaded.')).toBeNull();
+  // A second one begins with an empty bar.
+  await send('launcher.jar');
+  await screen.findByText('0%');
+});
+
+test('a file that is too large is not sent', async () => {
+  const { user } = await open([jar]);
+  const upload = vi.spyOn(uploads, 'upload');
+  const file = new File(['x'], 'launcher.jar');
+  Object.defineProperty(file, 'size', { value: launcherMaxBytes + 1 });
+  await user.upload(screen.getByLabelText('Launcher file'), file);
+  await user.click(within(await screen.findByRole('dialog')).getByText('Upload'));
+  await screen.findByText(/^The launcher may be at most \d+ MB\.$/);
+  expect(upload).not.toHaveBeenCalled();
 });

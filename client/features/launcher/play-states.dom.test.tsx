@@ -92,3 +92,29 @@ test('a demo shows a button that says the launcher is not live, and a real site 
   await user.click(await screen.findByText('Download Launcher (.jar)'));
   await screen.findByText(notLive);
 });
+
+test('each download says what it is, and what of it is known', async () => {
+  vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue('Mozilla/5.0 (Windows NT 10.0)');
+  await open([jar, exe, { ...link, requirement: 'Windows 11' }]);
+  // Without a version of its own.
+  const first = await screen.findByText('Download Launcher (.exe)');
+  const facts = [...first.closest('section, main')!.querySelectorAll('dt')];
+  expect(facts.map(({ textContent }) => textContent)).toEqual(['Size']);
+  screen.getByText('def456');
+  const others = within(screen.getByRole('region', { name: 'Other Downloads' }));
+  expect(others.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+    'Download Launcher (.jar)Any system with Java · v1.2.0 · 3.04 MB · requires Java 17 or later',
+    expect.stringMatching(/^Download from files\.example\.com ?v1\.2\.0 · requires Windows 11$/),
+  ]);
+  // The first one needs nothing.
+  expect(screen.queryByText(/^Requires/)).toBeNull();
+});
+
+test('before a launcher is live, its usual requirement is named, and a demo has its facts', async () => {
+  changeSite({ isDemo: true });
+  await open([]);
+  await screen.findByText('Opens soon');
+  screen.getByText(/^Requires Java \d+/);
+  screen.getByText('v1.0.3');
+  screen.getByText('3.19 MB');
+});

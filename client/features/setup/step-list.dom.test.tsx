@@ -1,9 +1,11 @@
 import { screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
 
+import { queryClient } from '#client/lib/query-client.ts';
 import { answer, hold, inTurn, refuse, requests } from '#client/testing/fake-fetch.ts';
 import { render, renderScreen } from '#client/testing/render-page.tsx';
 import type { SetupState } from '#shared/endpoints/setup.ts';
+import { setupSteps, setupTexts } from '#shared/rules/setup-steps.ts';
 
 import { MailStep } from './mail-step.tsx';
 import { OpenSteps } from './open-steps.tsx';
@@ -185,4 +187,65 @@ test('the list of steps is read again after a test email', async () => {
   await user.click(screen.getByText('Send a Test to me@example.test'));
   await screen.findByText('Accepted.');
   screen.getByText('The Site Is Set Up');
+});
+
+test('a step says why it matters until it is settled, and where it is done', async () => {
+  const all = setupSteps.map((name) => ({ name, isDone: false, isSkipped: false }));
+  const { unmount } = await renderScreen(<StepList steps={all} />, {
+    address: '/admin',
+    as: 'admin',
+  });
+  const links = [...document.querySelectorAll('a')].map((link) => link.getAttribute('href'));
+  expect(links).toEqual([
+    '/admin/setup#look',
+    '/admin/setup#look',
+    '/profile/settings',
+    '/admin/setup#mail',
+    '/admin/setup#payments',
+    '/admin/setup#game',
+    '/admin/server?view=launcher',
+    '/admin/pages',
+  ]);
+  screen.getByText(setupTexts.mail.why);
+  unmount();
+  const settledSteps = [
+    { name: 'mail', isDone: true, isSkipped: true },
+    { name: 'game', isDone: false, isSkipped: true },
+  ] as const;
+  await renderScreen(<StepList steps={[...settledSteps]} />, { address: '/admin', as: 'admin' });
+  screen.getByText(`${setupTexts.mail.label}: done`);
+  screen.getByText(`${setupTexts.game.label}: skipped`);
+  expect(screen.queryByText(setupTexts.mail.why)).toBeNull();
+});
+
+test('the settings to write name their file, or the environment where there is none', async () => {
+  const off = { ...settled, mail: { ...settled.mail, server: null } };
+  const { unmount } = render(<MailStep state={off} />);
+  screen.getByText('/srv/site/.env');
+  screen.getByLabelText('.env', { selector: 'pre' });
+  screen.getByText(/^SMTP_URL=.*\s+MAIL_FROM=Testhold <no-reply@localhost>$/);
+  screen.getByText(/^Put these lines into/);
+  unmount();
+  const payments = { mode: 'sandbox', isSelling: true } as const;
+  render(<PaymentsStep state={{ ...settled, payments, settingsFile: null }} />);
+  screen.getByText(/^Put this line into the environment of the server, instead of/);
+  screen.getByLabelText('Settings', { selector: 'pre' });
+});
+
+test('an email that the mail server refuses is told in red, and the address is named', async () => {
+  const send = 'POST /api/admin/setup/test-mail';
+  const { user } = render(<MailStep state={settled} />, {
+    answers: { [send]: { isAccepted: false, text: 'Refused: 550.' } },
+  });
+  screen.getByText('smtp.example.test:587');
+  screen.getByText('site@example.test');
+  await user.click(screen.getByText('Send a Test to me@example.test'));
+  const answered = (await screen.findByText('Refused: 550.')).closest('[class*=callout]');
+  expect(answered?.className).toContain('blood');
+});
+
+test('nothing is listed for a site without steps', async () => {
+  await openDashboard({ ...settled, steps: [] });
+  await expect.poll(() => queryClient.isFetching()).toBe(0);
+  expect(screen.queryByText(/^Still Open|^The Site Is Set Up/)).toBeNull();
 });

@@ -124,3 +124,32 @@ test('a rule that is not saved goes back to what it was', async () => {
   await screen.findByText('Too many requests.');
   await expect.poll(() => rule().getAttribute('aria-checked')).toBe('false');
 });
+
+test('a number of days is saved as a number, and a saved setting is shown at once', async () => {
+  const { user } = await open({ renameDays: null });
+  const days = () => screen.getByLabelText<HTMLInputElement>(/^Days between/);
+  expect(days().value).toBe('');
+  await user.fill(days(), ' 45 ');
+  await user.click(screen.getByText('Save Rule'));
+  await screen.findByText('Saved.');
+  expect(bodies()).toEqual([{ renameDays: 45 }]);
+  await expect.poll(() => days().value).toBe('45');
+});
+
+test('the style of a banner can be changed alone, and back', async () => {
+  const { user } = await open();
+  const style = (name: RegExp) =>
+    screen.getByLabelText<HTMLInputElement>(name, { selector: 'input' });
+  expect(style(/^Notice/).checked).toBe(true);
+  await user.click(style(/^Warning/));
+  await user.click(screen.getByText('Change Banner'));
+  await expect.poll(bodies).toEqual([{ banner: { text: 'Back at noon', tone: 'warning' } }]);
+});
+
+test('the look and the texts of the site have screens of their own', async () => {
+  await open();
+  const links = ['Change the Look', 'Edit the Pages', 'Edit the Emails'].map((text) =>
+    screen.getByText(text).closest('a')?.getAttribute('href'),
+  );
+  expect(links).toEqual(['/admin/appearance', '/admin/pages', '/admin/emails']);
+});
