@@ -4,7 +4,7 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { VisibilitySetting } from '#client/features/game-servers/visibility-setting.tsx';
 import { ownPurchasesQuery } from '#client/features/wallet/wallet.queries.ts';
 import { queryClient } from '#client/lib/query-client.ts';
-import { answer, requests } from '#client/testing/fake-fetch.ts';
+import { answer, refuse, requests } from '#client/testing/fake-fetch.ts';
 import type { Answers } from '#client/testing/fake-fetch.ts';
 import { render, renderScreen } from '#client/testing/render-page.tsx';
 import { answerNothing } from '#client/testing/screen-states.tsx';
@@ -276,4 +276,93 @@ test('what can be pointed at never overlaps', () => {
       expect((findRoom(one, points) + findRoom(other, points)) / 2).toBeLessThanOrEqual(apart);
     }
   }
+});
+
+const until = (text: string) => screen.findByText(text, { selector: 'a *, a' });
+
+test('an ended poll has no banner, and two equal answers have no leader', async () => {
+  const ended = { ...poll, id: '2', title: 'The well', endTime: { seconds: 1, nanoseconds: 0 } };
+  const [question] = poll.questions;
+  const even = {
+    ...poll,
+    questions: [
+      { ...question!, answers: question!.answers.map((answered) => ({ ...answered, votes: 5 })) },
+    ],
+  };
+  const voted = { ...testPlayer, voted_polls: ['2', '3'] };
+  await openCastle({
+    as: 'player',
+    answers: { 'GET /api/polls': [ended, even], 'GET /api/users/{username}': voted },
+  });
+  await until('Open poll: The ferry');
+  expect(screen.queryByText(/The well/)).toBeNull();
+});
+
+test('without the clock of the server the sky follows UTC', async () => {
+  vi.useFakeTimers({ now: Date.parse('2026-11-18T03:00:00.000Z'), toFake: ['Date'] });
+  await renderScreen(<Hero />, {
+    address: '/',
+    answers: {
+      'GET /api/server/clock': refuse('server/unexpected', 'No clock.'),
+      ...online([]),
+    },
+  });
+  await waitFor(() => expect(document.querySelector('img[src*="night-wide"]')).not.toBeNull());
+});
+
+test('no raven comes for what was delivered before', async () => {
+  const purchase = (id: string, state: 'queued' | 'delivered') =>
+    ({ id, itemName: `Hat ${id}`, delivery: { state, events: [] } }) as unknown as OwnPurchase;
+  const own = (...purchases: OwnPurchase[]) => ({
+    'GET /api/shop/purchases': { purchases, page: 1, pages: 1, total: purchases.length },
+  });
+  const { queryKey } = ownPurchasesQuery(1);
+  const first = purchase('p1', 'delivered');
+  await openCastle({ as: 'player', answers: own(first, purchase('p2', 'queued')) });
+  await waitFor(() => expect(queryClient.getQueryData(queryKey)).toBeDefined());
+  const readAgain = async (...purchases: OwnPurchase[]) => {
+    answer(own(...purchases));
+    await act(() => queryClient.invalidateQueries({ queryKey }));
+  };
+  // A new purchase, and nothing delivered.
+  await readAgain(purchase('p3', 'queued'), first, purchase('p2', 'queued'));
+  expect(screen.queryByText(/Delivered in the game/)).toBeNull();
+  await readAgain(purchase('p3', 'queued'), first, purchase('p2', 'delivered'));
+  screen.getByText('Delivered in the game: Hat p2');
+  // The latest one, and each once.
+  await readAgain(purchase('p3', 'delivered'), first, purchase('p2', 'delivered'));
+  await screen.findByText('Delivered in the game: Hat p3');
+});
+
+test('arrow keys move to the windows and stop at the ends', async () => {
+  const { user } = await openCastle({ answers: online(['Ash', 'Birch', 'Cedar']) });
+  const list = await screen.findByRole('list', { name: 'Players online' });
+  const names = within(list).getAllByRole('link');
+  const [ash, birch, cedar] = names;
+  act(() => birch!.focus());
+  for (const [key, target] of [
+    ['{ArrowDown}', cedar],
+    ['{ArrowRight}', cedar],
+    ['{ArrowLeft}', birch],
+    ['{ArrowUp}', ash],
+    ['{ArrowLeft}', ash],
+    ['{End}', cedar],
+    ['{Home}', ash],
+    ['{End}', cedar],
+  ] as const) {
+    await user.keyboard(key);
+    expect(document.activeElement, key).toBe(target);
+  }
+  expect(names.map(({ tabIndex }) => tabIndex)).toEqual([-1, -1, 0]);
+});
+
+test('of those who come, the first newcomer is greeted, and nobody at the beginning', async () => {
+  await openCastle();
+  await screen.findByRole('link', { name: 'Birch' });
+  const greeted = () =>
+    [...document.querySelectorAll('li[class*="_new_"]')].map((li) => li.textContent);
+  expect(greeted()).toEqual([]);
+  answer(online(['Ash', 'Birch', 'Cedar', 'Doe']));
+  await act(() => queryClient.invalidateQueries({ queryKey: ['server'] }));
+  await expect.poll(greeted).toEqual(['Cedar']);
 });

@@ -73,6 +73,9 @@ test.each(['/profile', '/shop?tab=capes', '/admin/users'])(
 test.each([
   ['/login?redirect=%2Fprofile%2Fsettings', '/profile/settings'],
   ['/register', '/profile/home'],
+  // A link that anyone can send must not lead to another site.
+  ['/login?redirect=%2F%2Fevil.example%2Fprofile', '/'],
+  ['/register?redirect=https%3A%2F%2Fevil.example', '/'],
 ])('a player on %s is sent to %s', async (address, path) => {
   answerNothing();
   const { router } = await renderPage(address, { as: 'player' });
@@ -98,4 +101,23 @@ test('staff whose permission is taken away leave the page at once', async () => 
   await verifySession();
   within(await screen.findByRole('alertdialog')).getByText('Admins only.');
   await expect.poll(() => router.state.location.pathname).toBe('/');
+});
+
+test.each([
+  [false, true],
+  [true, false],
+])('a site with its developer pages (%s) has an outbox', async (hasDevPages, isMissing) => {
+  changeSite({ hasDevPages });
+  answerNothing();
+  await renderPage('/dev/mail', { answers: { 'GET /api/dev/mail': [] } });
+  await screen.findByText(isMissing ? notFound : 'No emails yet');
+});
+
+test.each([
+  ['/profile', '/profile/home', 'player'],
+  ['/admin', '/admin/home', 'admin'],
+] as const)('%s leads on to %s', async (address, path, as) => {
+  answerNothing();
+  const { router } = await renderPage(address, { as });
+  await expect.poll(() => router.state.location.pathname).toBe(path);
 });

@@ -1,5 +1,5 @@
-import { screen, within } from '@testing-library/react';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { act, screen, within } from '@testing-library/react';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 
 import { useSession } from '#client/lib/session.ts';
 import { requests } from '#client/testing/fake-fetch.ts';
@@ -210,4 +210,114 @@ test('the preview of the look has the header of a visitor, also for an admin', a
   preview.getByLabelText('Stormreach, home');
   preview.getAllByText('Login');
   expect(requests('GET /auth/verify')).toEqual([]);
+});
+
+test.each([
+  [1250, null],
+  [1251, '1 more for Lamp'],
+  [5000, '3,750 more for Lamp'],
+])('the purse says how far a pinned item of %d coins is', async (price, title) => {
+  const pinned = { itemId: '7', name: 'Lamp', price };
+  await renderScreen(<Purse className="" />, { address: '/news', as: { ...testPlayer, pinned } });
+  const purse = screen.getByRole<HTMLAnchorElement>('link', { name: 'Store: 1,250 Testcoins' });
+  expect([purse.pathname, purse.getAttribute('title')]).toEqual(['/shop', title]);
+  expect(purse.querySelector('progress')).toMatchObject({
+    max: price,
+    value: Math.min(price, 1250),
+  });
+});
+
+test('without a pinned item the purse has no way to go, and a visitor has none', async () => {
+  const { unmount } = await renderScreen(<Purse className="" />, {
+    address: '/news',
+    as: testPlayer,
+  });
+  expect(screen.getByRole('link').querySelector('progress')).toBeNull();
+  unmount();
+  await renderScreen(<Purse className="" />, { address: '/news' });
+  expect(screen.queryByRole('link')).toBeNull();
+});
+
+test('the menu of a phone opens and closes', async () => {
+  const { user } = await renderScreen(<SiteHeader />, { address: '/news', answers });
+  const menu = screen.getByRole('button', { name: 'Menu' });
+  expect(menu.getAttribute('aria-expanded')).toBe('false');
+  await user.click(menu);
+  await user.click(await screen.findByLabelText('Close menu'));
+  await expect.poll(() => screen.queryByRole('dialog')).toBeNull();
+  expect(menu.getAttribute('aria-expanded')).toBe('false');
+});
+
+test.each([
+  ['Play', '/play'],
+  ['Hiscores', '/hiscores'],
+  ['Profile', '/profile'],
+  ['Vote', '/vote'],
+  ['1,250', '/shop'],
+  ['Logout', '/'],
+])('the menu of a phone closes when %s is chosen, which leads to %s', async (label, path) => {
+  const logout = 'POST /auth/logout';
+  const onClose = vi.fn();
+  function Menu() {
+    return <MenuSheet session={useSession()} onClose={onClose} />;
+  }
+  changeSite({ communityLinks: [{ label: 'Vote', href: '/vote' }] });
+  const { user, router } = await renderScreen(<Menu />, {
+    address: '/news',
+    as: testPlayer,
+    answers: { ...answers, [logout]: { message: 'Logged out.' } as never },
+  });
+  await user.click(screen.getByText(label));
+  await expect.poll(() => router.latestLocation.pathname).toBe(path);
+  expect(onClose).toHaveBeenCalledOnce();
+  expect(requests(logout)).toHaveLength(label === 'Logout' ? 1 : 0);
+});
+
+test('a header without links of the owner has no further menu, and is solid below the first screen', async () => {
+  const { container } = await renderScreen(<SiteHeader />, { address: '/', answers });
+  expect(screen.queryByRole('button', { name: 'More' })).toBeNull();
+  const header = container.querySelector('header')!;
+  const scrollTo = (y: number) => {
+    vi.spyOn(window, 'scrollY', 'get').mockReturnValue(y);
+    act(() => void window.dispatchEvent(new Event('scroll')));
+    return header.className.includes('solid');
+  };
+  expect([24, 25, 24].map(scrollTo)).toEqual([false, true, false]);
+});
+
+test('a header outside of the home page is solid', async () => {
+  const { container } = await renderScreen(<SiteHeader />, { address: '/news', answers });
+  expect(container.querySelector('header')?.className).toContain('solid');
+});
+
+test('the footer has the networks after the links of the community, and the own links in the end', async () => {
+  changeSite({
+    communityLinks: [{ label: 'Vote', href: '/vote' }],
+    brand: {
+      ...makeTestSite().brand,
+      builtInLinks: { header: {}, footer: { '/api/docs': null } },
+      social: [{ label: 'Film', href: 'https://film.example.com' }],
+      footer: { text: 'Old stones.', links: [{ label: 'Rules', href: '/pages/rules' }] },
+    },
+  });
+  await renderScreen(<SiteFooter />, { address: '/news' });
+  const links = (name: string) =>
+    within(screen.getByRole('list', { name }))
+      .getAllByRole('link')
+      .map(({ textContent }) => textContent);
+  expect(links('Community')).toEqual(['Events', 'Polls', 'Community chat', 'Vote', 'Film']);
+  expect(links('Help')).toEqual(['Support', 'Terms', 'Privacy', 'Rules']);
+  screen.getByText('Old stones.');
+  expect(screen.queryByText('API')).toBeNull();
+});
+
+test.each([
+  ['/login', true],
+  ['/reset-password', true],
+  ['/support/appeal', true],
+  ['/api/docs', true],
+  ['/hiscores', false],
+])('the footer of %s is short: %s', async (address, isShort) => {
+  await renderScreen(<SiteFooter />, { address });
+  expect(screen.queryByText('Download') === null).toBe(isShort);
 });

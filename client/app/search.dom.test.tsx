@@ -72,6 +72,23 @@ describe('the shortcuts', () => {
     await screen.findByRole('dialog', { name: 'Search' });
   });
 
+  test('staff get the commands by the same key, and the key closes them', async () => {
+    const { user } = await renderScreen(layout, { ...page, as: 'admin' });
+    await user.keyboard('{Control>}k{/Control}');
+    await screen.findByLabelText('Search, or type a command');
+    await user.keyboard('{Control>}k{/Control}');
+    await expect.poll(() => screen.queryByRole('dialog')).toBeNull();
+  });
+
+  test.each(['{Control>}{Shift>}k{/Shift}{/Control}', '{Alt>}/{/Alt}', 'k'])(
+    '%s is another key',
+    async (keys) => {
+      const { user } = await renderScreen(layout, page);
+      await user.keyboard(keys);
+      expect(screen.queryByRole('dialog')).toBeNull();
+    },
+  );
+
   test('a slash in a field is only a slash', async () => {
     const { user } = await renderScreen(
       <>
@@ -488,6 +505,101 @@ describe('the command palette', () => {
     await user.type(field(), permission === 'players' ? 'restart now' : 'ban wicker');
     await screen.findByText(/^No results for/);
     expect(rows()).toEqual([]);
+  });
+
+  test.each<[SearchResult['kind'], string]>([
+    ['player', '/admin/manage/x7'],
+    ['post', '/admin/news/edit/x7'],
+    ['poll', '/admin/polls?poll=x7'],
+    ['item', '/admin/shop?edit=x7'],
+    ['purchase', '/admin/shop-logs?id=x7'],
+    ['order', '/admin/shop-logs?view=top-ups&id=x7'],
+  ])('a %s that was found opens %s', async (kind, href) => {
+    const found: SearchResult = { kind, id: 'x7', label: 'Lantern', detail: 'Of brass' };
+    const { user, router } = await type('lan', {
+      'GET /api/admin/search': { results: [found] },
+    });
+    await screen.findByText('Lantern');
+    expect(rows()).toEqual(['LanternOf brass']);
+    await user.keyboard('{Enter}');
+    await expect.poll(() => router.latestLocation.href).toBe(href);
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
+  test('a command offers only what it can be about, three at most', async () => {
+    const kinds = ['order', 'purchase', 'poll', 'player', 'player', 'player', 'player'] as const;
+    const found = kinds.map((kind, at) => ({
+      kind,
+      id: `${at}`,
+      label: `Wick ${at}`,
+      detail: '',
+    }));
+    const { user } = await type('kick wick', { 'GET /api/admin/search': { results: found } });
+    await screen.findByText('Kick Wick 3');
+    const commands = () => rows().filter((row) => /^(?:Kick|Refund) /.test(row));
+    expect(commands()).toEqual(['Kick Wick 3', 'Kick Wick 4', 'Kick Wick 5']);
+    await user.clear(field());
+    await user.fill(field(), 'refund wick');
+    await screen.findByText('Refund Wick 0');
+    expect(commands()).toEqual(['Refund Wick 0', 'Refund Wick 1']);
+  });
+
+  test('a player who cannot be read is not sanctioned, and the reason is told', async () => {
+    const { user } = await type('ban wicker', {
+      'GET /api/admin/users/{username}': refuse('request/not-found', 'There is no such player.'),
+    });
+    await choose(user, 'Ban Wicker');
+    await screen.findByText('There is no such player.');
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
+  test('“unban wicker” lifts a ban only after its question', async () => {
+    const route = 'DELETE /api/admin/users/{username}/sanctions/{kind}';
+    const banned = { ...managed, ban: { ...mute, kind: 'ban' as const } };
+    const answers = { 'GET /api/admin/users/{username}': banned, [route]: undefined };
+    const { user, unmount } = await type('unban wicker', answers);
+    await choose(user, 'Unban Wicker');
+    await confirm(user, 'Lift the ban of Wicker?', 'Cancel');
+    await expect.poll(() => screen.queryByRole('alertdialog')).toBeNull();
+    expect(requests(route)).toEqual([]);
+    unmount();
+    const again = await type('unban wicker', answers);
+    await choose(again.user, 'Unban Wicker');
+    await confirm(again.user, 'Lift the ban of Wicker?', 'OK');
+    await screen.findByText('Wicker is no longer banned.');
+    expect(requests(route)).toMatchObject([{ params: { username: 'Wicker', kind: 'ban' } }]);
+  });
+
+  test.each([
+    ['restart in 90 seconds', 'Restart the game in 90 seconds', 'in 90 seconds'],
+    ['restart in 60 s', 'Restart the game in 1 minute', 'in 1 minute'],
+    ['restart now', 'Restart the game now', 'now'],
+  ])('“%s” is asked in the same words', async (text, label, wait) => {
+    const { user } = await type(text);
+    await choose(user, label);
+    await screen.findByText(
+      `Restart every game server ${wait}? Players are warned and then disconnected.`,
+    );
+    await user.click(screen.getByRole('button', { name: 'Cancel' }));
+  });
+
+  test('in the admin area its screens come first, elsewhere the pages of the site', async () => {
+    const first = await renderScreen(<Host />, { address: '/admin/home', as: 'admin' });
+    expect(rows()[0]).toBe('Dashboard');
+    expect(rows().filter((row) => row === 'Polls')).toHaveLength(1);
+    first.unmount();
+    await renderScreen(<Host />, { address: '/news', as: 'admin' });
+    expect(rows()[0]).toBe('Home');
+    expect(rows().filter((row) => row === 'Polls')).toHaveLength(2);
+  });
+
+  test('staff do not find settings, which are for admins', async () => {
+    const staff = { ...testPlayer, user_rights: 2, permissions: ['server' as const] };
+    const { user } = await type('banner', {}, staff);
+    await screen.findByText('No results for “banner”.');
+    await user.clear(field());
+    await user.fill(field(), 'SERVER');
+    await screen.findByText('Server');
   });
 });
 

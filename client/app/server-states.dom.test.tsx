@@ -88,6 +88,27 @@ test('the history is of the chosen time span', async () => {
   ]);
 });
 
+test('an admin adds a game server', async () => {
+  const add = 'POST /api/admin/servers';
+  answerNothing();
+  const { user } = await renderPage('/admin/server', {
+    as: 'admin',
+    answers: {
+      'GET /api/admin/servers': () => (requests(add).length > 0 ? [server] : []),
+      [add]: server,
+    },
+  });
+  await user.click(await screen.findByText('Add Server'));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Add a Game Server' }));
+  await user.fill(dialog.getByLabelText('Name'), ' World 3 ');
+  await user.click(dialog.getByText('Add Server'));
+  await screen.findByText('Game Servers');
+  expect(requests(add).map(({ body }) => body)).toEqual([{ name: 'World 3' }]);
+  expect(screen.queryByRole('dialog')).toBeNull();
+  // For the next one.
+  screen.getByText('Add Server');
+});
+
 testStates('the log of commands', {
   path: '/admin/server?view=commands',
   as: 'admin',
@@ -229,6 +250,7 @@ test('staff for the server see the game and the commands, whatever the address s
     answers: { 'GET /api/admin/servers': [] },
   });
   await screen.findByText('No game is connected yet');
+  expect(screen.queryByText('Add Server')).toBeNull();
   const tabs = within(screen.getByRole('navigation', { name: 'Server' })).getAllByRole('link');
   expect(tabs.map(({ textContent }) => textContent)).toEqual(['Game', 'Commands']);
   expect(requests('GET /api/admin/settings')).toEqual([]);

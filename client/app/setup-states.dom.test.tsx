@@ -2,7 +2,7 @@ import { act, screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
 
 import { queryClient } from '#client/lib/query-client.ts';
-import { answer } from '#client/testing/fake-fetch.ts';
+import { answer, requests } from '#client/testing/fake-fetch.ts';
 import { renderScreen } from '#client/testing/render-page.tsx';
 import { testStates } from '#client/testing/screen-states.tsx';
 import type { SetupState } from '#shared/endpoints/setup.ts';
@@ -47,4 +47,37 @@ test('the setup goes on where it was left, and stays there when that step is don
   await user.click(screen.getByText('Continue'));
   await screen.findByText('3 of 5: Payments');
   expect(router.latestLocation.hash).toBe('payments');
+});
+
+test('a part of the setup is skipped for later, and the address names the part', async () => {
+  const skip = 'PUT /api/admin/setup/steps/{name}';
+  const steps: SetupState['steps'] = [
+    { name: 'mail', isDone: false, isSkipped: false },
+    { name: 'payments', isDone: true, isSkipped: false },
+    { name: 'game', isDone: false, isSkipped: false },
+  ];
+  const skipped = steps.map((step) => ({ ...step, isSkipped: step.name === 'mail' }));
+  const { user, router } = await renderScreen(<AdminSetupPage />, {
+    address: '/admin/setup',
+    as: 'admin',
+    answers: {
+      'GET /api/admin/setup': { ...done, steps },
+      [skip]: { ...done, steps: skipped },
+      'GET /api/admin/servers': [],
+    },
+  });
+  // The look is not among the steps of this site.
+  await screen.findByText('2 of 5: Email');
+  await user.click(screen.getByText('Skip'));
+  await screen.findByText('3 of 5: Payments');
+  expect(requests(skip).map(({ params, body }) => [params['name'], body])).toEqual([
+    ['mail', { mark: 'skipped' }],
+  ]);
+  expect(document.activeElement?.textContent).toContain('3 of 5: Payments');
+  await act(() => router.navigate({ to: '/admin/setup', hash: 'game' }));
+  await screen.findByText('4 of 5: Game Server');
+  await user.click(screen.getByText('Continue'));
+  await screen.findByText('5 of 5: Finish');
+  screen.getByText('Go to the Dashboard');
+  expect(screen.queryByText('Continue')).toBeNull();
 });
