@@ -103,6 +103,13 @@ test('a preset sets the first day, clears the last one and starts at the first p
   }
 });
 
+test('no preset is marked while the list ends on a day that was chosen', async () => {
+  vi.useFakeTimers({ now: Date.UTC(2026, 10, 18, 23, 30), toFake: ['Date'] });
+  await renderScreen(<Screen days />, { address: '/logs?from=2026-11-12&until=2026-11-15' });
+  const chosen = screen.getAllByRole('link').filter((link) => link.ariaCurrent !== null);
+  expect(chosen).toEqual([]);
+});
+
 test('a form with one day has no presets', async () => {
   await open('/logs');
   expect(screen.queryByText('7 days')).toBeNull();

@@ -10,6 +10,7 @@ import { LinkButton } from '#client/ui/form/link-button.tsx';
 import { SelectField } from '#client/ui/form/select-field.tsx';
 import { TextField } from '#client/ui/form/text-field.tsx';
 import { Row } from '#client/ui/layout/layout.tsx';
+import { onlyThis } from '#client/ui/layout/scroll-strip.tsx';
 
 import styles from './filter-form.module.css';
 
@@ -132,6 +133,7 @@ function DayPresets({ fields, search }: PresetsProps) {
             key={label}
             to="."
             search={{ ...search, page: undefined, [from]: first, [until]: undefined }}
+            activeOptions={onlyThis}
             resetScroll={false}
             aria-current={isChosen ? 'true' : undefined}
             tone={isChosen ? 'secondary' : 'quiet'}
