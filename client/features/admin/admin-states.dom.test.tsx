@@ -285,7 +285,7 @@ test('the audit log is read page by page', async () => {
   expect(entries.textContent).toContain('New World');
 });
 
-/** What the fact says, without its link. */
+/** The text of the fact, without its link. */
 const factOf = (text: RegExp) => screen.getByText(text).textContent;
 
 const lastBackup = { at: '2026-11-05T10:00:00Z', bytes: 2_000_000, place: 'the bucket keep' };

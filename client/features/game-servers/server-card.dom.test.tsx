@@ -416,7 +416,7 @@ test('a search is offered for more than eight players, and sixty are shown at fi
     });
   const few = await open(8);
   expect(screen.queryByLabelText('Find an online player')).toBeNull();
-  // Of a single server its name is not said.
+  // The name of a single server is not said.
   expect(screen.getAllByRole('listitem')[0]?.textContent).toBe('Digger 100');
   const link = screen.getByText('Digger 100').closest('a');
   expect(link?.getAttribute('href')).toBe('/admin/manage/digger%20100');

@@ -17,7 +17,7 @@ const fields = {
   shopItemId: '',
 };
 
-test('the senders of a list are separated by commas or spaces, and empty rewards are none', () => {
+test('the senders of a list are separated by commas or spaces, and an empty reward is left out', () => {
   const { data, errors } = checkList({
     ...fields,
     senders: ' 10.0.0.1 list.test ,\n10.0.0.2 ',

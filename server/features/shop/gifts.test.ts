@@ -238,13 +238,13 @@ test('each player decides about emails for gifts, which lead to the wallet', asy
     const answer = await site.app.inject(json('PUT', '/api/shop/gift-mails', { isOn }, as));
     expect(answer.statusCode, answer.body).toBe(204);
   };
-  const wishes = async () => {
+  const choices = async () => {
     const players = [receiver, other];
     const shops = await Promise.all(players.map((as) => read<OwnShop>('/api/shop/mine', as)));
     return shops.map(({ giftMails = false }) => giftMails);
   };
   for (const as of [other, other]) await setMail(as, true);
-  expect(await wishes()).toEqual([false, true]);
+  expect(await choices()).toEqual([false, true]);
   await giveOne();
   expect(site.mails).toEqual([]);
   await setMail(receiver, true);
@@ -253,7 +253,7 @@ test('each player decides about emails for gifts, which lead to the wallet', asy
   expect(mail?.to).toBe(receiver.email);
   expect(JSON.stringify(mail)).toContain(`${site.deps.config.siteUrl}/profile/wallet`);
   await setMail(other, false);
-  expect(await wishes()).toEqual([true, false]);
+  expect(await choices()).toEqual([true, false]);
 });
 
 test('a gift that is not bought leaves neither a note nor a message', async () => {

@@ -38,7 +38,7 @@ test('a page has its own scripts and styles, each once, and not those that every
   const { preloads, styles } = assetsOf('/polls');
   const scripts = [...preloads.matchAll(/modulepreload" href="([^"]+)"/g)].map(([, href]) => href);
   expect(scripts).toEqual(['/assets/polls.js', '/assets/list.js', '/assets/modules.js']);
-  // What a page imports comes before it, so that the page can override it.
+  // The imports of a page come before it, so that the page can override it.
   expect(styles).toBe(
     '<link rel="stylesheet" href="/assets/list.css" crossorigin />' +
       '<link rel="stylesheet" href="/assets/polls.css" crossorigin />',

@@ -62,7 +62,7 @@ test('a picture is found by each form of its address, and stored once', async ()
   expect(problems).toEqual([]);
 });
 
-test('a picture of an allowed host stays where it is, and no picture is none', async () => {
+test('a picture of an allowed host stays where it is, and without a picture there is no source', async () => {
   const { problems, note, pictures } = await open();
   const url = 'https://i.example.com/a.png';
   expect(await pictures.find(url, note)).toEqual({ url, hash: null });
