@@ -16,6 +16,7 @@ import { buyCoins } from '#server/features/payments/testing/payments.ts';
 import { addItem, buy, giveCoins, lantern } from '#server/features/shop/testing/shop.ts';
 import { commandLine, recordAudit } from '#server/lib/data/audit.ts';
 import { recordTopics } from '#server/testing/record-topics.ts';
+import { sized } from '#server/testing/sized.ts';
 import { extremes, stretchBody } from '#server/testing/stretch-body.ts';
 import type { Extreme } from '#server/testing/stretch-body.ts';
 import { json, openTestApp } from '#server/testing/test-app.ts';
@@ -854,21 +855,24 @@ const refusedAt: Record<Extreme, string[]> = {
   ],
 };
 
-it.each(extremes)('what is accepted at its %s can be read everywhere', async (extreme) => {
-  const refused: string[] = [];
-  for (const [route, prepare] of Object.entries(writes)) {
-    const schema = site.app.knownRoutes.find(({ method, url }) => `${method} ${url}` === route)
-      ?.endpoint?.body;
-    const request = await prepare();
-    if (!schema || typeof request.payload !== 'string') continue;
-    const body = stretchBody(schema, JSON.parse(request.payload), extreme);
-    const answer = await site.app.inject({ ...request, payload: JSON.stringify(body) });
-    expect(answer.statusCode, `${route} ${answer.body}`).toBeLessThan(500);
-    if (answer.statusCode >= 400) refused.push(`${route} ${answer.body}`);
-  }
-  expect(refused.map((one) => one.replace(/ \{.*/, ''))).toEqual(refusedAt[extreme]);
-  await expectAllReadable(extreme);
-});
+it.each(extremes.slice(-sized(1, extremes.length)))(
+  'what is accepted at its %s can be read everywhere',
+  async (extreme) => {
+    const refused: string[] = [];
+    for (const [route, prepare] of Object.entries(writes)) {
+      const schema = site.app.knownRoutes.find(({ method, url }) => `${method} ${url}` === route)
+        ?.endpoint?.body;
+      const request = await prepare();
+      if (!schema || typeof request.payload !== 'string') continue;
+      const body = stretchBody(schema, JSON.parse(request.payload), extreme);
+      const answer = await site.app.inject({ ...request, payload: JSON.stringify(body) });
+      expect(answer.statusCode, `${route} ${answer.body}`).toBeLessThan(500);
+      if (answer.statusCode >= 400) refused.push(`${route} ${answer.body}`);
+    }
+    expect(refused.map((one) => one.replace(/ \{.*/, ''))).toEqual(refusedAt[extreme]);
+    await expectAllReadable(extreme);
+  },
+);
 
 it.each(['PUT', 'DELETE'] as const)(
   '%s by an admin on another host’s event adds one entry too',

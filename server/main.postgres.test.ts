@@ -1,12 +1,9 @@
-import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { connect, createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { buildIfChanged } from '#tooling/build-if-changed.mjs';
 
@@ -74,43 +71,3 @@ test('lost database connections are JSON lines with a level and without keys', a
   // The pictures are in the folder, so it lasts as long as the database, and may keep the key.
   expect(findKeptSecretsKey(folder)).toHaveLength(32);
 });
-
-test('a database that crashes during and after the start does not end the server', async () => {
-  // Each of these statements once: the first check of the migrations, the setup link, the first steps.
-  const crashAt = ['kysely_migration_checksums', 'lock table setup_codes', 'as "admins"'];
-  const run = startBuiltServer({
-    DATA_DIR: folder,
-    DATABASE_URL: await openCrashingProxy(database.databaseUrl ?? '', crashAt),
-  });
-  const address = await findAddress(run);
-  expect(crashAt).toEqual([]);
-  expect(run.output()).toContain('The database went away during the start; waiting for it.');
-  expect(run.output()).toContain('Set up the site: ');
-  expect(run.output()).toContain('There is no admin yet.');
-  expect((await fetch(`${address}/readyz`)).status).toBe(200);
-  run.child.kill('SIGTERM');
-  expect(await run.exit).toBe(0);
-});
-
-/** Cuts the connection that sends one of the texts, and takes the text from the list. */
-async function openCrashingProxy(databaseUrl: string, texts: string[]): Promise<string> {
-  const target = new URL(databaseUrl);
-  const server = createServer((client) => {
-    const onward = connect(Number(target.port), target.hostname);
-    for (const socket of [client, onward]) socket.on('error', () => {});
-    client.on('close', () => onward.destroy());
-    onward.on('close', () => client.destroy());
-    onward.pipe(client);
-    client.on('data', (chunk) => {
-      const at = texts.findIndex((text) => chunk.includes(text));
-      if (at < 0) return onward.write(chunk);
-      texts.splice(at, 1);
-      return client.destroy();
-    });
-  }).listen(0, '127.0.0.1');
-  onTestFinished(() => void server.close());
-  await once(server, 'listening');
-  const url = new URL(databaseUrl);
-  url.host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
-  return url.href;
-}

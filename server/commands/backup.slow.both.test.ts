@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
@@ -41,6 +42,15 @@ beforeAll(async () => {
   await makeBackup({ db: database.db, media }, backup);
   await database.close();
   return () => rm(folder, { recursive: true });
+});
+
+test('a killed backup leaves no file of that name, and the next one succeeds', async () => {
+  const config = await createSite();
+  const file = path.join(config.dataDir, 'site.wynhold');
+  await killInTheMiddle(config, 'backup', file);
+  expect(existsSync(file)).toBe(false);
+  expect((await run(config, 'backup', file)).code).toBe(0);
+  expect(existsSync(`${file}.unfinished`)).toBe(false);
 });
 
 test('a killed restore changes nothing', async () => {

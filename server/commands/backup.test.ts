@@ -1,4 +1,4 @@
-import fs, { existsSync } from 'node:fs';
+import fs from 'node:fs';
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
@@ -12,13 +12,7 @@ import { createFolderStore } from '#server/lib/files/folder-store.ts';
 import { createTemporaryFolder } from '#server/testing/temporary-folder.ts';
 import { testConfig } from '#server/testing/test-app.ts';
 
-import {
-  addPlayer,
-  createSite,
-  killInTheMiddle,
-  run,
-  withDatabase,
-} from './testing/stopped-site.ts';
+import { addPlayer, createSite, run, withDatabase } from './testing/stopped-site.ts';
 
 test('a bad file is one line, and does not create a site', async () => {
   const dataDir = await createTemporaryFolder();
@@ -146,13 +140,4 @@ test('restore --replace replaces a site with accounts, and keeps it in a backup'
   );
   expect(names).toEqual([{ username: 'Olga' }]);
   expect(await media.get('ab-1.webp')).toEqual(picture);
-});
-
-test('a killed backup leaves no file of that name, and the next one succeeds', async () => {
-  const config = await createSite();
-  const file = path.join(config.dataDir, 'site.wynhold');
-  await killInTheMiddle(config, 'backup', file);
-  expect(existsSync(file)).toBe(false);
-  expect((await run(config, 'backup', file)).code).toBe(0);
-  expect(existsSync(`${file}.unfinished`)).toBe(false);
 });
