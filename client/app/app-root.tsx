@@ -3,6 +3,7 @@ import { useEffect, useLayoutEffect, useRef } from 'react';
 
 import { loadPageModules } from '#client/app/load-page-modules.ts';
 import { loadErrorPage } from '#client/app/show-error.tsx';
+import { awaitFreshSignIn } from '#client/lib/fresh-sign-in.ts';
 import { takeSignOutReason, useSession } from '#client/lib/session.ts';
 import { useBrand, useSite } from '#client/lib/site.ts';
 import { useLater } from '#client/lib/use-later.ts';
@@ -33,6 +34,7 @@ const load = () => import('./player-parts.tsx');
 
 function PlayerParts() {
   const part = useLater(load, true);
+  useEffect(() => (part ? undefined : awaitFreshSignIn()), [part]);
   return part && <part.PlayerParts />;
 }
 

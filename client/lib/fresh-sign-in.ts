@@ -14,6 +14,20 @@ export function provideFreshSignIn(next: Ask): () => void {
   };
 }
 
+/** Questions wait until the component is loaded. Returns a function that ends the waiting. */
+export function awaitFreshSignIn(): () => void {
+  let proceed = () => {};
+  const loaded = new Promise<void>((resolve) => (proceed = resolve));
+  const release = provideFreshSignIn(async (hasEnded) => {
+    await loaded;
+    return (await ask?.(hasEnded)) ?? false;
+  });
+  return () => {
+    release();
+    proceed();
+  };
+}
+
 /**
  * Sends a call. If our sign-in is too old for it, asks for the password and sends it again; for a change also
  * if the session has ended, so that a form that was filled in is not lost.

@@ -2,6 +2,7 @@ import { screen } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 
 import { call } from '#client/lib/api.ts';
+import { awaitFreshSignIn } from '#client/lib/fresh-sign-in.ts';
 import { answer, inTurn, refuse, requests } from '#client/testing/fake-fetch.ts';
 import type { Answers } from '#client/testing/fake-fetch.ts';
 import { render } from '#client/testing/render-page.tsx';
@@ -158,4 +159,25 @@ test('a password that is wrong beside a code is shown at the password', async ()
   expect((await password()).getAttribute('aria-invalid')).toBe('true');
   expect(screen.getByLabelText('Authentication code').getAttribute('aria-invalid')).toBeNull();
   await user.keyboard('{Escape}');
+});
+
+test('a change that is sent before the dialog is loaded waits for it', async () => {
+  const endWaiting = awaitFreshSignIn();
+  answer(protect());
+  const done = call(change, {});
+  await vi.waitFor(() => expect(requests(change)).toHaveLength(1));
+  endWaiting();
+  const { user } = open(protect());
+  await user.type(await password(), 'secret{Enter}');
+  await done;
+  expect(requests(change)).toHaveLength(2);
+});
+
+test('a change fails with the text of the server if the dialog is never loaded', async () => {
+  const endWaiting = awaitFreshSignIn();
+  answer(protect());
+  const failed = call(change, {}).catch((error: unknown) => error);
+  await vi.waitFor(() => expect(requests(change)).toHaveLength(1));
+  endWaiting();
+  expect(await failed).toMatchObject({ message: 'Sign in again.' });
 });
