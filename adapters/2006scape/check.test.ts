@@ -2,8 +2,9 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 
+import * as site from '../lib/check-site.ts';
 import { check2006Scape } from './check.ts';
 
 const rightConfig = { website_integration: true, website_link: 'http://127.0.0.1:43580' };
@@ -44,6 +45,14 @@ it.each([
   const [problem = 'right'] = await findMissing(host);
   expect(problem).toContain(isRight ? 'right' : `website_link is not right ("${website_link}")`);
   expect(problem === 'right').toBe(isRight);
+});
+
+it('its token needs a permission for each thing that the adapter does', async () => {
+  const check = vi.spyOn(site, 'checkSite').mockResolvedValue([]);
+  onTestFinished(() => check.mockRestore());
+  const { findMissing } = await open(rightConfig, rightSecrets);
+  await findMissing();
+  expect(check.mock.lastCall?.[0].scopes).toEqual(['heartbeat', 'hiscores', 'commands', 'names']);
 });
 
 it('files and folders that are not there are reported', async () => {

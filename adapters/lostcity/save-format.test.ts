@@ -144,6 +144,13 @@ describe('editing a save', () => {
     expect(countInBank(deposit(full, 7, 5), 7)).toBe(6);
   });
 
+  it('a stack is kept around the largest number of one byte', () => {
+    for (const count of [254, 255, 256]) {
+      const save = deposit(readSave(fixture), 4151, count);
+      expect(countInBank(readSave(writeSave(save)), 4151)).toBe(count);
+    }
+  });
+
   it('a stack never exceeds what the game can count', () => {
     const save = deposit(readSave(fixture), 4151, 2_147_483_647);
     expect(countInBank(readSave(writeSave(save)), 4151)).toBe(2_147_483_647);
