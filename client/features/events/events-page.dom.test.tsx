@@ -213,7 +213,7 @@ test('an edit sends what was opened with the changes, and Cancel restores the ca
   await choose('Edit');
   const title = await screen.findByLabelText<HTMLInputElement>(/^Title/);
   expect(title.value).toBe('Feast');
-  // Another editor saves in the meantime: the server must be told which version was opened.
+  // Another host saves meanwhile; the server needs the version that was opened.
   const newer = { ...feast, title: 'Fest', sequence: 4 };
   act(() => void queryClient.setQueryData(upcomingQuery.queryKey, [newer, race]));
   await expect.poll(titles).toEqual(['Edit Feast', 'Cart Race']);

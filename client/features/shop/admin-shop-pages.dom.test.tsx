@@ -2,6 +2,7 @@ import { fireEvent, screen, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 
 import { hold, refuse, requests } from '#client/testing/fake-fetch.ts';
+import { lantern } from '#client/testing/managed-item.ts';
 import { render, renderPage, renderScreen } from '#client/testing/render-page.tsx';
 import { answerNothing } from '#client/testing/screen-states.tsx';
 import { testPlayer } from '#client/testing/test-site.ts';
@@ -30,38 +31,6 @@ const sale: ShopSale = {
   updatedBy: 'Marrow',
   sold: 11,
   earned: 2200,
-};
-
-const managed: ManagedItem = {
-  id: '7',
-  name: 'Lantern',
-  description: '',
-  image: null,
-  picture: null,
-  price: 650,
-  itemId: 4548,
-  quantity: 1,
-  enabled: true,
-  endsAt: null,
-  stock: null,
-  perPlayerLimit: null,
-  deliverable: true,
-  version: 1,
-  updatedAt: '2026-11-20T18:05:00Z',
-  updatedBy: null,
-  sold: 0,
-  earned: 0,
-  serverIds: null,
-  deliveredBy: ['World 1'],
-  lackedBy: [],
-  neverConnected: [],
-  categoryId: null,
-  totalLimit: null,
-  needsLevel: null,
-  needsStep: null,
-  value: null,
-  endValue: null,
-  isOneDelivery: false,
 };
 
 const rowsOf = async (name: string, from: number, to: number) => {
@@ -328,7 +297,7 @@ test('the time of the preview is chosen, and emptied for now', async () => {
 test('a move of an item is shown before it is saved, and taken back if it is refused', async () => {
   const order = 'PUT /api/admin/shop/order';
   const held = hold<typeof order>();
-  const items = ['Lantern', 'Robe'].map((name, at) => ({ ...managed, id: String(at + 7), name }));
+  const items = ['Lantern', 'Robe'].map((name, at) => ({ ...lantern, id: String(at + 7), name }));
   const { user } = await renderScreen(<AdminShopPage />, {
     address: '/admin/shop',
     as: 'admin',

@@ -532,7 +532,7 @@ describe('who decides', () => {
     const cookie = sessionCookieOf(await signIn(site, equal));
     const { body } = await appeal({ ...equal, cookie }, sanctionId);
     expect((await decide(judge, body.id)).body.code).toBe('inbox/not-found');
-    // Nobody else has higher rights than the player, or is not the player.
+    // Only the warden may decide: the others have no higher rights than the player, or are the player.
     const alone = { staff: ['Warden'], refusal: null };
     expect(await readThread(body.id)).toMatchObject(alone);
     const boss = await site.addPlayer('Boss', 3);

@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 
 import { answer, requests } from '#client/testing/fake-fetch.ts';
 import { answerUploads } from '#client/testing/fake-upload.ts';
+import { lantern } from '#client/testing/managed-item.ts';
 import { renderScreen } from '#client/testing/render-page.tsx';
 import { changeSite } from '#client/testing/test-site.ts';
 import type { Deliverer } from '#shared/endpoints/game-servers.ts';
@@ -25,37 +26,7 @@ const world: Deliverer = {
 };
 const silent = { ...world, id: 2, name: 'Lost City', hasConnected: false, hasNames: false };
 
-const managed: ManagedItem = {
-  id: '21',
-  name: 'Sword',
-  description: '',
-  image: null,
-  picture: null,
-  price: 300,
-  itemId: 1333,
-  quantity: 1,
-  enabled: true,
-  endsAt: null,
-  stock: null,
-  perPlayerLimit: null,
-  deliverable: true,
-  version: 1,
-  updatedAt: '2026-11-20T18:05:00Z',
-  updatedBy: null,
-  sold: 0,
-  earned: 0,
-  serverIds: null,
-  deliveredBy: ['World 1'],
-  lackedBy: [],
-  neverConnected: [],
-  categoryId: null,
-  totalLimit: null,
-  needsLevel: null,
-  needsStep: null,
-  value: null,
-  endValue: null,
-  isOneDelivery: false,
-};
+const managed: ManagedItem = { ...lantern, id: '21', name: 'Sword', price: 300, itemId: 1333 };
 const items: ManagedItem[] = [
   managed,
   { ...managed, id: '22', name: 'Flask', price: 40, quantity: 10 },

@@ -2,45 +2,14 @@ import { fireEvent, screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 
 import { inTurn, refuse, requests } from '#client/testing/fake-fetch.ts';
+import { lantern } from '#client/testing/managed-item.ts';
 import { renderScreen } from '#client/testing/render-page.tsx';
 import type { ManagedItem } from '#shared/endpoints/shop.ts';
 
 import { ItemRows } from './item-rows.tsx';
 
-const item: ManagedItem = {
-  id: '7',
-  name: 'Lantern',
-  description: '',
-  image: null,
-  picture: null,
-  price: 650,
-  itemId: 4548,
-  quantity: 1,
-  enabled: true,
-  endsAt: null,
-  stock: null,
-  perPlayerLimit: null,
-  deliverable: true,
-  version: 1,
-  updatedAt: '2026-11-20T18:05:00Z',
-  updatedBy: null,
-  sold: 0,
-  earned: 0,
-  serverIds: null,
-  deliveredBy: ['World 1'],
-  lackedBy: [],
-  neverConnected: [],
-  categoryId: null,
-  totalLimit: null,
-  needsLevel: null,
-  needsStep: null,
-  value: null,
-  endValue: null,
-  isOneDelivery: false,
-};
-
 async function showRow(change: Partial<ManagedItem>): Promise<string> {
-  await renderScreen(<ItemRows items={[{ ...item, ...change }]} />, {
+  await renderScreen(<ItemRows items={[{ ...lantern, ...change }]} />, {
     address: '/admin/shop',
     as: 'admin',
     answers: { 'GET /api/admin/shop/categories': [{ id: '4', name: 'Robes' }] },
@@ -134,7 +103,7 @@ test.each<[string, Partial<ManagedItem>, string[], string[]]>([
 });
 
 const items = ['Lantern', 'Robe', 'Hood'].map((name, at) => ({
-  ...item,
+  ...lantern,
   id: String(at + 7),
   name,
 }));
@@ -176,7 +145,7 @@ test('an item is hidden, shown again with Undo, and deleted after a question', a
   const enable = 'PATCH /api/admin/shop/items/{id}/enabled';
   const remove = 'DELETE /api/admin/shop/items/{id}';
   const { user } = await openRows({
-    [enable]: item,
+    [enable]: lantern,
     [remove]: inTurn(refuse('request/invalid', 'It is part of a bundle.'), undefined),
   });
   await user.click(screen.getByRole('switch', { name: 'Robe is in the store' }));
